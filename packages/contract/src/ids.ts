@@ -1,0 +1,58 @@
+/** The prefixes of ids that end in 26 characters of Crockford base32. */
+export const idPrefixes = {
+  biz: 'Business',
+  cls: 'classification',
+  loc: 'location',
+  obs: 'observation',
+  evt: 'event',
+  req: 'request',
+} as const
+export type IdPrefix = keyof typeof idPrefixes
+
+/** An id such as `biz_01JD…`: the prefix says of what, the body is 128 bits, ordered by the time of its making. */
+export type Id<P extends IdPrefix> = `${P}_${string}`
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 26 characters of 5 bits hold 130: a first character above 7 would name a number past 2^128, and an alias of another id. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`
+}
+
+const random = new Uint8Array(10 * 512)
+let unused = 0
+let lastMillisecond = -1
+const tail = new Uint16Array(16) // the 80 random bits, five to a slot
+
+/** A new id. Ids made by one process in one millisecond ascend too, so that rows keep the order they were made in. */
+export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): Id<P> {
+  if (at === lastMillisecond) increment(tail)
+  else refill(tail)
+  lastMillisecond = at
+  let body = ''
+  for (let shift = 45; shift >= 0; shift -= 5) body += alphabet[Math.floor(at / 2 ** shift) % 32]
+  for (const digit of tail) body += alphabet[digit]
+  return `${prefix}_${body}`
+}
+
+function refill(digits: Uint16Array): void {
+  if (unused === 0) {
+    crypto.getRandomValues(random)
+    unused = random.length
+  }
+  const bytes = random.subarray(unused - 10, unused)
+  unused -= 10
+  for (let i = 0; i < 16; i++) {
+    const bit = i * 5
+    const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0)
+    digits[i] = (pair >> (11 - (bit & 7))) & 31
+  }
+}
+
+function increment(digits: Uint16Array): void {
+  for (let i = 15; i >= 0; i--) {
+    const digit = digits[i] ?? 0
+    digits[i] = (digit + 1) & 31
+    if (digit < 31) return
+  }
+}

@@ -1,0 +1,106 @@
+/** Every problem the service can answer, and what its body carries besides the common members. */
+export interface ProblemMembers {
+  validation_error: { errors: InputError[] }
+  unauthenticated: object
+  forbidden: { required_permission?: string }
+  not_found: object
+  method_not_allowed: object
+  not_acceptable: object
+  revision_conflict: { expected: number; current: number; changed_fields: string[] }
+  state_conflict: { current_status: string }
+  idempotency_in_progress: object
+  already_exists: object
+  limit_reached: object
+  gone: object
+  payload_too_large: object
+  unsupported_media_type: object
+  evidence_required: {
+    missing_evidence: { code: string; pointer: string; detail: string; accepted: string[] }[]
+  }
+  idempotency_key_reused: { original_request_id: string }
+  unprocessable_content: object
+  rate_limited: { 'violated-policies': string[] }
+  internal_error: object
+  unavailable: object
+}
+export type ProblemCode = keyof ProblemMembers
+
+/** One thing that is wrong with a request: where, what kind of wrong, and what would be right. */
+export interface InputError {
+  in: 'query' | 'path' | 'header' | 'body'
+  pointer: string
+  code:
+    | 'required'
+    | 'type'
+    | 'format'
+    | 'too_short'
+    | 'too_long'
+    | 'out_of_range'
+    | 'unknown'
+    | 'conflict'
+    | 'requires'
+    | 'immutable'
+    | 'not_boundary'
+  detail: string
+  suggestion?: string
+}
+
+interface ProblemKind {
+  status: number
+  title: string
+  /** Whether the same request, sent again unchanged, may succeed. */
+  retryable: boolean
+}
+
+export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
+  validation_error: { status: 400, title: 'The request is not valid', retryable: false },
+  unauthenticated: { status: 401, title: 'Credentials are missing or not valid', retryable: false },
+  forbidden: { status: 403, title: 'The caller may not do this', retryable: false },
+  not_found: { status: 404, title: 'Nothing is there, or the caller cannot see it', retryable: false },
+  method_not_allowed: { status: 405, title: 'The path does not take this method', retryable: false },
+  not_acceptable: {
+    status: 406,
+    title: 'No media type that the client accepts can be sent',
+    retryable: false,
+  },
+  revision_conflict: { status: 409, title: 'Somebody changed it since it was read', retryable: false },
+  state_conflict: { status: 409, title: 'Its present state does not allow this', retryable: false },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first request with this key is still running',
+    retryable: true,
+  },
+  already_exists: { status: 409, title: 'It exists already', retryable: false },
+  limit_reached: { status: 409, title: 'There can be no more of these', retryable: false },
+  gone: { status: 410, title: 'It was here and has expired', retryable: false },
+  payload_too_large: { status: 413, title: 'The body is too large', retryable: false },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is not of a supported media type',
+    retryable: false,
+  },
+  evidence_required: { status: 422, title: 'Evidence is missing', retryable: false },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+    retryable: false,
+  },
+  unprocessable_content: { status: 422, title: 'The content cannot be processed', retryable: false },
+  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
+  internal_error: { status: 500, title: 'The service failed', retryable: false },
+  unavailable: { status: 503, title: 'The service cannot answer now', retryable: true },
+}
+
+/** The body of every error answer (`application/problem+json`, RFC 9457). */
+export type ProblemBody<C extends ProblemCode = ProblemCode> = {
+  [K in C]: {
+    type: string
+    title: string
+    status: number
+    code: K
+    detail: string
+    instance: string
+    request_id: string
+    retryable: boolean
+  } & ProblemMembers[K]
+}[C]

@@ -1,0 +1,41 @@
+import { Type as T } from 'typebox'
+import { component, dateTime, nullable, open, openSet, uuid } from './schema.ts'
+
+/** How an operation hands out its receipt. The keys differ between resources; that is the interface, not an accident. */
+export interface ReceiptShape {
+  /** The key of the answer that holds the receipt. */
+  key: 'action_receipt' | 'receipt'
+  /** The key of the receipt that holds the operation's name. */
+  names: readonly ('operation' | 'action')[]
+}
+
+export const ActorRecord = component(
+  'Actor',
+  open({
+    type: openSet(['person', 'system']),
+    user_id: nullable(uuid()),
+    name: nullable(T.String()),
+    via: nullable(
+      open({
+        kind: openSet(['app', 'agent', 'api_key']),
+        name: nullable(T.String()),
+        client_id: nullable(T.String()),
+      }),
+    ),
+  }),
+)
+
+export const Receipt = component(
+  'ActionReceipt',
+  open({
+    receipt_id: uuid(),
+    command_id: uuid(),
+    workspace_id: uuid(),
+    operation: T.Optional(T.String()),
+    action: T.Optional(T.String()),
+    occurred_at: dateTime(),
+    actor: ActorRecord,
+    resource: open({ type: T.String(), id: T.String() }),
+    changed: T.Array(T.String()),
+  }),
+)

@@ -1,0 +1,45 @@
+/** What may be done in a Workspace, as `resource:verb`: a member's permissions, and the scopes of an API key. */
+export const scopes = [
+  'workspace:read',
+  'workspace:manage',
+  'team:read',
+  'team:manage',
+  'api_keys:manage',
+  'webhooks:manage',
+  'audit:read',
+  'businesses:read',
+  'businesses:write',
+  'businesses:publish',
+  'valuations:read',
+  'valuations:run',
+  'valuations:claim',
+  'rooms:read',
+  'rooms:write',
+  'rooms:share',
+  'files:read',
+  'files:write',
+  'files:download',
+  'lists:read',
+  'lists:write',
+  'list_members:read',
+  'list_values:write',
+  'goals:read',
+  'goals:write',
+  'tasks:read',
+  'tasks:write',
+  'connections:read',
+  'connections:share',
+  'connections:use',
+  'approvals:read',
+  'approvals:decide',
+  'events:read',
+  'imports:run',
+  'exports:run',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+export const accessLevels = ['view', 'edit', 'full_access'] as const
+export type AccessLevel = (typeof accessLevels)[number]
