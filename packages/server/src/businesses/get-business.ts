@@ -1,0 +1,47 @@
+import { getBusiness } from '@wbs/contract/businesses'
+import { implement } from '../call/implement.ts'
+import { mayReadProvenance, provenanceOf } from './business-provenance.ts'
+import {
+  classificationsOf,
+  identifiersOf,
+  locationsOf,
+  publishedRecord,
+  workspaceRecord,
+} from './business-store.ts'
+import { presentRecord } from './business-view.ts'
+
+export const handleGetBusiness = implement(getBusiness, async (input, context) => {
+  const { read, standing, refuse } = context
+  const mayReadDrafts = standing?.permissions.has('businesses:read') === true
+  const published = await publishedRecord(read, input.business_id)
+  const record =
+    published ??
+    (mayReadDrafts ? await workspaceRecord(read, standing.workspace_id, input.business_id) : undefined)
+  if (!record) throw refuse.not_found('There is no such Business, or it is not published.')
+
+  const wanted = new Set(input.include)
+  const publicOnly = published !== undefined
+  const [classifications, locations, identifiers, provenance] = await Promise.all([
+    wanted.has('classifications') ? classificationsOf(read, record.id, publicOnly) : undefined,
+    wanted.has('locations') ? locationsOf(read, record.id, publicOnly) : undefined,
+    wanted.has('identifiers') ? identifiersOf(read, record.id, publicOnly) : undefined,
+    wanted.has('provenance') && (await mayReadProvenance(context))
+      ? provenanceOf(read, [record.id], input.fields)
+      : undefined,
+  ])
+  return {
+    result: {
+      data: {
+        ...presentRecord(record, input.fields),
+        ...(classifications && { classifications }),
+        ...(locations && { locations }),
+        ...(identifiers && { identifiers }),
+        ...(provenance && { provenance }),
+      },
+      projection: publicOnly ? 'public' : 'workspace',
+      schema_version: 'svc.business.v1',
+      as_of: context.now.toISOString(),
+    },
+    revision: record.revision,
+  }
+})

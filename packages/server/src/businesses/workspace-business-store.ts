@@ -1,0 +1,106 @@
+import type { Id } from '@wbs/contract/ids'
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { read, write, type Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+import { businessColumns, type BusinessRow } from './business-view.ts'
+
+export interface WorkspaceBusinessRow extends BusinessRow {
+  logo_url: string | null
+  access_level: AccessLevel
+}
+
+/** How many links a page looks at, at most, while it searches for a name: what bounds the work of a page that finds little. */
+const scanLimit = 5000
+
+/**
+ * A page of a Workspace's Businesses in the order of their ids. Where a name is looked for, the page ends after so many
+ * that were looked at, found or not: it may be empty though there are more.
+ */
+export async function workspaceBusinesses(
+  reader: Reader,
+  workspace_id: string,
+  namePattern: string | null,
+  after: string,
+  limit: number,
+): Promise<{ rows: WorkspaceBusinessRow[]; cursor: string | null; has_more: boolean }> {
+  const scan = namePattern === null ? limit + 1 : scanLimit
+  const found = await reader.many(pageOfLinks, [workspace_id, after, namePattern, limit + 1, scan])
+  const rows = found.filter(row => row.id !== null).slice(0, limit) as WorkspaceBusinessRow[]
+  const matchedMore = found.filter(row => row.id !== null).length > limit
+  const scanned = found.find(row => row.id === null)
+  if (matchedMore) return { rows, cursor: rows.at(-1)?.id ?? null, has_more: true }
+  return {
+    rows,
+    cursor: scanned?.last_scanned ?? null,
+    has_more: scanned?.scanned === scan && namePattern !== null,
+  }
+}
+
+interface LinkRow extends Omit<WorkspaceBusinessRow, 'id'> {
+  /** Null on the one row that tells how far the scan went. */
+  id: Id<'biz'> | null
+  scanned: number | null
+  last_scanned: string | null
+}
+
+const pageOfLinks = read<LinkRow>(
+  'workspace_businesses_page',
+  `with scanned as materialized (
+     select w.business_id, w.access_level from workspace_businesses w
+     where w.workspace_id = $1 and w.business_id > $2
+     order by w.business_id
+     limit $5
+   ), matching as (
+     select ${businessColumns('v')}, p.logo_url, s.access_level
+     from scanned s
+     join business_projections v on v.id = s.business_id
+     left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = s.business_id
+     where $3::text is null or v.name_folded like $3
+     order by v.id
+     limit $4
+   )
+   select *, null::integer as scanned, null::text as last_scanned from matching
+   union all
+   select ${businessColumns('none')}, null, null, extent.scanned, extent.last_scanned
+   from (select count(*)::integer as scanned, max(business_id) as last_scanned from scanned) as extent
+   left join business_projections none on false`,
+)
+
+export interface LatestObservation {
+  business_id: Id<'biz'>
+  observation_id: Id<'obs'>
+  key: string
+  value: { value_type: 'text' | 'number' | 'boolean' | 'date'; value: unknown }
+  observed_on: string
+}
+
+/** The latest observation of each key that the Workspace recorded of these Businesses. */
+export const latestObservations = (
+  reader: Reader,
+  workspace_id: string,
+  business_ids: readonly string[],
+): Promise<LatestObservation[]> => reader.many(latestByKey, [workspace_id, business_ids])
+
+const latestByKey = read<LatestObservation>(
+  'observations_latest',
+  `select distinct on (business_id, key) business_id, id as observation_id, key,
+     jsonb_build_object('value_type', value_type, 'value', value) as value, observed_on
+   from business_observations
+   where workspace_id = $1 and business_id = any ($2) and retracted_at is null
+   order by business_id, key, observed_on desc, id desc`,
+)
+
+/** Links a handful of published Businesses to a Workspace that has none. */
+export const linkSomePublishedBusinesses = (
+  tx: Transaction,
+  workspace_id: string,
+  linked_by: string,
+  count: number,
+) => tx.run(linkSome, [workspace_id, linked_by, count])
+
+const linkSome = write(
+  'workspace_businesses_link_some',
+  `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by)
+   select $1, p.id, 'full_access', $2 from (select id from published_businesses order by id limit $3) p
+   where not exists (select from workspace_businesses w where w.workspace_id = $1)`,
+)

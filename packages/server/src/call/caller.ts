@@ -1,0 +1,43 @@
+import type { Scope } from '@wbs/contract/scopes'
+
+/** A person, by the access token of a configured issuer. */
+export interface UserCaller {
+  kind: 'user'
+  user_id: string
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  name: string | null
+  is_anonymous: boolean
+  client: { id: string; name: string | null } | null
+}
+
+/** A Workspace API key. It acts for its owner, within its scopes, in its one Workspace. */
+export interface KeyCaller {
+  kind: 'key'
+  key_id: string
+  key_name: string
+  workspace_id: string
+  user_id: string
+  scopes: readonly Scope[]
+}
+
+/** A person who is known: an access token that is not anonymous. */
+export type SignedInCaller = UserCaller & { is_anonymous: false }
+
+export type Caller = UserCaller | KeyCaller
+
+/** What an operation knows of its caller, by its audience. */
+export interface CallerOf {
+  public: null
+  anyone: Caller | null
+  caller: Caller
+  user: UserCaller
+  signed_in: SignedInCaller
+  workspace: Caller
+}
+
+/** Under whose name an Idempotency-Key is kept. */
+export const principalOf = (caller: Caller): string =>
+  caller.kind === 'key' ? `key:${caller.key_id}` : `user:${caller.user_id}`

@@ -1,0 +1,84 @@
+import type { Mutation } from '@wbs/contract/operation'
+import { read, write } from '../database/statement.ts'
+import { isLockTimeout, type Transaction } from '../database/writer.ts'
+import { Problem } from './problem.ts'
+
+/** An Idempotency-Key as it is used now: whose, for what, by which request. */
+export interface Claim {
+  /** The Workspace, or the user where there is none. */
+  scope_id: string
+  principal: string
+  idempotency_key: string
+  command_id: string
+  operation: Mutation
+  fingerprint: Buffer
+  request_id: string
+}
+
+/** The command that used the key before. */
+export interface EarlierCommand {
+  fingerprint: Buffer
+  request_id: string
+  status: number
+  answer: string
+}
+
+/**
+ * Claims the key for this transaction: null if it is free, else the command that has it. The claim is a row of the
+ * mutation's own transaction, so a crash leaves nothing behind; a duplicate waits on it until the first one ends,
+ * and gets idempotency_in_progress if that takes longer than the lock timeout.
+ */
+export async function claimKey(tx: Transaction, claim: Claim): Promise<EarlierCommand | null> {
+  try {
+    const claimed = await tx.run(claimCommand, [
+      claim.scope_id,
+      claim.principal,
+      claim.idempotency_key,
+      claim.command_id,
+      claim.operation.name,
+      claim.fingerprint,
+      claim.request_id,
+      claim.operation.key_life === 'for_ever',
+    ])
+    if (claimed.length > 0) return null
+    const earlier = await tx.one(commandByKey, [claim.scope_id, claim.principal, claim.idempotency_key])
+    if (!earlier) throw inProgress()
+    return earlier
+  } catch (error) {
+    if (isLockTimeout(error)) throw inProgress()
+    throw error
+  }
+}
+
+export const inProgress = () =>
+  new Problem(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running; try again.',
+    {},
+    { 'retry-after': '1' },
+  )
+
+/** What a request with this id left behind, if its transaction was committed after all. */
+export const commandByRequest = read<EarlierCommand>(
+  'command_by_request',
+  `select fingerprint, request_id, status, answer from commands
+   where scope_id = $1 and principal = $2 and idempotency_key = $3 and request_id = $4`,
+)
+
+// A key whose life is over is free again, though nobody has swept it away yet.
+const claimCommand = write<{ command_id: string }>(
+  'command_claim',
+  `insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end)
+   on conflict (scope_id, principal, idempotency_key) do update
+     set command_id = excluded.command_id, operation = excluded.operation, fingerprint = excluded.fingerprint,
+         request_id = excluded.request_id, status = null, answer = null, created_at = now(), expires_at = excluded.expires_at
+     where c.expires_at <= now()
+   returning command_id`,
+)
+
+const commandByKey = read<EarlierCommand>(
+  'command_by_key',
+  `select fingerprint, request_id, status, answer from commands
+   where scope_id = $1 and principal = $2 and idempotency_key = $3`,
+)

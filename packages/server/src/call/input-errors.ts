@@ -1,0 +1,157 @@
+import type { InputError } from '@wbs/contract/problems'
+import type { ErrorObject } from 'ajv'
+
+type Place = InputError['in']
+
+/** Says what a schema found wrong, in words that do not repeat what was submitted. */
+export function inputErrors(
+  place: Place,
+  errors: readonly ErrorObject[],
+  schema: { properties: object },
+): InputError[] {
+  const told = new Map<string, InputError>()
+  for (const error of errors) {
+    const made = inputError(place, error, schema)
+    // One complaint a place: the first is the most basic one.
+    if (made && !told.has(made.pointer)) told.set(made.pointer, made)
+  }
+  return [...told.values()]
+}
+
+function inputError(place: Place, error: ErrorObject, schema: { properties: object }): InputError | null {
+  const at = { in: place, pointer: error.instancePath }
+  const { keyword, params } = error
+  switch (keyword) {
+    case 'required':
+      return {
+        in: place,
+        pointer: `${error.instancePath}/${params.missingProperty}`,
+        code: 'required',
+        detail: `${params.missingProperty} is required.`,
+      }
+    case 'additionalProperties':
+      return unknownName(
+        place,
+        error.instancePath,
+        params.additionalProperty,
+        Object.keys(error.parentSchema?.properties ?? schema.properties),
+      )
+    case 'type':
+      return {
+        ...at,
+        code: 'type',
+        detail: `${nameOf(at.pointer)} must be ${article([params.type].flat().join(' or '))}.`,
+      }
+    case 'minLength':
+      return {
+        ...at,
+        code: 'too_short',
+        detail: `${nameOf(at.pointer)} must have at least ${count(params.limit, 'character')}.`,
+      }
+    case 'maxLength':
+      return {
+        ...at,
+        code: 'too_long',
+        detail: `${nameOf(at.pointer)} must have at most ${count(params.limit, 'character')}.`,
+      }
+    case 'minItems':
+      return {
+        ...at,
+        code: 'too_short',
+        detail: `${nameOf(at.pointer)} must have at least ${count(params.limit, 'item')}.`,
+      }
+    case 'maxItems':
+      return {
+        ...at,
+        code: 'too_long',
+        detail: `${nameOf(at.pointer)} must have at most ${count(params.limit, 'item')}.`,
+      }
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return {
+        ...at,
+        code: 'out_of_range',
+        detail: `${nameOf(at.pointer)} must be ${params.comparison} ${params.limit}.`,
+      }
+    case 'enum':
+      return notOneOf(at, params.allowedValues, error.data)
+    case 'pattern':
+    case 'format':
+      return wrongForm(at, error)
+    default:
+      return { ...at, code: 'format', detail: `${nameOf(at.pointer)} is not valid (${keyword}).` }
+  }
+}
+
+/** A name that is not declared, with the declared one that is nearest to it. */
+export function unknownName(place: Place, base: string, name: string, known: readonly string[]): InputError {
+  const near = nearest(name, known)
+  return {
+    in: place,
+    pointer: `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`,
+    code: 'unknown',
+    detail:
+      known.length === 0
+        ? 'No parameters are taken here.'
+        : `There is no parameter of this name; there are ${known.join(', ')}.`,
+    ...(near && { suggestion: near }),
+  }
+}
+
+function notOneOf(
+  at: { in: Place; pointer: string },
+  allowed: readonly string[],
+  given: unknown,
+): InputError {
+  const near = typeof given === 'string' ? nearest(given, allowed) : undefined
+  return {
+    ...at,
+    code: 'unknown',
+    detail: `${nameOf(at.pointer)} must be one of ${allowed.join(', ')}.`,
+    ...(near && { suggestion: near }),
+  }
+}
+
+function wrongForm(at: { in: Place; pointer: string }, error: ErrorObject): InputError {
+  const values: string[] | undefined = error.parentSchema?.['x-values']
+  const given = typeof error.data === 'string' ? error.data : ''
+  const near = values && nearest(given, values)
+  const description: string | undefined = error.parentSchema?.description
+  const detail = values
+    ? `${nameOf(at.pointer)} must be one of ${values.join(', ')}.`
+    : `${nameOf(at.pointer)} is not of the right form.${description ? ` It is: ${description}` : error.keyword === 'format' ? ` It is a ${error.params.format}.` : ''}`
+  return { ...at, code: 'format', detail, ...(near && { suggestion: near }) }
+}
+
+const nameOf = (pointer: string) => (pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.'))
+const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** The known name that differs least, if it differs by little. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const folded = name.slice(0, 64).toLowerCase()
+  const allowance = Math.floor(folded.length / 3)
+  let best: string | undefined
+  let bestDistance = allowance + 1
+  for (const candidate of known) {
+    const distance = editDistance(folded, candidate.toLowerCase())
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
+  }
+  return best
+}
+
+/** Levenshtein's distance: how many letters must be put in, taken out or changed. */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(change, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    above = row
+  }
+  return above[b.length] ?? 0
+}

@@ -1,0 +1,57 @@
+import { problems, type InputError, type ProblemCode, type ProblemMembers } from '@wbs/contract/problems'
+
+/** Why a request is refused. Doors turn it into their own form; its detail never repeats what was submitted. */
+export class Problem<C extends ProblemCode = ProblemCode> extends Error {
+  readonly code: C
+  readonly members: ProblemMembers[C]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: C, detail: string, members: ProblemMembers[C], headers: Record<string, string> = {}) {
+    super(detail)
+    this.code = code
+    this.members = members
+    this.headers = headers
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+export const invalid = (errors: InputError[]): Problem<'validation_error'> =>
+  new Problem(
+    'validation_error',
+    errors.length === 1
+      ? (errors[0] as InputError).detail
+      : `${errors.length} things are wrong with the request.`,
+    { errors },
+  )
+
+export const unauthenticated = (detail: string, error?: 'invalid_token'): Problem<'unauthenticated'> =>
+  new Problem(
+    'unauthenticated',
+    detail,
+    {},
+    { 'www-authenticate': `Bearer realm="svc"${error ? `, error="${error}"` : ''}` },
+  )
+
+export const forbidden = (detail: string, required_permission?: string): Problem<'forbidden'> =>
+  new Problem('forbidden', detail, required_permission ? { required_permission } : {})
+
+export const unavailable = (detail: string, retryAfterSeconds = 1): Problem<'unavailable'> =>
+  new Problem('unavailable', detail, {}, { 'retry-after': String(retryAfterSeconds) })
+
+/** The authority to refuse with the problems that an operation declares, and no others: `throw refuse.not_found('…')`. */
+export type Refuse<C extends ProblemCode> = {
+  readonly [K in C]: object extends ProblemMembers[K]
+    ? (detail: string, members?: ProblemMembers[K]) => Problem<K>
+    : (detail: string, members: ProblemMembers[K]) => Problem<K>
+}
+
+export function refuseWith<C extends ProblemCode>(codes: readonly C[]): Refuse<C> {
+  const make =
+    (code: C) =>
+    (detail: string, members: object = {}) =>
+      new Problem(code, detail, members as ProblemMembers[C])
+  return Object.fromEntries(codes.map(code => [code, make(code)])) as Refuse<C>
+}

@@ -1,0 +1,106 @@
+import type { Operation } from '@wbs/contract/operation'
+import type { ReaderPool } from '../database/reader.ts'
+import { isConnectionLoss, type WriterPool } from '../database/writer.ts'
+import { readCallHeaders, workspaceMismatch, type CallHeaders } from './call-headers.ts'
+import type { Caller } from './caller.ts'
+import type { Implementation } from './implement.ts'
+import type { createInFlight } from './in-flight.ts'
+import { forbidden, invalid, unauthenticated, unavailable } from './problem.ts'
+import { runMutation } from './run-mutation.ts'
+import { runQuery } from './run-query.ts'
+import type { RawInput, Validator } from './validate.ts'
+
+/** A request as every door hands it over: who sends it is known, nothing else has been judged. */
+export interface Call {
+  request_id: string
+  caller: Caller | null
+  /** The headers SVC-Workspace-Id and Idempotency-Key, or what stands for them at another door. */
+  workspace_id: string | undefined
+  idempotency_key: string | undefined
+  input: RawInput
+}
+
+export interface Answer {
+  status: number
+  body: object
+  /** The first request with the key was answered before, and this is that answer. */
+  replay: boolean
+  revision?: number
+}
+
+/** What the path needs besides the operation itself. */
+export interface Pipeline {
+  readers: ReaderPool
+  writers: WriterPool
+  /** Keys the fingerprints of requests; the same on every node. */
+  secret: Buffer
+  now: () => Date
+  oneAtATime: ReturnType<typeof createInFlight>
+}
+
+export interface Runnable {
+  implementation: Implementation
+  validate: Validator
+}
+
+/**
+ * The one path of every operation, behind authentication: headers and parameters → audience → standing and scope →
+ * (a mutation: claim the key, or replay) → handler → settle. Throws Problem.
+ */
+export async function run(
+  pipeline: Pipeline,
+  { implementation, validate }: Runnable,
+  call: Call,
+): Promise<Answer> {
+  const { operation } = implementation
+  const caller = admit(operation, call.caller)
+  const { headers, input } = requireValid(operation, validate, call)
+  requireAudience(operation, caller)
+  const request = { implementation, caller, headers, input, request_id: call.request_id }
+  try {
+    return operation.kind === 'query'
+      ? await runQuery(pipeline, operation, request)
+      : await runMutation(pipeline, operation, request)
+  } catch (error) {
+    if (isConnectionLoss(error)) throw unavailable('The database cannot be reached now.')
+    throw error
+  }
+}
+
+/** A request whose form is right. */
+export interface ValidRequest {
+  implementation: Implementation
+  caller: Caller | null
+  headers: CallHeaders
+  input: object
+  request_id: string
+}
+
+function admit(operation: Operation, caller: Caller | null): Caller | null {
+  if (operation.audience === 'public') return null
+  if (caller === null && operation.audience !== 'anyone')
+    throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')
+  return caller
+}
+
+/** Tells all that is wrong with the form of a request at once. */
+function requireValid(
+  operation: Operation,
+  validate: Validator,
+  call: Call,
+): { headers: CallHeaders; input: object } {
+  const { headers, errors } = readCallHeaders(operation, call)
+  const checked = validate(call.input)
+  const mismatch =
+    errors.length + checked.errors.length === 0 ? workspaceMismatch(headers, call.input.path) : []
+  const all = [...errors, ...checked.errors, ...mismatch]
+  if (all.length > 0) throw invalid(all)
+  return { headers, input: checked.input }
+}
+
+function requireAudience(operation: Operation, caller: Caller | null): void {
+  if (operation.audience !== 'user' && operation.audience !== 'signed_in') return
+  if (caller?.kind !== 'user') throw forbidden('This is for people; an API key cannot do it.')
+  if (operation.audience === 'signed_in' && caller.is_anonymous)
+    throw forbidden('This is for signed-in people; an anonymous token cannot do it.')
+}

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
+import type { Environment } from './system/health.ts'
+
+/** What the environment says; nothing else reads it. */
+export interface Config {
+  host: string
+  port: number
+  environment: Environment
+  /** Absolute. Everything the service keeps on disk is under it. */
+  dataDir: string
+  /** A PostgreSQL of the operator's; null for the embedded one. */
+  databaseUrl: string | null
+  /** Whose access tokens are trusted; empty for the development provider. */
+  issuers: IssuerSettings[]
+  audience: string
+  /** Keys request fingerprints; null for one kept in the database. */
+  secret: string | null
+  loadSample: boolean
+  logLevel: string
+}
+
+/** A setting is wrong; the message says which, and what would be right. */
+export class ConfigError extends Error {}
+
+/** Reads the settings, with their defaults. Throws ConfigError. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const urls = list(env.OIDC_ISSUERS)
+  const audience = env.OIDC_AUDIENCE ?? 'workspace-business-service'
+  if (urls.length > 0 && !env.OIDC_AUDIENCE)
+    throw new ConfigError(
+      'OIDC_AUDIENCE must be set along with OIDC_ISSUERS: the audience that access tokens for this service name.',
+    )
+  const development = urls.length === 0
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: readPort(env.PORT),
+    environment: readEnvironment(env.SVC_ENVIRONMENT, development),
+    dataDir: resolve(env.SVC_DATA_DIR || '.data'),
+    databaseUrl: env.DATABASE_URL || null,
+    issuers: readIssuers(urls, audience),
+    audience,
+    secret: readSecret(env.SVC_SECRET),
+    loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
+    logLevel: env.LOG_LEVEL || 'warn',
+  }
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+
+function readPort(text: string | undefined): number {
+  const port = text === undefined || text === '' ? 8080 : Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new ConfigError('PORT must be a number from 0 to 65535.')
+  return port
+}
+
+function readEnvironment(text: string | undefined, development: boolean): Environment {
+  if (!text) return development ? 'development' : 'production'
+  if (text === 'development' || text === 'test' || text === 'production') return text
+  throw new ConfigError('SVC_ENVIRONMENT must be development, test or production.')
+}
+
+function readIssuers(urls: string[], audience: string): IssuerSettings[] {
+  try {
+    return issuerSettings(urls, audience)
+  } catch (error) {
+    throw new ConfigError(`OIDC_ISSUERS: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function readSecret(text: string | undefined): string | null {
+  if (!text) return null
+  if (text.length < 32) throw new ConfigError('SVC_SECRET must have at least 32 characters.')
+  return text
+}
+
+function readSwitch(name: string, text: string | undefined, otherwise: boolean): boolean {
+  if (!text) return otherwise
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new ConfigError(`${name} must be on or off.`)
+}

@@ -1,0 +1,47 @@
+import pg from 'pg'
+
+/** Where a PostgreSQL is: what a connection needs besides its role. */
+export interface DatabaseAddress {
+  connectionString?: string
+  host?: string
+  port?: number
+  user?: string
+  database?: string
+}
+
+/** The roles of the service inside the database. Each connection takes one on; the login itself is used for set-up alone. */
+export type DatabaseRole = 'svc_owner' | 'svc_writer' | 'svc_reader'
+
+const types = new pg.TypeOverrides()
+// Times leave the database as the text that answers carry: RFC 3339, in UTC, with milliseconds.
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, text => new Date(text).toISOString())
+types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+/** What a pg Client or Pool is given to connect in a role, with the limits that hold for all its statements. */
+export function connectionConfig(
+  address: DatabaseAddress,
+  role: DatabaseRole,
+  settings: Record<string, string> = {},
+): pg.ClientConfig {
+  const all = {
+    role,
+    search_path: 'svc,public',
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    jit: 'off',
+    lock_timeout: '2s',
+    statement_timeout: '5s',
+    idle_in_transaction_session_timeout: '10s',
+    ...settings,
+  }
+  return {
+    ...address,
+    application_name: `wbs ${role}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    options: Object.entries(all)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    types,
+  }
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseAddress } from './connection.ts'
+
+/** Another service runs on the same data folder. */
+export class DataFolderInUse extends Error {}
+
+const attempts = 30
+const pauseMilliseconds = 100
+const lockNumber = 7_230_145
+
+/**
+ * Holds the embedded database for this process until what it gives is called: an advisory lock on a connection of its
+ * own, which a crash lets go of. Throws DataFolderInUse, after a patience that outlasts the end of a killed process.
+ */
+export async function holdDatabase(address: DatabaseAddress, dataDir: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({
+    ...address,
+    application_name: 'wbs holds the data folder',
+    connectionTimeoutMillis: 5000,
+  })
+  // When the server restarts the lock is gone; the service goes on, and the next start finds out for itself.
+  client.on('error', () => undefined)
+  await client.connect()
+  for (let tries = 0; tries < attempts; tries++) {
+    const { rows } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_lock(${lockNumber}) as held`,
+    )
+    if (rows[0]?.held) return () => client.end().catch(() => undefined)
+    await sleep(pauseMilliseconds)
+  }
+  await client.end()
+  throw new DataFolderInUse(
+    `Another service is running on the data folder ${dataDir}; stop it, or set SVC_DATA_DIR to another folder.`,
+  )
+}

@@ -1,0 +1,27 @@
+-- What needs the rights of the login that DATABASE_URL names. It must be able to create roles and extensions, or find
+-- them made: svc_owner owns everything, svc_writer writes, svc_reader may only SELECT. None of them can log in.
+do $$
+declare
+  role_name text;
+begin
+  if current_setting('server_version_num')::int < 150000 then
+    raise exception 'PostgreSQL 15 or newer is needed; this is %', current_setting('server_version');
+  end if;
+  if current_setting('server_encoding') <> 'UTF8' then
+    raise exception 'the database must be encoded in UTF8, not %', current_setting('server_encoding');
+  end if;
+  foreach role_name in array array['svc_owner', 'svc_writer', 'svc_reader'] loop
+    if not exists (select from pg_roles where rolname = role_name) then
+      begin
+        execute format('create role %I nologin', role_name);
+      exception when duplicate_object or unique_violation then
+        null; -- another database of this cluster was set up at the same moment
+      end;
+    end if;
+    if not pg_has_role(current_user, role_name, 'member') then
+      execute format('grant %I to current_user', role_name);
+    end if;
+  end loop;
+end $$;
+create extension if not exists pg_trgm schema public;
+create schema if not exists svc authorization svc_owner;

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { write } from './statement.ts'
+import type { WriterPool } from './writer.ts'
+
+/**
+ * The secret that all nodes share: the configured one, or else one made at the first start and kept in the database,
+ * where only the writing role can read it. A configured one also protects a database dump.
+ */
+export async function serviceSecret(writers: WriterPool, configured: string | null): Promise<Buffer> {
+  if (configured !== null) return Buffer.from(configured)
+  return writers.transaction({ workspace_id: null, user_id: null }, async tx => {
+    await tx.run(keepSecret, [randomBytes(32)])
+    const [kept] = await tx.run(keptSecret, [])
+    if (!kept) throw new Error('The service secret could not be kept.')
+    return kept.value
+  })
+}
+
+const keepSecret = write(
+  'secret_keep',
+  `insert into service_secrets (name, value) values ('fingerprints', $1) on conflict (name) do nothing`,
+)
+// Declared as writing, since the reading role may not see it.
+const keptSecret = write<{ value: Buffer }>(
+  'secret_kept',
+  `select value from service_secrets where name = 'fingerprints'`,
+)

@@ -1,0 +1,48 @@
+/**
+ * SQL is written as SQL, each statement once, under a name: PostgreSQL keeps it prepared on every connection, and a
+ * test prepares them all against the real schema. `access` is part of the type, so that a read cannot be handed a
+ * statement that writes.
+ */
+export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'write'> {
+  readonly name: string
+  readonly text: string
+  readonly access: Access
+  /** Planned for its values each time: where a plan that suits all values suits none. */
+  readonly replan: boolean
+  /** Only in the type: what a row looks like. */
+  readonly row?: Row
+}
+
+const statements = new Map<string, Statement<unknown>>()
+
+/** Every statement that has been declared by the modules loaded so far. */
+export const declaredStatements = (): Iterable<Statement<unknown>> => statements.values()
+
+export const read = <Row>(name: string, text: string, options: { replan: boolean } = { replan: false }) =>
+  declare<Row, 'read'>(name, text, 'read', options.replan)
+export const write = <Row = never>(name: string, text: string) =>
+  declare<Row, 'write'>(name, text, 'write', false)
+
+function declare<Row, Access extends 'read' | 'write'>(
+  name: string,
+  text: string,
+  access: Access,
+  replan: boolean,
+): Statement<Row, Access> {
+  if (statements.has(name)) throw new Error(`Two statements are called ${name}.`)
+  const statement = { name, text, access, replan }
+  statements.set(name, statement)
+  return statement
+}
+
+export interface Reader {
+  many<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]): Promise<Row[]>
+  /** The first row, or undefined. */
+  one<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]): Promise<Row | undefined>
+}
+
+/** For whom a statement under row-level security runs. */
+export interface RowScope {
+  workspace_id: string | null
+  user_id: string | null
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Serves the interface's own description: the OpenAPI document, and a page that shows it to a reader. */
+export function addDocuments(server: FastifyInstance, documents: { openapi: string; page: string }): void {
+  server.get('/openapi.json', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(documents.openapi),
+  )
+  server.get('/docs', async (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      })
+      .type('text/html; charset=utf-8')
+      .send(documents.page),
+  )
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createApp, type App } from './app.ts'
+import { loadNaics } from './businesses/naics.ts'
+import { loadSample } from './businesses/sample.ts'
+import type { Config } from './config.ts'
+import { connectWriter, openDatabaseServer, openPools, type Database } from './database/database.ts'
+import { holdDatabase } from './database/hold.ts'
+import { migrate } from './database/migrate.ts'
+import { selfTest } from './database/self-test.ts'
+import { serviceSecret } from './database/service-secret.ts'
+import type { DatabaseAddress } from './database/connection.ts'
+import { claimPort, urlOf } from './http/port.ts'
+import type { DevelopmentProvider } from './identity/development/provider.ts'
+import { developmentNamespace } from './identity/development/sample-users.ts'
+import { writeQuickstart } from './quickstart/quickstart-file.ts'
+import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
+
+/** A service that listens. */
+export interface RunningService {
+  base_url: string
+  /** Where the quickstart file is; null where real issuers are configured. */
+  quickstart: string | null
+  /** Stops accepting, lets what is under way end, and leaves nothing running. */
+  close(): Promise<void>
+}
+
+/** Starts the service: database, reference data, identity, door. What is wrong with its surroundings is thrown as an error of one clear sentence. */
+export async function startService(config: Config, log: FastifyBaseLogger): Promise<RunningService> {
+  const port = await claimPort(config.host, config.port)
+  const base_url = urlOf(config.host, port)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await using starting = new AsyncDisposableStack()
+
+  const databaseServer = await openDatabaseServer({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+  })
+  starting.defer(() => databaseServer.stop())
+  // Only one service may use an embedded server, since each stops it when it ends; a PostgreSQL of the operator's serves many.
+  if (config.databaseUrl === null) starting.defer(await holdDatabase(databaseServer.address, config.dataDir))
+  await prepareDatabase(databaseServer.address, config, log)
+
+  const database = openPools(databaseServer.address, log)
+  starting.defer(() => database.close())
+  const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
+  const app = createApp({
+    database,
+    issuers: provider
+      ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
+      : config.issuers,
+    environment: config.environment,
+    secret: await serviceSecret(database.writers, config.secret),
+    now: () => new Date(),
+    baseUrl: () => base_url,
+    log,
+  })
+  starting.defer(() => app.server.close())
+  const quickstart = provider
+    ? await offerDevelopment(app, database, provider, config.dataDir, base_url)
+    : null
+  await app.server.listen({ port, host: config.host })
+
+  const running = starting.move()
+  return { base_url, quickstart, close: () => running.disposeAsync() }
+}
+
+async function prepareDatabase(
+  address: DatabaseAddress,
+  config: Config,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  await migrate(address)
+  await selfTest(address)
+  const client = await connectWriter(address)
+  try {
+    await loadNaics(client)
+  } finally {
+    await client.end()
+  }
+  if (config.loadSample) await loadSample(() => connectWriter(address), log)
+}
+
+/** Loaded only where it is wanted: a service with real issuers never has it in memory. */
+async function developmentProvider(
+  config: Config,
+  base_url: string,
+  log: FastifyBaseLogger,
+): Promise<DevelopmentProvider> {
+  const { createDevelopmentProvider } = await import('./identity/development/provider.ts')
+  return createDevelopmentProvider({
+    issuer: `${base_url}/identity`,
+    audience: config.audience,
+    keyFile: join(config.dataDir, 'identity-keys.json'),
+    log,
+  })
+}
+
+async function offerDevelopment(
+  app: App,
+  database: Database,
+  provider: DevelopmentProvider,
+  dataDir: string,
+  base_url: string,
+): Promise<string> {
+  mountIdentity(app.server, provider)
+  return writeQuickstart(dataDir, await prepareQuickstart({ app, database, provider, dataDir, base_url }))
+}
+
+/** The provider answers below /identity by itself: it reads the requests, and their bodies, as they come. */
+function mountIdentity(server: FastifyInstance, provider: DevelopmentProvider): void {
+  void server.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all('/identity/*', (request, reply) => {
+      reply.hijack()
+      provider.handle(request.raw, reply.raw)
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '@wbs/contract/scopes'
+import type { SignedInCaller } from '../call/caller.ts'
+import { read, write, type Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+
+export interface WorkspaceRow {
+  id: string
+  name: string
+  workspace_type: 'personal' | 'team'
+  status: 'active' | 'suspended' | 'closed'
+  metadata: Record<string, unknown>
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface MembershipRow {
+  id: string
+  workspace_id: string
+  user_id: string
+  role: Role
+  status: 'invited' | 'active' | 'removed'
+  permissions: Record<string, boolean>
+  joined_at: string | null
+  created_at: string
+}
+
+export type WorkspaceOfMember = WorkspaceRow & { role: Role }
+
+/**
+ * Makes an active team Workspace and its founder's owner membership, and moves the transaction into it. Only a person
+ * who is signed in can found one: that is what the caller's type says.
+ */
+export async function foundWorkspace(
+  tx: Transaction,
+  founder: SignedInCaller,
+  name: string,
+  now: Date,
+): Promise<{ workspace: WorkspaceRow; membership: MembershipRow }> {
+  const workspace_id = randomUUIDv7()
+  await tx.enter({ workspace_id, user_id: founder.user_id })
+  const [, workspaces, memberships] = await Promise.all([
+    tx.run(rememberUser, [founder.user_id, founder.issuer, founder.subject, founder.email, founder.name]),
+    tx.run(insertWorkspace, [workspace_id, name, founder.user_id, now]),
+    tx.run(insertMembership, [workspace_id, randomUUIDv7(), founder.user_id, 'owner', now]),
+  ])
+  return { workspace: workspaces[0] as WorkspaceRow, membership: memberships[0] as MembershipRow }
+}
+
+/** Adds a person to a Workspace as an active member, for set-up: nobody is asked. */
+export async function addMember(
+  tx: Transaction,
+  workspace_id: string,
+  user: SignedInCaller,
+  role: Role,
+  now: Date,
+): Promise<void> {
+  await Promise.all([
+    tx.run(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name]),
+    tx.run(insertMembership, [workspace_id, randomUUIDv7(), user.user_id, role, now]),
+  ])
+}
+
+/** The Workspaces in which a person is an active member, by id, after a cursor. */
+export const workspacesOfUser = (reader: Reader, user_id: string, after: string | null, limit: number) =>
+  reader.many(workspacesByUser, [user_id, after, limit])
+
+export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id: string) =>
+  reader.one(workspaceByMember, [workspace_id, user_id])
+
+export const membershipsOfUser = (reader: Reader, user_id: string) =>
+  reader.many(membershipsByUser, [user_id])
+
+export interface UserRow {
+  user_id: string
+  email: string | null
+  name: string | null
+}
+
+/** What is remembered of a person from their own last change here. */
+export const userById = (reader: Reader, user_id: string) => reader.one(userByIdStatement, [user_id])
+
+const workspaceColumns =
+  'w.id, w.name, w.workspace_type, w.status, w.metadata, w.revision, w.created_at, w.updated_at'
+const membershipColumns =
+  'm.id, m.workspace_id, m.user_id, m.role, m.status, m.permissions, m.joined_at, m.created_at'
+
+const rememberUser = write(
+  'user_remember',
+  `insert into users as u (id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
+   on conflict (id) do update set email = excluded.email, name = excluded.name, updated_at = now()
+   where (u.email, u.name) is distinct from (excluded.email, excluded.name)`,
+)
+
+const insertWorkspace = write<WorkspaceRow>(
+  'workspace_insert',
+  `insert into workspaces as w (id, name, workspace_type, created_by, created_at, updated_at) values ($1, $2, 'team', $3, $4, $4)
+   returning ${workspaceColumns}`,
+)
+
+const insertMembership = write<MembershipRow>(
+  'membership_insert',
+  `insert into memberships as m (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
+   values ($1, $2, $3, $4, 'active', $5, $5, $5)
+   returning ${membershipColumns}`,
+)
+
+const workspacesByUser = read<WorkspaceOfMember>(
+  'workspaces_by_user',
+  `select ${workspaceColumns}, m.role
+   from memberships m join workspaces w on w.id = m.workspace_id
+   where m.user_id = $1 and m.status = 'active' and ($2::uuid is null or w.id > $2)
+   order by w.id limit $3`,
+)
+
+const workspaceByMember = read<WorkspaceOfMember>(
+  'workspace_by_member',
+  `select ${workspaceColumns}, m.role
+   from memberships m join workspaces w on w.id = m.workspace_id
+   where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`,
+)
+
+const membershipsByUser = read<MembershipRow & { workspace_name: string }>(
+  'memberships_by_user',
+  `select ${membershipColumns}, w.name as workspace_name
+   from memberships m join workspaces w on w.id = m.workspace_id
+   where m.user_id = $1 and m.status = 'active'
+   order by m.workspace_id`,
+)
+
+const userByIdStatement = read<UserRow>(
+  'user_by_id',
+  'select id as user_id, email, name from users where id = $1',
+)

@@ -1,0 +1,18 @@
+import type { Role } from '@wbs/contract/scopes'
+import { workspaceAccess } from '../call/permissions.ts'
+import type { WorkspaceOfMember, WorkspaceRow } from './workspace-store.ts'
+
+export const presentWorkspace = (row: WorkspaceRow) => ({
+  ...row,
+  resource_type: 'workspace' as const,
+  resource_id: row.id,
+})
+
+export const presentAccess = (role: Role) => ({ access_level: workspaceAccess[role] })
+
+/** A Workspace as one of its members sees it. */
+export const presentWorkspaceOfMember = (row: WorkspaceOfMember) => ({
+  ...presentWorkspace(row),
+  role: row.role,
+  access: presentAccess(row.role),
+})

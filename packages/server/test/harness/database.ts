@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { addressOf, administer } from './test-server.ts'
+
+/** A database of a test file's own, migrated and with the reference data. */
+export interface TestDatabase {
+  /** How to connect with the rights of set-up: past row-level security. */
+  address: DatabaseAddress
+  /** The same as a URL. */
+  url: string
+  drop(): Promise<void>
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { WBS_TEST_SERVER: server, WBS_TEST_TEMPLATE: template } = process.env
+  if (!server || !template) throw new Error('Run tests through npm: npm test -- path/to/file.test.ts')
+  const admin = JSON.parse(server) as DatabaseAddress
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  await administer(admin, client =>
+    client.query(`create database ${name} template ${template} strategy wal_log`),
+  )
+  const address = addressOf(admin, name)
+  return {
+    address,
+    url: urlOf(address),
+    drop: () =>
+      administer(
+        admin,
+        async client => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
+  }
+}
+
+function urlOf({ connectionString, host, port, user, database }: DatabaseAddress): string {
+  if (connectionString !== undefined) return connectionString
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+}

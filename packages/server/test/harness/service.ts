@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
+import { createClient, type Client } from '@wbs/sdk'
+import { createApp } from '../../src/app.ts'
+import { openPools, type Database } from '../../src/database/database.ts'
+import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import { userId } from '../../src/identity/user-id.ts'
+import { insertApiKey } from '../../src/workspaces/api-key-store.ts'
+import { addMember } from '../../src/workspaces/workspace-store.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { startTestIssuer, type TestIssuer } from './issuer.ts'
+
+/** A person of a test, with an access token and a client that uses it. */
+export interface Person {
+  user_id: string
+  subject: string
+  name: string
+  email: string
+  token: string
+  client: Client
+}
+
+/** The service on a database of its own, behind a real socket, with an issuer that signs for whoever a test needs. */
+export interface TestService {
+  base_url: string
+  issuer: TestIssuer
+  database: Database
+  testDatabase: TestDatabase
+  /** With the rights of set-up: past row-level security. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  anonymous: Client
+  person(name: string, claims?: Record<string, unknown>): Person
+  client(settings: Parameters<typeof createClient>[0] extends infer S ? Omit<S, 'base_url'> : never): Client
+  /** A Workspace with an owner, and as many members as roles are named. */
+  workspace(name: string, owner: Person, members?: Partial<Record<Role, Person>>): Promise<string>
+  apiKey(
+    workspace_id: string,
+    owner: Person,
+    scopes: readonly Scope[],
+  ): Promise<{ key_id: string; secret: string }>
+  link(workspace_id: string, business_id: string, by: Person, access_level?: AccessLevel): Promise<void>
+  request(
+    path: string,
+    init?: RequestInit & { token?: string },
+  ): Promise<{ status: number; headers: Headers; body: any; text: string }> // oxlint-disable-line typescript/no-explicit-any -- tests of the wire look at what came
+  logged: string[]
+  close(): Promise<void>
+}
+
+export async function startTestService(options: { now?: () => Date } = {}): Promise<TestService> {
+  const testDatabase = await createTestDatabase()
+  const issuer = await startTestIssuer()
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
+  const database = openPools(testDatabase.address, log)
+  const now = options.now ?? (() => new Date())
+  let base_url = ''
+  const app = createApp({
+    database,
+    issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+    environment: 'test',
+    secret: Buffer.from('a secret for tests, the same on every node'),
+    now,
+    baseUrl: () => base_url,
+    log,
+  })
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  base_url = app.server.listeningOrigin.replace('localhost', '127.0.0.1')
+  const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
+  const client = (settings: object) => createClient({ base_url, ...settings })
+
+  function person(name: string, claims: Record<string, unknown> = {}): Person {
+    const subject = `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${randomUUID().slice(0, 8)}`
+    const email = `${subject}@example.com`
+    const token = issuer.sign({
+      ...issuer.claims(now()),
+      sub: subject,
+      email,
+      email_verified: true,
+      name,
+      ...claims,
+    })
+    return {
+      user_id: userId(issuer.issuer, subject),
+      subject,
+      name,
+      email,
+      token,
+      client: client({ access_token: token }),
+    }
+  }
+
+  const asCaller = (one: Person) => ({
+    kind: 'user' as const,
+    user_id: one.user_id,
+    issuer: issuer.issuer,
+    subject: one.subject,
+    email: one.email,
+    email_verified: true,
+    name: one.name,
+    is_anonymous: false as const,
+    client: null,
+  })
+
+  return {
+    base_url,
+    issuer,
+    database,
+    testDatabase,
+    logged,
+    anonymous: client({}),
+    person,
+    client,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      return (await admin.query<Row>(text, values)).rows
+    },
+    async workspace(name, owner, members = {}) {
+      const { workspace } = await owner.client.createWorkspace({ name })
+      for (const [role, member] of Object.entries(members))
+        await database.writers.transaction({ workspace_id: workspace.id, user_id: owner.user_id }, tx =>
+          addMember(tx, workspace.id, asCaller(member), role as Role, now()),
+        )
+      return workspace.id
+    },
+    async apiKey(workspace_id, owner, scopes) {
+      const { secret, prefix, last4, digest } = mintApiKey('test')
+      const key_id = await database.writers.transaction({ workspace_id, user_id: owner.user_id }, tx =>
+        insertApiKey(tx, {
+          workspace_id,
+          owner_user_id: owner.user_id,
+          name: 'A key',
+          prefix,
+          last4,
+          digest,
+          scopes,
+        }),
+      )
+      return { key_id, secret }
+    },
+    async link(workspace_id, business_id, by, access_level = 'view') {
+      await admin.query(
+        `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by) values ($1, $2, $3, $4)`,
+        [workspace_id, business_id, access_level, by.user_id],
+      )
+    },
+    async request(path, init = {}) {
+      const { token, headers, ...rest } = init
+      const response = await fetch(`${base_url}${path}`, {
+        ...rest,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(headers as Record<string, string>),
+        },
+      })
+      const text = await response.text()
+      const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+      return { status: response.status, headers: response.headers, body: json, text }
+    },
+    async close() {
+      await app.server.close()
+      await database.close()
+      await admin.end()
+      await issuer.close()
+      await testDatabase.drop()
+    },
+  }
+}

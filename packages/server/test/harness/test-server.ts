@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { loadNaics } from '../../src/businesses/naics.ts'
+import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { connectWriter, openDatabaseServer } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+
+/** A PostgreSQL for a run of tests, with a template database that is migrated and has the reference data. */
+export interface TestServer {
+  /** What the test processes find it by. */
+  environment: { WBS_TEST_SERVER: string; WBS_TEST_TEMPLATE: string }
+  close(): Promise<void>
+}
+
+const quiet = { info: () => {}, warn: () => {} }
+
+export async function prepareTestServer(options: {
+  databaseUrl: string | null
+  folder: string
+}): Promise<TestServer> {
+  const server = await openDatabaseServer({
+    databaseUrl: options.databaseUrl,
+    dataDir: options.folder,
+    log: quiet,
+  })
+  const { address } = server
+  const template = `wbs_template_${process.pid}`
+  await administer(address, client => client.query(`create database ${template}`))
+  const target = addressOf(address, template)
+  await migrate(target)
+  const client = await connectWriter(target)
+  await loadNaics(client)
+  await client.end()
+  return {
+    environment: { WBS_TEST_SERVER: JSON.stringify(address), WBS_TEST_TEMPLATE: template },
+    async close() {
+      await administer(address, async admin => {
+        const { rows } = await admin.query<{ datname: string }>(
+          `select datname from pg_database where datname like $1`,
+          [`${template}%`],
+        )
+        for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+      })
+      await server.stop()
+    },
+  }
+}
+
+/** The same server, another database. */
+export function addressOf(address: DatabaseAddress, database: string): DatabaseAddress {
+  if (address.connectionString === undefined) return { ...address, database }
+  const url = new URL(address.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+export async function administer<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
