@@ -1,0 +1,13 @@
+/** Dispatches to the benchmarks: `npm run bench -- NAME [options]`. Each prints ratios inside one run and writes them to bench/results. */
+const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<void> }>> = {
+  search: () => import('./search.ts'),
+  import: () => import('./import.ts'),
+}
+
+const [name = '', ...rest] = process.argv.slice(2).filter(argument => argument !== '--')
+const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
+if (!load) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benchmarks).join('|')} [options]`)
+  process.exit(1)
+}
+await (await load()).run(rest)

@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A process under measurement: where it answers, and what memory it holds. */
+export interface MeasuredProcess {
+  base_url: string
+  /** Resident memory now, and the most it ever was, in MiB. */
+  memory(): { now: number; peak: number }
+  stop(): Promise<void>
+}
+
+/** Starts a program of ours in a process of its own and waits for the line that names its base URL. */
+export async function startProcess(file: string, env: Record<string, string>): Promise<MeasuredProcess> {
+  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const base_url = await firstUrl(child)
+  return {
+    base_url,
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      const mib = (field: string) =>
+        Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+      return { now: mib('VmRSS'), peak: mib('VmHWM') }
+    },
+    stop() {
+      const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+      child.kill('SIGTERM')
+      return gone
+    },
+  }
+}
+
+function firstUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk
+      const url = /http:\/\/\S+:\d+/.exec(text)?.[0]
+      if (url) resolve(url)
+    })
+    child.once('exit', code => reject(new Error(`The process ended (${code}) before it listened.`)))
+  })
+}

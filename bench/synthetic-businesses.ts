@@ -1,0 +1,75 @@
+import type pg from 'pg'
+
+/**
+ * Puts synthetic Businesses beside the real ones. A synthetic name is the first word of one real name and the rest of
+ * another; its place, its NAICS code and its status are those of a third, a fourth and a fifth: each is spread as the
+ * real ones are. The search index is made anew afterwards, which is how a bulk load is done.
+ */
+export async function addSyntheticBusinesses(
+  client: pg.Client,
+  wanted: number,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { rows } = await client.query<{ there: number }>(
+    'select count(*)::int as there from published_businesses',
+  )
+  const missing = wanted - (rows[0]?.there ?? 0)
+  if (missing <= 0) return
+  tell(`adding ${missing} synthetic Businesses`)
+  await client.query(
+    `set statement_timeout = 0; set lock_timeout = 0; set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 2`,
+  )
+  await client.query(realFacts)
+  await client.query('drop index published_businesses_search, published_businesses_website')
+  const batch = 250_000
+  for (let done = 0; done < missing; done += batch) {
+    await client.query(addBatch, [Math.min(batch, missing - done)])
+    tell(`${done + Math.min(batch, missing - done)} of ${missing}`)
+  }
+  tell('making the search index')
+  await client.query(`create index published_businesses_search on published_businesses
+    using gin (name_folded public.gin_trgm_ops, terms) with (fastupdate = off)`)
+  await client.query(
+    'create index published_businesses_website on published_businesses using hash (website_url) where website_url is not null',
+  )
+  tell('vacuum and analyze')
+  await client.query('vacuum (analyze) published_businesses')
+  await client.query('vacuum (analyze) businesses')
+}
+
+const realFacts = `
+  create temp table real_facts as
+  select row_number() over () as n, name, state, city, country_code, naics_code, naics_vintage, naics_title, status
+  from published_businesses;
+  create unique index on real_facts (n);
+  analyze real_facts`
+
+/** Ids carry the moment and 80 random bits, as the importer makes them. */
+const addBatch = `
+  with size as (select count(*)::int as n from real_facts),
+  picks as materialized (
+    select i, 1 + floor(random() * size.n)::int as a, 1 + floor(random() * size.n)::int as b, 1 + floor(random() * size.n)::int as c,
+           1 + floor(random() * size.n)::int as d, 1 + floor(random() * size.n)::int as e, random() as r
+    from generate_series(1, $1) i, size
+  ), bodies as (
+    select i, a, b, c, d, e, r,
+      'biz_0' || substr(translate(upper(md5(random()::text || i) || md5(i || random()::text)), 'ILOU', '0110'), 1, 25) as id
+    from picks
+  ), made as (
+    select x.id,
+      split_part(ra.name, ' ', 1) || case when position(' ' in rb.name) > 0 then substr(rb.name, position(' ' in rb.name)) else ' ' || rb.name end as name,
+      rc.state, rc.city, rc.country_code, rd.naics_code, rd.naics_vintage, rd.naics_title, re.status,
+      case when x.r < 0.1 then 'https://www.example.com/' || x.i end as website_url
+    from bodies x
+    join real_facts ra on ra.n = x.a join real_facts rb on rb.n = x.b join real_facts rc on rc.n = x.c
+    join real_facts rd on rd.n = x.d join real_facts re on re.n = x.e
+  ), kept as (
+    insert into businesses (id, name, name_folded, publication_status, status, website_url, published_at)
+    select id, name, lower(name), 'published', status, website_url, now() from made order by id
+    returning id
+  )
+  insert into published_businesses (id, name, publication_status, status, published_at, website_url, country_code, state, city,
+    naics_code, naics_vintage, naics_title, name_folded, terms)
+  select id, name, 'published', status, now(), website_url, country_code, state, city, naics_code, naics_vintage, naics_title, lower(name),
+    search_terms(status, country_code, state, lower(city), naics_vintage, naics_code)
+  from made order by id`
