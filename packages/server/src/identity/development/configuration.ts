@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+
+import type {
+  AccessToken,
+  ClientCredentials,
+  ClientMetadata,
+  Configuration,
+  KoaContextWithOIDC,
+} from 'oidc-provider'
+import { errors, interactionPolicy } from 'oidc-provider'
+
+import { isLoopback } from '../issuer-address.ts'
+import { escapeHtml, messagePage, page, pageHeaders } from './pages.ts'
+import { claimsOf, sampleUserOf } from './sample-users.ts'
+import type { SigningKey } from './signing-keys.ts'
+import { inMemoryState } from './state.ts'
+
+/** The client that needs no registration. */
+export const developmentClientId = 'wbs-development'
+
+/** What an access token says it is good for. */
+export const tokenScope = 'openid profile email'
+
+const day = 86_400
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+const redirectPaths = [
+  '/',
+  '/callback',
+  '/oauth2-redirect.html',
+  '/docs/oauth2-redirect.html',
+  '/console/',
+  '/console/callback',
+]
+
+/** What the configuration needs to know. */
+export interface ProviderFacts {
+  issuer: URL
+  audience: string
+  /** The issuer's path without a final slash. */
+  mountPath: string
+  signingKey: SigningKey
+}
+
+/** The provider's configuration. Whatever is left to the library's default and prints a notice is set here. */
+export function providerConfiguration(facts: ProviderFacts): Configuration {
+  return {
+    adapter: inMemoryState(),
+    // Cookies lead to sessions that a restart forgets, so their key need not outlive it either.
+    cookies: cookies(facts.mountPath),
+    jwks: { keys: [facts.signingKey] },
+    clients: [developmentClient()],
+    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: [...tokenScope.split(' '), 'offline_access'],
+    claims: { openid: ['sub', 'is_anonymous'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: features(facts),
+    ttl: lifetimes,
+    findAccount: (_, subject) => accountOf(subject),
+    extraTokenClaims: (_, token) => tokenClaims(token),
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    interactions: {
+      policy: signInOnly(),
+      url: (_, interaction) => `${facts.mountPath}/sign-in/${interaction.uid}`,
+    },
+    loadExistingGrant: grantEverything,
+    clientBasedCORS: (_, origin, client) => isWelcome(origin, facts.issuer, client.redirectUris ?? []),
+    renderError: (ctx, out) =>
+      show(ctx, messagePage('That did not work', out.error_description ?? out.error)),
+    // Nothing a client registers is worth a request from here to an address it chose.
+    fetch: () => Promise.reject(new Error('The development identity fetches nothing.')),
+  }
+}
+
+const lifetimes: NonNullable<Configuration['ttl']> = {
+  AccessToken: day,
+  AuthorizationCode: 60,
+  DeviceCode: 600,
+  Grant: 14 * day,
+  IdToken: 3600,
+  Interaction: 3600,
+  RefreshToken: 14 * day,
+  Session: 14 * day,
+}
+
+/** RFC 8252: a program on this machine listens on whatever port is free, so registered ports do not matter. */
+function developmentClient(): ClientMetadata {
+  const redirects = ['127.0.0.1', '[::1]', 'localhost'].flatMap(host =>
+    redirectPaths.map(path => `http://${host}${path}`),
+  )
+  return {
+    client_id: developmentClientId,
+    client_name: 'Development client',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+    response_types: ['code'],
+    redirect_uris: redirects,
+    post_logout_redirect_uris: redirects,
+  }
+}
+
+function cookies(mountPath: string): NonNullable<Configuration['cookies']> {
+  const options = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  return {
+    keys: [randomBytes(32).toString('base64url')],
+    names: { session: 'wbs_identity', interaction: 'wbs_identity_sign_in', resume: 'wbs_identity_resume' },
+    long: { ...options, path: mountPath || '/' },
+    // The provider gives each sign-in its own path, so that two tabs do not take each other's.
+    short: options,
+  }
+}
+
+function features({ audience, issuer }: ProviderFacts): NonNullable<Configuration['features']> {
+  // A resource indicator must be a URI, which the audience need not be.
+  const resource = URL.canParse(audience) ? audience : issuer.origin
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => resource,
+      useGrantedResource: async () => true,
+      async getResourceServerInfo(_, asked) {
+        if (asked !== resource && URL.parse(asked)?.origin !== issuer.origin) throw new errors.InvalidTarget()
+        return {
+          audience,
+          scope: tokenScope,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: day,
+          jwt: { sign: { alg: 'RS256' } },
+        }
+      },
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: async (ctx, form) => show(ctx, signOutPage(form)),
+      postLogoutSuccessSource: async ctx => show(ctx, messagePage('Signed out', 'You can close this page.')),
+    },
+    deviceFlow: {
+      enabled: true,
+      userCodeInputSource: async (ctx, form, _, error) => show(ctx, codePage(form, error !== undefined)),
+      userCodeConfirmSource: async (ctx, form, client, _, code) =>
+        show(ctx, confirmPage(form, client.clientName ?? client.clientId, code)),
+      successSource: async ctx => show(ctx, messagePage('Signed in', 'You can go back to your device.')),
+    },
+  }
+}
+
+/** Who is signed in is asked; what the client may do is not: this provider guards sample data alone. */
+function signInOnly(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base()
+  policy.get('consent')?.checks.clear()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 1)
+  return policy
+}
+
+const grantEverything: NonNullable<Configuration['loadExistingGrant']> = async ctx => {
+  const { client, session, provider, resourceServers } = ctx.oidc
+  if (client === undefined || session?.accountId === undefined) return undefined
+  const id = session.grantIdFor(client.clientId)
+  const grant =
+    (id === undefined ? undefined : await provider.Grant.find(id)) ??
+    new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(`${tokenScope} offline_access`)
+  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, tokenScope)
+  await grant.save()
+  return grant
+}
+
+function accountOf(subject: string) {
+  const user = sampleUserOf(subject)
+  return user && { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user) }) }
+}
+
+function tokenClaims(token: AccessToken | ClientCredentials) {
+  const user = sampleUserOf('accountId' in token ? token.accountId : '')
+  const clientName = token.client?.clientName
+  return user && { ...claimsOf(user), ...(clientName === undefined ? {} : { client_name: clientName }) }
+}
+
+/** Pages of this machine, of the service and of the client itself may call; a page from elsewhere may not. */
+function isWelcome(origin: string, issuer: URL, redirects: readonly string[]): boolean {
+  const url = URL.parse(origin)
+  if (url === null) return false
+  return (
+    isLoopback(url) || origin === issuer.origin || redirects.some(uri => URL.parse(uri)?.origin === origin)
+  )
+}
+
+function show(ctx: KoaContextWithOIDC, html: string): void {
+  ctx.set(pageHeaders)
+  ctx.body = html
+}
+
+function signOutPage(form: string): string {
+  return page(
+    'Sign out?',
+    `${form}
+<button form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button form="op.logoutForm">Stay signed in</button>`,
+  )
+}
+
+function codePage(form: string, isWrong: boolean): string {
+  const lead = isWrong ? 'That code is not, or no longer, good.' : 'Your device shows a code.'
+  return page(
+    'Enter the code',
+    `<p>${lead}</p>\n${form}\n<p><button form="op.deviceInputForm">Continue</button></p>`,
+  )
+}
+
+function confirmPage(form: string, clientName: string, code: string): string {
+  return page(
+    'Is this the code?',
+    `<p><strong>${escapeHtml(clientName)}</strong> should show</p>
+<p><code>${escapeHtml(code)}</code></p>
+${form}
+<button form="op.deviceConfirmForm">It does: continue</button>
+<button form="op.deviceConfirmForm" name="abort" value="yes">It does not</button>`,
+  )
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { Provider } from 'oidc-provider'
+
+import { messagePage, pageHeaders, signInPage } from './pages.ts'
+import { sampleUsers } from './sample-users.ts'
+
+const longestForm = 1_024
+
+/**
+ * Answers the page that asks whom to sign in. The provider sends a browser here with a cookie that names the sign-in under
+ * way; a request without it, or for another sign-in, finds nothing.
+ *
+ * @param uid the sign-in named in the path
+ * @param action the path the page posts to
+ */
+export async function handleSignIn(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { uid, action }: { uid: string; action: string },
+): Promise<void> {
+  const signIn = await provider.interactionDetails(request, response).catch(() => null)
+  if (signIn === null || signIn.uid !== uid) {
+    const message =
+      'It was finished already, or too long ago. Go back to where you came from and start again.'
+    return send(response, 400, messagePage('This sign-in is over', message))
+  }
+  if (request.method === 'POST') {
+    const result = await chosen(request, signIn.prompt.name)
+    return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+  const client = await provider.Client.find(String(signIn.params['client_id']))
+  const clientName = client?.clientName ?? client?.clientId ?? 'A client'
+  send(response, 200, signInPage({ action, clientName, users: sampleUsers }))
+}
+
+async function chosen(request: IncomingMessage, prompt: string) {
+  const key = new URLSearchParams(await readForm(request)).get('user')
+  const user = sampleUsers.find(one => one.key === key)
+  if (user === undefined) {
+    return { error: 'access_denied', error_description: 'Nobody was chosen to sign in.' }
+  }
+  // The prompt is answered too, where it is another than to sign in.
+  return { [prompt]: {}, login: { accountId: user.subject } }
+}
+
+/** The form's text; nothing if it is longer than any of ours, but read to its end, so that it can be answered. */
+async function readForm(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) {
+    if (text.length <= longestForm) text += String(chunk)
+  }
+  return text.length <= longestForm ? text : ''
+}
+
+function send(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, pageHeaders).end(html)
+}

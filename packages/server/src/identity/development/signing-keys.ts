@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+
+/** The private key the provider signs everything with. RS256, which OpenID Connect has every client understand. */
+export interface SigningKey extends JWK {
+  kty: 'RSA'
+  alg: 'RS256'
+  kid: string
+  n: string
+  e: string
+  d: string
+}
+
+/**
+ * Reads the provider's signing key from `file`, making it if there is none. Tokens outlive a restart because of it.
+ *
+ * Two services started at once on one folder get the same key: the file appears whole or not at all, and the
+ * first one made stays.
+ *
+ * @throws Error if the file is there and is not a private key set: it is never replaced
+ */
+export async function loadSigningKey(file: string): Promise<SigningKey> {
+  const text = (await readIfThere(file)) ?? (await create(file))
+  await closeToOthers(file)
+  return readKey(text, file)
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function create(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}.new`
+  try {
+    await write(draft, JSON.stringify({ keys: [await newKey()] }, null, 2))
+    await place(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return readFile(file, 'utf8')
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Unlike a rename, a link does not replace what another process has put there meanwhile. */
+async function place(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    // A file system without links, as some mounted folders are.
+    await rename(draft, file)
+  }
+}
+
+async function closeToOthers(file: string): Promise<void> {
+  if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600)
+}
+
+function readKey(text: string, file: string): SigningKey {
+  const key = firstKey(text)
+  if (!isSigningKey(key)) {
+    throw new Error(`${file} does not hold a private RS256 key; remove it to have a new one made.`)
+  }
+  return key
+}
+
+function firstKey(text: string): Partial<SigningKey> | undefined {
+  try {
+    return JSON.parse(text)?.keys?.[0]
+  } catch {
+    return undefined
+  }
+}
+
+function isSigningKey(key: Partial<SigningKey> | undefined): key is SigningKey {
+  const parts = [key?.kid, key?.n, key?.e, key?.d]
+  return key?.kty === 'RSA' && key.alg === 'RS256' && parts.every(part => typeof part === 'string')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

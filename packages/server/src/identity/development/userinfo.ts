@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { createLocalJWKSet, jwtVerify } from 'jose'
+
+import { claimsOf, sampleUserOf } from './sample-users.ts'
+import type { SigningKey } from './signing-keys.ts'
+
+/**
+ * Answers who an access token was issued for. The library's own endpoint takes no token that is made for an API, and
+ * all of this provider's are: clients would need a second token to ask a name.
+ */
+export function userinfoEndpoint(issuer: string, key: SigningKey) {
+  const { kty, n, e, kid, alg } = key
+  const keys = createLocalJWKSet({ keys: [{ kty, n, e, kid, alg }] })
+
+  return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const token = /^bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const subject = token === undefined ? undefined : await subjectOf(token)
+    const user = sampleUserOf(subject ?? '')
+    // Any page may ask: it cannot do so without a token.
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('cache-control', 'no-store')
+    if (user === undefined) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ sub: user.subject, ...claimsOf(user) }))
+  }
+
+  async function subjectOf(token: string): Promise<string | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, keys, { issuer, typ: 'at+jwt', algorithms: ['RS256'] })
+      return payload.sub
+    } catch {
+      return undefined
+    }
+  }
+}

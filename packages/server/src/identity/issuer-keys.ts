@@ -1,0 +1,124 @@
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
+
+import { fetchJson } from './fetch-json.ts'
+import { discoveryAddress, keySetAddress } from './issuer-address.ts'
+import { reasonOf, type IdentityLog } from './log.ts'
+
+const minute = 60_000
+
+/** From this age on, keys are fetched again while the ones at hand still serve. */
+const refreshAfter = 10 * minute
+/** After a quiet spell keys are fetched first, so that one withdrawn meanwhile does not get a last word. */
+const waitAfter = 20 * minute
+/** How long an issuer may be down before its keys stop serving. */
+const staleAfter = 24 * 60 * minute
+/** Between two refreshes, each of two requests: a flood of invented key ids costs the issuer no more. */
+const pause = 30_000
+
+/** The keys one answer of an issuer named. */
+export interface KeySet {
+  kids: ReadonlySet<string>
+  select: JWTVerifyGetKey
+  /** Changes when the issuer's keys do, so that what was verified by the old ones can be told. */
+  version: number
+}
+
+/** An issuer's keys, as far as they can be had now. */
+export interface IssuerKeys {
+  /** The set that has `kid`; `unknown` if the issuer does not have it; `unavailable` if the issuer cannot be asked. */
+  find(kid: string): Promise<KeySet | 'unknown' | 'unavailable'>
+}
+
+/** Keeps the keys of one issuer. Nothing is fetched before the first `find`. */
+export function issuerKeys(
+  issuer: string,
+  options: { now: () => Date; fetch: typeof fetch; log: IdentityLog },
+): IssuerKeys {
+  let held: (KeySet & { text: string; at: number }) | null = null
+  let last: { ended: number; failed: boolean } | null = null
+  let flight: Promise<void> | null = null
+
+  async function find(kid: string): Promise<KeySet | 'unknown' | 'unavailable'> {
+    await freshen()
+    const known = setWith(kid)
+    if (known !== null) return known
+    await refresh()
+    return setWith(kid) ?? (last?.failed === false ? 'unknown' : 'unavailable')
+  }
+
+  function setWith(kid: string): KeySet | null {
+    return held !== null && age() < staleAfter && held.kids.has(kid) ? held : null
+  }
+
+  function age(): number {
+    return held === null ? Infinity : options.now().getTime() - held.at
+  }
+
+  async function freshen(): Promise<void> {
+    if (age() < refreshAfter) return
+    const refreshed = refresh()
+    // While the issuer is down nobody waits for it: that would make its outage ours.
+    const mustWait = age() >= staleAfter || (age() >= waitAfter && last?.failed === false)
+    if (mustWait) await refreshed
+  }
+
+  function refresh(): Promise<void> {
+    if (flight !== null) return flight
+    if (last !== null) {
+      const since = options.now().getTime() - last.ended
+      // A clock set back must not stop refreshing until it has caught up.
+      if (since >= 0 && since < pause) return Promise.resolve()
+    }
+    flight = load().finally(() => {
+      flight = null
+    })
+    return flight
+  }
+
+  async function load(): Promise<void> {
+    let failed = false
+    try {
+      hold(await fetchKeySet(issuer, options.fetch))
+    } catch (error) {
+      failed = true
+      options.log.warn(
+        { issuer, reason: reasonOf(error) },
+        'The keys of an identity issuer could not be fetched.',
+      )
+    }
+    last = { ended: options.now().getTime(), failed }
+  }
+
+  function hold(keys: JWK[]): void {
+    const text = JSON.stringify(keys)
+    const at = options.now().getTime()
+    // An unchanged set keeps its imported keys, and what was verified with them stays verified.
+    if (held?.text === text) held.at = at
+    else held = { ...keySet(keys), version: (held?.version ?? 0) + 1, text, at }
+  }
+
+  return { find }
+}
+
+async function fetchKeySet(issuer: string, fetch: typeof globalThis.fetch): Promise<JWK[]> {
+  const metadata = await fetchJson(discoveryAddress(issuer), { fetch })
+  if (!isRecord(metadata) || metadata['issuer'] !== issuer) {
+    throw new Error('its metadata names another issuer')
+  }
+  const document = await fetchJson(keySetAddress(issuer, metadata['jwks_uri']), { fetch })
+  if (!isRecord(document) || !Array.isArray(document['keys'])) throw new Error('its key set is not one')
+  return document['keys'].filter(isVerificationKey)
+}
+
+/** One odd key must not cost the others, so anything that cannot verify is left out rather than refused. */
+function isVerificationKey(key: unknown): key is JWK {
+  return isRecord(key) && typeof key['kid'] === 'string' && key['kty'] !== 'oct' && key['use'] !== 'enc'
+}
+
+function keySet(keys: JWK[]): Omit<KeySet, 'version'> {
+  return { kids: new Set(keys.map(key => key.kid ?? '')), select: createLocalJWKSet({ keys }) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

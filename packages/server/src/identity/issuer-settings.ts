@@ -1,0 +1,46 @@
+import { isSafeAddress } from './issuer-address.ts'
+
+/** One issuer whose access tokens the service trusts. */
+export interface IssuerSettings {
+  /** The exact `iss` of its tokens: with a final slash is another issuer than without. */
+  issuer: string
+  /** What `aud` must contain: the service's own name at this issuer. */
+  audience: string
+  /** What user ids derive from instead of the issuer's URL, for an issuer whose address may change. */
+  namespace?: string
+}
+
+/**
+ * The settings of issuers named by URL, all with one audience.
+ *
+ * @throws Error with one sentence for whoever configures the service, if a URL cannot be an issuer's or the
+ *   audience is missing
+ */
+export function issuerSettings(urls: string[], audience: string): IssuerSettings[] {
+  if (urls.length > 0 && audience.trim() === '') {
+    throw new Error(
+      'OpenID Connect issuers are configured without the audience their tokens must be made for.',
+    )
+  }
+  return urls.map(url => {
+    const fault = faultOf(url)
+    if (fault !== null) throw new Error(`The OpenID Connect issuer ${JSON.stringify(shown(url))} ${fault}.`)
+    return { issuer: url, audience }
+  })
+}
+
+function faultOf(text: string): string | null {
+  const url = /\s/.test(text) ? null : URL.parse(text)
+  if (url === null) return 'is not a URL'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not an https URL'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  if (text.includes('?')) return 'must not have a query'
+  if (text.includes('#')) return 'must not have a fragment'
+  if (!isSafeAddress(url)) return 'must use https, as it is not on this machine'
+  return null
+}
+
+/** The URL as an error message may repeat it: a password in it stays out of the log. */
+function shown(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/, '//…@')
+}

@@ -1,0 +1,177 @@
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+
+import { issuerKeys, type IssuerKeys, type KeySet } from './issuer-keys.ts'
+import type { IssuerSettings } from './issuer-settings.ts'
+import { reasonOf, type IdentityLog } from './log.ts'
+import { rememberedTokens, type RememberedToken } from './remembered-tokens.ts'
+import { isAccessTokenType, isPersonsAccessToken } from './token-kind.ts'
+import { readIdentity, type UserIdentity } from './user-identity.ts'
+
+export type { IssuerSettings } from './issuer-settings.ts'
+export type { UserIdentity } from './user-identity.ts'
+
+/** Why a token was refused. For the log and for tests: callers are told no more than "unauthenticated". */
+export type RefusalReason =
+  | 'malformed'
+  | 'issuer'
+  | 'signature'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'audience'
+  | 'type'
+  | 'claims'
+  | 'lifetime'
+
+/** `unavailable`: the issuer cannot be asked for its keys now and none at hand fits, so the token can't be judged. */
+export type TokenVerdict =
+  | { ok: true; user: UserIdentity }
+  | { ok: false; reason: RefusalReason }
+  | { ok: 'unavailable' }
+
+/** How tokens are verified. */
+export interface TokenVerifierOptions {
+  log: IdentityLog
+  now?: () => Date
+  fetch?: typeof fetch
+  /** From `iat` to `exp`; a day and an hour. */
+  maxLifetimeSeconds?: number
+}
+
+/** Verifies access tokens. Never throws. */
+export interface TokenVerifier {
+  verify(token: string): Promise<TokenVerdict>
+}
+
+/** Asymmetric only: an issuer's public key must never pass for a shared secret. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
+const tolerance = 30
+const longestToken = 16_384
+const form = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+interface Trusted {
+  settings: IssuerSettings
+  keys: IssuerKeys
+}
+
+interface UnverifiedToken {
+  issuer: unknown
+  alg: unknown
+  kid: unknown
+  typ: unknown
+}
+
+/**
+ * Verifies OpenID Connect access tokens of the given issuers. Their keys are found by discovery when the first token
+ * of each arrives, and kept.
+ */
+export function createTokenVerifier(
+  settings: readonly IssuerSettings[],
+  options: TokenVerifierOptions,
+): TokenVerifier {
+  const now = options.now ?? (() => new Date())
+  const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log }
+  const issuers = new Map<unknown, Trusted>(
+    settings.map(one => [one.issuer, { settings: one, keys: issuerKeys(one.issuer, source) }]),
+  )
+  const remembered = rememberedTokens(2_000)
+  const maxLifetime = options.maxLifetimeSeconds ?? 90_000
+
+  async function verify(token: string): Promise<TokenVerdict> {
+    const unverified = readUnverified(token)
+    if (unverified === null) return refused('malformed')
+    const trusted = issuers.get(unverified.issuer)
+    if (trusted === undefined) return refused('issuer')
+    const { alg, kid, typ } = unverified
+    if (typeof alg !== 'string' || !algorithms.includes(alg)) return refused('signature')
+    if (typeof kid !== 'string') return refused('signature')
+    if (!isAccessTokenType(typ)) return refused('type')
+
+    const keys = await trusted.keys.find(kid)
+    if (keys === 'unavailable') return { ok: 'unavailable' }
+    if (keys === 'unknown') return refused('signature')
+    const known = remembered.get(token)
+    if (known?.version === keys.version) return judgeTime(token, known)
+    return judge(token, typ, trusted.settings, keys)
+  }
+
+  async function judge(
+    token: string,
+    typ: unknown,
+    settings: IssuerSettings,
+    keys: KeySet,
+  ): Promise<TokenVerdict> {
+    const claims = await verifiedClaims(token, settings, keys)
+    if (typeof claims === 'string') return refused(claims)
+    const { exp = 0, iat = 0, nbf = iat } = claims
+    if (!isPersonsAccessToken(typ, claims)) return refused('type')
+    if (!(exp - iat <= maxLifetime)) return refused('lifetime')
+    const user = readIdentity(claims, settings)
+    if (user === null) return refused('claims')
+    const known = { user, expires: exp, not_before: Math.max(nbf, iat), version: keys.version }
+    remembered.set(token, known)
+    return judgeTime(token, known)
+  }
+
+  /** The one check that a remembered token is not spared. */
+  function judgeTime(token: string, known: RememberedToken): TokenVerdict {
+    const seconds = Math.floor(now().getTime() / 1000)
+    if (known.not_before > seconds + tolerance) return refused('not_yet_valid')
+    if (known.expires > seconds - tolerance) return { ok: true, user: known.user }
+    remembered.forget(token)
+    return refused('expired')
+  }
+
+  async function verifiedClaims(
+    token: string,
+    settings: IssuerSettings,
+    keys: KeySet,
+  ): Promise<JWTPayload | RefusalReason> {
+    try {
+      const { payload } = await jwtVerify(token, keys.select, {
+        algorithms,
+        issuer: settings.issuer,
+        audience: settings.audience,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        clockTolerance: tolerance,
+        currentDate: now(),
+      })
+      return payload
+    } catch (error) {
+      return reasonFor(error)
+    }
+  }
+
+  function reasonFor(error: unknown): RefusalReason {
+    if (error instanceof errors.JWTExpired) return 'expired'
+    if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error)
+    if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return 'malformed'
+    if (!(error instanceof errors.JOSEError)) {
+      // A key of the issuer's that cannot be used: its business, but worth knowing.
+      options.log.warn({ reason: reasonOf(error) }, 'A token could not be verified with its issuer’s key.')
+    }
+    return 'signature'
+  }
+
+  return { verify }
+}
+
+function claimReason(error: errors.JWTClaimValidationFailed): RefusalReason {
+  if (error.claim === 'iss') return 'issuer'
+  if (error.claim === 'aud') return 'audience'
+  return error.claim === 'nbf' && error.reason === 'check_failed' ? 'not_yet_valid' : 'claims'
+}
+
+/** What decides whose keys to use, before anything in the token can be believed. Null unless it is a signed JWT. */
+function readUnverified(token: string): UnverifiedToken | null {
+  if (token.length > longestToken || !form.test(token)) return null
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(token)
+    return { issuer: decodeJwt(token).iss, alg, kid, typ }
+  } catch {
+    return null
+  }
+}
+
+function refused(reason: RefusalReason): TokenVerdict {
+  return { ok: false, reason }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+
+import type { UserIdentity } from './user-identity.ts'
+
+/** What need not be found out again of a token whose signature was checked. */
+export interface RememberedToken {
+  user: UserIdentity
+  /** Epoch seconds, not rounded. */
+  expires: number
+  not_before: number
+  /** Of the key set that verified it. */
+  version: number
+}
+
+/** Verified tokens, the least recently used forgotten first. The tokens themselves are not kept. */
+export interface RememberedTokens {
+  get(token: string): RememberedToken | undefined
+  set(token: string, known: RememberedToken): void
+  forget(token: string): void
+}
+
+/** Remembers at most `limit` tokens, under their SHA-256. */
+export function rememberedTokens(limit: number): RememberedTokens {
+  // A Map iterates in the order of insertion: whatever is used is inserted again, so the first is the stalest.
+  const known = new Map<string, RememberedToken>()
+
+  function forget(token: string): void {
+    known.delete(digestOf(token))
+  }
+
+  function get(token: string): RememberedToken | undefined {
+    const digest = digestOf(token)
+    const found = known.get(digest)
+    if (found !== undefined) {
+      known.delete(digest)
+      known.set(digest, found)
+    }
+    return found
+  }
+
+  function set(token: string, entry: RememberedToken): void {
+    known.set(digestOf(token), entry)
+    const oldest = known.size > limit ? known.keys().next() : undefined
+    if (oldest?.value !== undefined) known.delete(oldest.value)
+  }
+
+  return { get, set, forget }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}
