@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { ConfigError, readConfig } from './config.ts'
+import { DatabaseUnreachable } from './database/database.ts'
 import { EmbeddedServerError } from './database/embedded/errors.ts'
 import { DataFolderInUse } from './database/hold.ts'
 import { NewerDatabase } from './database/migrate.ts'
@@ -8,7 +9,7 @@ import { PortError } from './http/port.ts'
 import { startService, type RunningService } from './service.ts'
 
 /** What can be wrong around the service: told in a sentence, without a stack. */
-const plain = [ConfigError, EmbeddedServerError, DataFolderInUse, NewerDatabase, UnsafeDatabase, PortError]
+const plain = [ConfigError, DatabaseUnreachable, EmbeddedServerError, DataFolderInUse, NewerDatabase, UnsafeDatabase, PortError]
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)

@@ -5,7 +5,13 @@ import { createApp, type App } from './app.ts'
 import { loadNaics } from './businesses/naics.ts'
 import { loadSample } from './businesses/sample.ts'
 import type { Config } from './config.ts'
-import { connectWriter, openDatabaseServer, openPools, type Database } from './database/database.ts'
+import {
+  connectWriter,
+  openDatabaseServer,
+  openPools,
+  type Database,
+  type DatabaseServer,
+} from './database/database.ts'
 import { holdDatabase } from './database/hold.ts'
 import { migrate } from './database/migrate.ts'
 import { selfTest } from './database/self-test.ts'
@@ -67,6 +73,25 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
   return { base_url, quickstart, close: () => running.disposeAsync() }
 }
 
+/** Only one service may use an embedded server, since it stops it when it ends; a PostgreSQL of the operator's serves many. */
+async function databaseFor(
+  config: Config,
+  log: FastifyBaseLogger,
+  starting: AsyncDisposableStack,
+): Promise<DatabaseServer> {
+  const server = await openDatabaseServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
+  if (config.databaseUrl !== null) return server
+  try {
+    const letGo = await holdDatabase(server.address, config.dataDir)
+    starting.defer(() => server.stop())
+    starting.defer(letGo)
+    return server
+  } catch (error) {
+    await server.release()
+    throw error
+  }
+}
+
 async function prepareDatabase(
   address: DatabaseAddress,
   config: Config,
@@ -114,9 +139,10 @@ function mountIdentity(server: FastifyInstance, provider: DevelopmentProvider): 
   void server.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all('/identity/*', (request, reply) => {
-      reply.hijack()
-      provider.handle(request.raw, reply.raw)
-    })
+    for (const path of ['/identity/*', '/.well-known/oauth-authorization-server/identity'])
+      scope.all(path, (request, reply) => {
+        reply.hijack()
+        provider.handle(request.raw, reply.raw)
+      })
   })
 }

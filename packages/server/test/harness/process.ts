@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Quickstart } from '../../src/quickstart/quickstart-file.ts'
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname
+
+/** The service as a process of its own, as `npm start` runs it. */
+export interface ServiceProcess {
+  base_url: string
+  pid: number
+  /** What it has printed so far. */
+  output(): string
+  quickstart(): Promise<Quickstart>
+  /** Sends a signal and waits for the end; gives the exit code, or the signal that ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
+}
+
+/** A folder for one test's data. */
+export interface DataFolder {
+  path: string
+  /** Starts a service on it and waits until it listens. */
+  start(env?: Record<string, string>): Promise<ServiceProcess>
+  /** Stops whatever still runs in it, and takes it away. */
+  remove(): Promise<void>
+}
+
+/** Makes a data folder. With a test given, it is gone when the test ends, and so is all that runs in it. */
+export async function dataFolder(test?: { after(hook: () => Promise<void>): void }): Promise<DataFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'wbs-service-'))
+  const started: ServiceProcess[] = []
+  async function remove(): Promise<void> {
+    await Promise.all(started.map(service => service.end()))
+    const pid = postmasterOf(path)
+    if (pid !== null) process.kill(pid, 'SIGINT')
+    while (pid !== null && isAlive(pid)) await sleep(20)
+    await rm(path, { recursive: true, force: true })
+  }
+  test?.after(remove)
+  return {
+    path,
+    remove,
+    async start(env = {}) {
+      const service = await startServiceProcess({ SVC_DATA_DIR: path, ...env })
+      started.push(service)
+      return service
+    },
+  }
+}
+
+/** Settings of the surroundings do not reach the service. */
+async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const { child, output, ended } = launch(env)
+  for (;;) {
+    const url = /listens on (http:\S+)/.exec(output())?.[1]
+    if (url !== undefined) return running(child, url, output, ended, env.SVC_DATA_DIR ?? '')
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The service did not start: ${output()}`)
+    await sleep(10)
+  }
+}
+
+/** Starts the service where it cannot start, and gives what it said and its exit code. */
+export async function failToStart(
+  env: Record<string, string>,
+): Promise<{ code: number | NodeJS.Signals | null; output: string }> {
+  const { output, ended } = launch(env)
+  return { code: await ended, output: output() }
+}
+
+function launch(env: Record<string, string>) {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(SVC_|OIDC_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
+    ),
+  )
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk))
+  const ended = new Promise<number | NodeJS.Signals | null>(resolve =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  )
+  return { child, output: () => text, ended }
+}
+
+function running(
+  child: ChildProcess,
+  base_url: string,
+  output: () => string,
+  ended: Promise<number | NodeJS.Signals | null>,
+  dataDir: string,
+): ServiceProcess {
+  return {
+    base_url,
+    pid: child.pid as number,
+    output,
+    quickstart: async () =>
+      JSON.parse(await readFile(join(dataDir, 'quickstart.json'), 'utf8')) as Quickstart,
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** The process id of the embedded server of a data folder, if one runs. */
+export function postmasterOf(dataDir: string): number | null {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+  return isAlive(pid) ? pid : null
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { createClient } from '@wbs/sdk'
+import {
+  dataFolder,
+  failToStart,
+  isAlive,
+  postmasterOf,
+  type DataFolder,
+  type ServiceProcess,
+} from '../harness/process.ts'
+
+const fast = { SVC_SAMPLE_DATA: 'off' }
+
+describe('a first start', () => {
+  let folder: DataFolder
+  let service: ServiceProcess
+  before(async () => {
+    folder = await dataFolder()
+    service = await folder.start()
+  })
+  after(() => folder.remove())
+
+  it('prints the base URL, the reference page and a first curl, which finds real Businesses', async () => {
+    const output = service.output()
+    assert.ok(output.includes(`${service.base_url}/docs`))
+    const url = /curl '(\S+)'/.exec(output)?.[1] ?? ''
+    const answer = (await (await fetch(url)).json()) as { data: { name: string; state: string }[] }
+    assert.equal(answer.data.length, 3)
+    for (const business of answer.data) assert.match(business.name, /credit union/i)
+  })
+
+  it('writes the quickstart file for its owner alone', async () => {
+    assert.equal((await stat(join(folder.path, 'quickstart.json'))).mode & 0o777, 0o600)
+    const quickstart = await service.quickstart()
+    assert.equal(quickstart.base_url, service.base_url)
+    assert.equal(quickstart.docs_url, `${service.base_url}/docs`)
+    assert.deepEqual(Object.keys(quickstart.users), [
+      'owner',
+      'admin',
+      'member',
+      'viewer',
+      'outsider',
+      'newcomer',
+      'anonymous',
+    ])
+    for (const user of Object.values(quickstart.users))
+      assert.deepEqual(Object.keys(user), ['user_id', 'email', 'name', 'access_token'])
+    assert.deepEqual(Object.keys(quickstart.api_key), ['key_id', 'secret', 'scopes'])
+  })
+
+  it('gives tokens that the service takes, each for whom and where it says', async () => {
+    const { users, workspace_id, other_workspace_id } = await service.quickstart()
+    const roles: Record<string, Record<string, string>> = {
+      owner: { [workspace_id]: 'owner' },
+      admin: { [workspace_id]: 'admin' },
+      member: { [workspace_id]: 'member' },
+      viewer: { [workspace_id]: 'viewer' },
+      outsider: { [other_workspace_id]: 'owner' },
+      newcomer: {},
+      anonymous: {},
+    }
+    for (const [key, user] of Object.entries(users)) {
+      const { data } = await createClient({
+        base_url: service.base_url,
+        access_token: user.access_token,
+      }).getMe()
+      assert.equal(data.user.user_id, user.user_id)
+      assert.equal(data.user.is_anonymous, key === 'anonymous')
+      assert.deepEqual(
+        Object.fromEntries(data.memberships.map(one => [one.workspace_id, one.role])),
+        roles[key],
+      )
+    }
+  })
+
+  it('gives tokens that last a day', async () => {
+    const { users } = await service.quickstart()
+    const [, payload = ''] = (users.owner?.access_token ?? '').split('.')
+    const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+      exp: number
+      iat: number
+    }
+    assert.equal(exp - iat, 86_400)
+  })
+
+  it('gives an API key that reads the sample Workspace, and its Businesses', async () => {
+    const { api_key, workspace_id } = await service.quickstart()
+    const client = createClient({ base_url: service.base_url, api_key: api_key.secret, workspace_id })
+    assert.ok((await client.listWorkspaceBusinesses({ workspace_id })).data.length > 0)
+    assert.deepEqual((await client.getMe()).data.credential, {
+      kind: 'api_key',
+      key_id: api_key.key_id,
+      scopes: api_key.scopes,
+    })
+  })
+})
+
+describe('a later start', () => {
+  it('finds the Workspaces, the people and the key of the first, on another port too', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start(fast)
+    const before = await first.quickstart()
+    assert.equal(await first.end('SIGINT'), 0)
+    const second = await folder.start(fast)
+    const now = await second.quickstart()
+    assert.notEqual(now.base_url, before.base_url)
+    assert.deepEqual(
+      [now.workspace_id, now.other_workspace_id, now.api_key, ids(now.users)],
+      [before.workspace_id, before.other_workspace_id, before.api_key, ids(before.users)],
+    )
+  })
+
+  it('makes another key, and revokes the first, when the file with its secret is gone', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start(fast)
+    const { api_key: lost, workspace_id } = await first.quickstart()
+    await first.end()
+    await rm(join(folder.path, 'quickstart.json'))
+    const second = await folder.start(fast)
+    const { api_key } = await second.quickstart()
+    assert.notEqual(api_key.key_id, lost.key_id)
+    const old = createClient({ base_url: second.base_url, api_key: lost.secret, workspace_id })
+    await assert.rejects(old.getMe(), { message: /401 unauthenticated/ })
+  })
+
+  it('works after kill -9, and finds what was acknowledged', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start(fast)
+    const { users } = await first.quickstart()
+    const made = await createClient({
+      base_url: first.base_url,
+      access_token: users.newcomer?.access_token ?? '',
+    }).createWorkspace({ name: 'Kept' })
+    assert.equal(await first.end('SIGKILL'), 'SIGKILL')
+    const second = await folder.start(fast)
+    const token = (await second.quickstart()).users.newcomer?.access_token ?? ''
+    const { data } = await createClient({ base_url: second.base_url, access_token: token }).listWorkspaces()
+    assert.deepEqual(
+      data.map(workspace => workspace.id),
+      [made.workspace.id],
+    )
+  })
+})
+
+describe('an end', () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    it(`by ${signal} leaves nothing running`, async t => {
+      const folder = await dataFolder(t)
+      const service = await folder.start(fast)
+      const postmaster = postmasterOf(folder.path)
+      assert.ok(postmaster)
+      process.kill(service.pid, signal) // a terminal and npm both pass it on
+      assert.equal(await service.end(signal), 0)
+      assert.equal(isAlive(postmaster), false)
+    })
+})
+
+describe('what stops a start is said in one sentence', () => {
+  it('a port in use', async t => {
+    const folder = await dataFolder(t)
+    const taken = createServer()
+    await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const { code, output } = await failToStart({ SVC_DATA_DIR: folder.path, PORT: String(port) })
+    assert.equal(code, 1)
+    assert.match(output, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`))
+    assert.equal(postmasterOf(folder.path), null)
+    taken.close()
+  })
+
+  it('another service on the same data folder', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start(fast)
+    const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
+    assert.equal(code, 1)
+    assert.match(output, /^Another service is running on the data folder [^\n]*\n$/)
+    assert.equal((await fetch(`${first.base_url}/ready`)).status, 200)
+  })
+
+  it('a data folder of a newer version', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start(fast)
+    const client = new pg.Client({ host: join(folder.path, 'postgres'), user: 'svc', database: 'postgres' })
+    await client.connect()
+    await client.query(`insert into svc.migrations (name, timestamp) values ('9999_from_the_future', '2030')`)
+    await client.end()
+    await first.end()
+    const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
+    assert.equal(code, 1)
+    assert.match(output, /^The database was made by a newer version of the service[^\n]*\n$/)
+    assert.equal(postmasterOf(folder.path), null)
+  })
+
+  for (const [setting, env, said] of [
+    ['a port that is none', { PORT: '80x' }, /^PORT must be/],
+    [
+      'an issuer without an audience',
+      { OIDC_ISSUERS: 'https://issuer.example' },
+      /^OIDC_AUDIENCE must be set/,
+    ],
+    [
+      'an issuer over plain http',
+      { OIDC_ISSUERS: 'http://issuer.example', OIDC_AUDIENCE: 'a' },
+      /^OIDC_ISSUERS: /,
+    ],
+    ['a secret that is short', { SVC_SECRET: 'short' }, /^SVC_SECRET must/],
+    ['an environment that is none', { SVC_ENVIRONMENT: 'staging' }, /^SVC_ENVIRONMENT must/],
+    ['a host of another machine', { HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is not/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' },
+      /DATABASE_URL/,
+    ],
+  ] as const)
+    it(setting, async t => {
+      const folder = await dataFolder(t)
+      const { code, output } = await failToStart({ SVC_DATA_DIR: folder.path, ...env })
+      assert.equal(code, 1)
+      assert.match(output, said)
+      assert.equal(output.trim().split('\n').length, 1, output)
+    })
+})
+
+const ids = (users: Record<string, { user_id: string }>) =>
+  Object.fromEntries(Object.entries(users).map(([key, user]) => [key, user.user_id]))
