@@ -28,7 +28,7 @@ export async function addSyntheticBusinesses(
   }
   tell('making the search index')
   await client.query(`create index published_businesses_search on published_businesses
-    using gin (name_folded public.gin_trgm_ops, terms) with (fastupdate = off)`)
+    using gin (name_folded public.gin_trgm_ops, terms) with (fastupdate = on, gin_pending_list_limit = 256)`)
   await client.query(
     'create index published_businesses_website on published_businesses using hash (website_url) where website_url is not null',
   )
@@ -71,5 +71,5 @@ const addBatch = `
   insert into published_businesses (id, name, publication_status, status, published_at, website_url, country_code, state, city,
     naics_code, naics_vintage, naics_title, name_folded, terms)
   select id, name, 'published', status, now(), website_url, country_code, state, city, naics_code, naics_vintage, naics_title, lower(name),
-    search_terms(status, country_code, state, lower(city), naics_vintage, naics_code)
+    search_terms(status, country_code, state, lower(city), naics_vintage, naics_code) || name_gaps(lower(name))
   from made order by id`

@@ -69,9 +69,7 @@ function describeOperation(op: Operation): object {
   return {
     operationId: op.name,
     summary: op.summary,
-    description: [op.description, ...rules, op.scope && `Needs the permission ${op.scope}.`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [op.description, ...rules].filter(Boolean).join('\n\n'),
     tags: [op.tag],
     ...security(op),
     parameters: [...parameters('path', path), ...parameters('query', query), ...headerParameters(op)],
@@ -101,6 +99,8 @@ function security(op: Operation): object {
     case 'user':
     case 'signed_in':
       return { security: [{ access_token: [] }] }
+    case 'workspace': // The lists hold the permission that the caller must have.
+      return op.scope ? { security: [{ access_token: [op.scope] }, { api_key: [op.scope] }] } : {}
     default:
       return {}
   }

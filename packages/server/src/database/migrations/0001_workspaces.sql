@@ -128,15 +128,14 @@ create table service_secrets (
   value bytea not null
 );
 
--- A command that commits has its answer and its receipt; anything else is a bug that must not become durable.
+-- A command that commits has its answer and its receipt; anything else is a bug that must not become durable. What the
+-- transaction cannot see at its end, since it moved elsewhere, counts as missing.
 create function check_command_is_settled() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from svc.commands c
+  if not exists (
+    select from svc.commands c join svc.receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id
     where c.scope_id = new.scope_id and c.principal = new.principal and c.idempotency_key = new.idempotency_key
-      and (c.status is null or c.answer is null or not exists (
-        select from svc.receipts r
-        where r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id))
+      and c.status is not null and c.answer is not null
   ) then
     raise exception 'command % commits without its answer or receipt', new.command_id using errcode = 'integrity_constraint_violation';
   end if;

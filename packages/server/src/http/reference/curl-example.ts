@@ -1,0 +1,107 @@
+import { bodySchemaOf, schemaNameOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
+
+/**
+ * A command for a shell that sends the operation, with what it needs and what the document has examples of. What only the reader can know stands in
+ * variables: BASE_URL, ACCESS_TOKEN, WORKSPACE_ID, and one for each other id, such as ROOM_ID.
+ */
+export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
+  const options = [
+    method(endpoint),
+    credential(endpoint, document),
+    ...headers(endpoint),
+    ...body(endpoint, document),
+  ]
+  return [`curl "${url(endpoint, document)}"`, ...options.filter(option => option !== '')].join(' \\\n  ')
+}
+
+function url({ path, operation }: Endpoint, document: ApiDocument): string {
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name))
+  const needed = operation.parameters.filter(
+    one => one.in === 'query' && (one.required || one.schema.examples !== undefined),
+  )
+  const query = needed.map(({ name, schema }) => `${name}=${inUrl(String(sample(name, schema, document)))}`)
+  return `$BASE_URL${place}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+const inUrl = (text: string) => (text.startsWith('$') ? text : encodeURIComponent(text))
+
+/** curl sends GET by itself, and POST where there is a body. */
+const method = ({ method }: Endpoint) => (method === 'GET' || method === 'POST' ? '' : `-X ${method}`)
+
+function credential({ operation }: Endpoint, document: ApiDocument): string {
+  const accepted = operation.security ?? document.security
+  const needed = accepted.length > 0 && accepted.every(requirement => Object.keys(requirement).length > 0)
+  return needed ? '-H "Authorization: Bearer $ACCESS_TOKEN"' : ''
+}
+
+function headers({ operation }: Endpoint): string[] {
+  const needed = operation.parameters.filter(one => one.in === 'header' && one.required)
+  return needed.map(
+    ({ name }) => `-H "${name}: ${name === 'Idempotency-Key' ? '$(openssl rand -hex 16)' : '$WORKSPACE_ID'}"`,
+  )
+}
+
+function body({ method, operation }: Endpoint, document: ApiDocument): string[] {
+  if (!operation.requestBody) return []
+  const schema = bodySchemaOf(operation.requestBody.content)
+  const value = Object.fromEntries(
+    fieldsToSend(schema, method).map(name => [name, sample(name, schema.properties?.[name] ?? {}, document)]),
+  )
+  return ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(value))}`]
+}
+
+/** Those that are required or have an example; of an edit one more where need be, since it has to change something. */
+function fieldsToSend({ properties = {}, required = [] }: Schema, method: string): string[] {
+  const chosen = Object.keys(properties).filter(
+    name => required.includes(name) || properties[name]?.examples !== undefined,
+  )
+  const change = Object.keys(properties).find(name => !required.includes(name))
+  return method === 'PATCH' && change !== undefined && chosen.length === required.length
+    ? [...chosen, change]
+    : chosen
+}
+
+/** As one word of the shell, in which variables are still put in. */
+function quoted(json: string): string {
+  const plain = `'${json.replaceAll("'", `'\\''`)}'`
+  return plain.replaceAll(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)
+}
+
+const variable = (name: string) => `$${name.toUpperCase()}`
+
+/** A value that the schema accepts: the document's own example where it has one. */
+function sample(name: string, schema: Schema, document: ApiDocument): unknown {
+  if (schema.$ref !== undefined)
+    return sample(name, document.components.schemas[schemaNameOf(schema.$ref)] ?? {}, document)
+  if (schema.anyOf?.[0]) return sample(name, schema.anyOf[0], document)
+  const given = schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? schema['x-values']?.[0]
+  if (given !== undefined) return given
+  switch ([schema.type ?? []].flat()[0]) {
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'array':
+      return [sample(name, schema.items ?? {}, document)]
+    case 'object':
+      return Object.fromEntries(
+        (schema.required ?? []).map(key => [key, sample(key, schema.properties?.[key] ?? {}, document)]),
+      )
+    default:
+      return sampleText(name, schema)
+  }
+}
+
+const ofFormat: Record<string, string> = {
+  'date-time': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  email: 'ada@example.com',
+  uri: 'https://example.com',
+}
+
+function sampleText(name: string, { format, pattern, maxLength }: Schema): string {
+  const isId = format === 'uuid' || pattern?.includes('_[0-7]') === true
+  if (isId) return variable(name)
+  return ofFormat[format ?? ''] ?? `An example ${name.replaceAll('_', ' ')}`.slice(0, maxLength)
+}

@@ -1,0 +1,85 @@
+/** As much of an OpenAPI 3.1 document as the page shows. */
+export interface ApiDocument {
+  info: { title: string; version: string; description: string }
+  tags: readonly { name: string }[]
+  /** What holds where an operation says nothing of its own. */
+  security: readonly SecurityRequirement[]
+  paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  components: {
+    schemas: Readonly<Record<string, Schema>>
+    securitySchemes: Readonly<Record<string, { description: string }>>
+  }
+}
+
+/** The schemes that go together, each with the permissions it must have. An empty one: no credential. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+export interface ApiOperation {
+  operationId: string
+  summary: string
+  description: string
+  tags: readonly string[]
+  security?: readonly SecurityRequirement[]
+  parameters: readonly Parameter[]
+  requestBody?: { content: Content }
+  responses: Readonly<Record<string, { description: string; content: Content }>>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+}
+
+type Content = Readonly<Record<string, { schema: Schema }>>
+
+export interface Schema {
+  $ref?: string
+  anyOf?: readonly Schema[]
+  type?: string | readonly string[]
+  format?: string
+  description?: string
+  enum?: readonly string[]
+  examples?: readonly unknown[]
+  default?: string | number | boolean
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  additionalProperties?: Schema | boolean
+  patternProperties?: Readonly<Record<string, Schema>>
+  'x-values'?: readonly string[]
+  'x-repeatable'?: boolean
+}
+
+/** An operation, and where the document has it. */
+export interface Endpoint {
+  method: string
+  path: string
+  operation: ApiOperation
+}
+
+export const endpointsOf = (document: ApiDocument): Endpoint[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+/** The name of the schema that a reference points to. */
+export const schemaNameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** `update_room` as a reader would say it: Update room. */
+export function titleOf({ operationId }: ApiOperation): string {
+  const words = operationId.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The schema of a body, whatever its media type: an operation has one at most. */
+export const bodySchemaOf = (content: Content): Schema => Object.values(content)[0]?.schema ?? {}

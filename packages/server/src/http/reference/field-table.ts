@@ -1,0 +1,75 @@
+import type { Schema } from './document.ts'
+import { breakable, html, line, type Html } from './html.ts'
+import { typeWords } from './type-words.ts'
+
+/** A value with a name, in a request or an answer. */
+export interface Field {
+  name: string
+  schema: Schema
+  /** A remark beside the name: that it is required, or may be absent. */
+  remark: string | false
+  description?: string | undefined
+}
+
+/** The fields of a request say where they are required; those of an answer, where they may be absent. */
+export type Side = 'request' | 'answer'
+
+export function fieldsOf(schema: Schema, side: Side): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const required = schema.required?.includes(name) ?? false
+    const remark = side === 'request' ? required && 'required' : !required && 'may be absent'
+    return { name, schema: field, remark, description: field.description }
+  })
+}
+
+/** A table of fields. An object within one is folded up below its row. */
+export function fieldTable(caption: string, fields: readonly Field[], side: Side): Html | false {
+  if (fields.length === 0) return false
+  return html`<table>
+    <caption>
+      <span>${caption}</span>
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col"><span>Name</span></th>
+        <th scope="col"><span>What it holds</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${fields.map(field => rowsOf(field, side))}
+    </tbody>
+  </table> `
+}
+
+function rowsOf(field: Field, side: Side): Html {
+  const { name, schema, remark, description } = field
+  const inner = objectIn(schema)
+  return html` <tr>
+      <th scope="row"><code>${breakable(name, '_')}</code>${remark && html` <small>${remark}</small>`}</th>
+      <td>
+        <span class="type">${typeWords(schema)}</span
+        >${description !== undefined && html` <span>${line(description)}</span>`}
+      </td>
+    </tr>
+    ${
+      inner &&
+      html`<tr class="inner">
+        <td colspan="2">${folded(name, inner, side)}</td>
+      </tr>`
+    }`
+}
+
+function folded(name: string, inner: Schema, side: Side): Html {
+  const fields = fieldsOf(inner, side)
+  return html`<details>
+    <summary>${fields.length} ${fields.length === 1 ? 'field' : 'fields'} of <code>${name}</code></summary>
+    ${fieldTable(`Fields of ${name}`, fields, side)}
+  </details>`
+}
+
+/** The object that a field is, or is a list of. Named schemas are elsewhere, and linked. */
+function objectIn(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema
+  if (schema.items) return objectIn(schema.items)
+  return schema.anyOf?.map(objectIn).find(found => found !== undefined)
+}

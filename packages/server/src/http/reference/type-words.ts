@@ -1,0 +1,84 @@
+import { schemaNameOf, type Schema } from './document.ts'
+import { html, joined, type Html } from './html.ts'
+
+/** What a value may be, in words: `text, 3 to 200 characters, or null`. */
+export function typeWords(schema: Schema): Html {
+  const types = [schema.type ?? []].flat()
+  const rules = rulesOf(schema).map(rule => html`${rule}`)
+  const orNull = types.includes('null') && types.length > 1 ? [html`or null`] : []
+  return joined([kindOf(schema), ...rules, ...orNull], ', ')
+}
+
+function kindOf(schema: Schema): Html {
+  if (schema.$ref !== undefined) return schemaLink(schemaNameOf(schema.$ref))
+  if (schema.anyOf) return joined(schema.anyOf.map(typeWords), ' or ')
+  const values = schema.enum ?? schema['x-values']
+  if (values) return valuesOf(values)
+  if (schema.items) return listOf(schema.items)
+  const entries = entriesOf(schema)
+  if (entries) return html`map of names to ${typeWords(entries)}`
+  return html`${plainWords(schema)}`
+}
+
+export const schemaLink = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`
+
+const valuesOf = (values: readonly string[]): Html =>
+  html`${values.length > 1 && 'one of '}${joined(
+    values.map(value => html`<code>${value}</code>`),
+    ', ',
+  )}`
+
+function listOf(items: Schema): Html {
+  if (items.enum)
+    return html`list of any of
+    ${joined(
+      items.enum.map(value => html`<code>${value}</code>`),
+      ', ',
+    )}`
+  return items.properties ? html`list of objects` : html`list of ${typeWords(items)}`
+}
+
+/** The schema of the values of an object whose keys are free. */
+function entriesOf({ type, additionalProperties, patternProperties }: Schema): Schema | undefined {
+  if (type !== 'object') return undefined
+  return typeof additionalProperties === 'object'
+    ? additionalProperties
+    : Object.values(patternProperties ?? {})[0]
+}
+
+const wordsOfFormat: Record<string, string> = {
+  uuid: 'UUID',
+  'date-time': 'date and time',
+  date: 'date',
+  uri: 'URL',
+  email: 'email address',
+}
+const wordsOfType: Record<string, string> = { string: 'text', boolean: 'true or false' }
+
+function plainWords({ type, format }: Schema): string {
+  if (format !== undefined) return wordsOfFormat[format] ?? format
+  const [kind] = [type ?? []].flat().filter(one => one !== 'null' || type === 'null')
+  return kind === undefined ? 'any value' : (wordsOfType[kind] ?? kind)
+}
+
+function rulesOf(schema: Schema): string[] {
+  const rules = [
+    bounds(schema.minLength, schema.maxLength, ' characters'),
+    bounds(schema.minimum, schema.maximum, ''),
+    bounds(schema.minItems, schema.maxItems, ' items'),
+    schema['x-repeatable'] === undefined ? '' : separators(schema['x-repeatable']),
+    // A description says what a pattern means; without one the pattern has to speak for itself.
+    schema.pattern !== undefined && schema.description === undefined ? `matching ${schema.pattern}` : '',
+    schema.default === undefined ? '' : `${schema.default} if not given`,
+  ]
+  return rules.filter(rule => rule !== '')
+}
+
+const separators = (repeatable: boolean) => (repeatable ? 'comma-separated or repeated' : 'comma-separated')
+
+function bounds(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined)
+    return `${least === most ? least : `${least} to ${most}`}${unit}`
+  if (least !== undefined) return `at least ${least}${unit}`
+  return most === undefined ? '' : `at most ${most}${unit}`
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { judge } from './architecture/judge.ts'
+import { layers } from './architecture/layers.ts'
+import { readModule } from './architecture/module.ts'
+
+/** What is found in files, given as path and text; one that may be imported by all keeps the reader from seeing nothing. */
+function findingsIn(files: Record<string, string>): string[] {
+  const seen = { 'packages/contract/src/seen.ts': `import './seen-too.ts'`, ...files }
+  const modules = Object.entries(seen).map(([path, text]) => readModule(path, text))
+  return judge(modules, layers).map(({ path, line, message }) => `${path}:${line} ${message}`)
+}
+
+const src = 'packages/server/src'
+const inSlice = (text: string) =>
+  findingsIn({ [`${src}/businesses/get-business.ts`]: text }).map(finding =>
+    finding.replace(`${src}/businesses/get-business.ts:`, ''),
+  )
+
+describe('the table of layers', () => {
+  it('lets the contract know nothing of the others', () => {
+    assert.deepEqual(
+      findingsIn({ 'packages/contract/src/ids.ts': `import { run } from '../../server/src/call/run.ts'` }),
+      [`packages/contract/src/ids.ts:1 contract may not import run of ${src}/call/run.ts`],
+    )
+    assert.equal(
+      findingsIn({ 'packages/contract/src/ids.ts': `import { createClient } from '@wbs/sdk'` }).length,
+      1,
+    )
+  })
+
+  it('lets a slice use what an earlier one shows, and nothing else of it', () => {
+    assert.deepEqual(
+      inSlice(
+        `import { workspace } from '../workspaces/workspace-store.ts'\nimport { mayEnter } from '../workspaces/workspace-access.ts'`,
+      ),
+      [],
+    )
+    assert.equal(inSlice(`import { presentWorkspace } from '../workspaces/workspace-view.ts'`).length, 1)
+  })
+
+  it('keeps a slice from what a later one shows', () => {
+    assert.deepEqual(inSlice(`\nimport { openRoom } from '../rooms/room-store.ts'`), [
+      `2 businesses may not import openRoom of ${src}/rooms/room-store.ts`,
+    ])
+  })
+
+  it('gives a slice a transaction under way, as a type, and no pool', () => {
+    assert.deepEqual(inSlice(`import type { Transaction } from '../database/writer.ts'`), [])
+    assert.deepEqual(inSlice(`import { type Transaction } from '../database/writer.ts'`), [])
+    assert.equal(inSlice(`import { Transaction } from '../database/writer.ts'`).length, 1)
+    assert.equal(inSlice(`import type { Transaction, WriterPool } from '../database/writer.ts'`).length, 1)
+  })
+
+  it('keeps a slice from the path that runs it', () => {
+    assert.deepEqual(inSlice(`import { implement } from '../call/implement.ts'`), [])
+    assert.equal(inSlice(`import { run } from '../call/run.ts'`).length, 1)
+    assert.equal(inSlice(`import { standingIn } from '../call/standing.ts'`).length, 1)
+  })
+
+  it('keeps the doors from slices and from the database', () => {
+    const path = `${src}/http/server.ts`
+    assert.equal(
+      findingsIn({
+        [path]: `import { fold } from '../businesses/fold.ts'\nimport { read } from '../database/statement.ts'`,
+      }).length,
+      2,
+    )
+    assert.deepEqual(
+      findingsIn({
+        [path]: `import { run } from '../call/run.ts'\nimport { newId } from '@wbs/contract/ids'\nimport Fastify from 'fastify'`,
+      }),
+      [],
+    )
+  })
+
+  it('opens to the tool what needs no service', () => {
+    assert.deepEqual(
+      findingsIn({ 'packages/cli/src/wbs.ts': `import { readConfig } from '@wbs/server/config'` }),
+      [],
+    )
+    assert.equal(
+      findingsIn({ 'packages/cli/src/wbs.ts': `import { createApp } from '@wbs/server/app'` }).length,
+      1,
+    )
+  })
+
+  it('knows every file', () => {
+    assert.match(findingsIn({ [`${src}/misc/thing.ts`]: '' }).join('\n'), /thing\.ts:1 is in no layer/)
+  })
+})
+
+describe('an import is seen', () => {
+  const forms = {
+    'for its names': `import { run } from '../call/run.ts'`,
+    'for its effects': `import '../call/run.ts'`,
+    'as a whole': `import * as call from '../call/run.ts'`,
+    'passed on': `export { run } from '../call/run.ts'`,
+    'passed on as a whole': `export * from '../call/run.ts'`,
+    'at run time': `const call = await import('../call/run.ts')`,
+    'as a type': `import type { Call } from '../call/run.ts'`,
+    'within a type': `let call: import('../call/run.ts').Call`,
+    'from its package': `import { run } from '@wbs/server/call/run'`,
+  }
+  for (const [how, text] of Object.entries(forms))
+    it(how, () =>
+      assert.match(inSlice(`${text}\nlet own`).join('\n'), /^1 businesses may not import .*call\/run\.ts$/),
+    )
+
+  it('not in a comment or a text', () => {
+    assert.deepEqual(
+      inSlice(`// import { run } from '../call/run.ts'\nconst text = "import '../call/run.ts'"`),
+      [],
+    )
+  })
+})
+
+describe('the rules of the house', () => {
+  it('tell a circle of imports once, types included, from where it begins', () => {
+    const circle = findingsIn({
+      [`${src}/call/a.ts`]: `let first\nimport { b } from './b.ts'`,
+      [`${src}/call/b.ts`]: `import type { C } from './c.ts'`,
+      [`${src}/call/c.ts`]: `import { a } from './a.ts'\nimport { d } from './d.ts'`,
+      [`${src}/call/d.ts`]: '',
+    })
+    assert.deepEqual(circle, [
+      `${src}/call/a.ts:2 is in a circle of imports: server/src/call/a.ts → server/src/call/b.ts → server/src/call/c.ts → server/src/call/a.ts`,
+    ])
+  })
+
+  it('leave the environment to config.ts', () => {
+    assert.match(inSlice(`\nconst port = process.env.PORT`).join('\n'), /^2 reads the environment/)
+    assert.match(inSlice(`import { env } from 'node:process'`).join('\n'), /^1 reads the environment/)
+    assert.match(inSlice(`const { env } = process`).join('\n'), /^1 reads the environment/)
+    assert.deepEqual(findingsIn({ [`${src}/config.ts`]: `const { PORT } = process.env` }), [])
+    assert.deepEqual(
+      findingsIn({
+        [`${src}/main.ts`]: `import { readConfig } from './config.ts'\nconst config = readConfig(process.env)`,
+      }),
+      [],
+    )
+    assert.deepEqual(
+      findingsIn({ 'packages/server/test/config.test.ts': `const { PORT } = process.env` }),
+      [],
+    )
+  })
+
+  it('name folders for what is in them', () => {
+    for (const folder of ['utils', 'helpers', 'common'])
+      assert.match(
+        findingsIn({ [`${src}/call/${folder}/x.ts`]: 'let x' }).join('\n'),
+        new RegExp(`folder named ${folder}`),
+      )
+  })
+
+  it('have no index and no file that only passes on, but where a package begins', () => {
+    assert.match(findingsIn({ [`${src}/call/index.ts`]: 'let x' }).join('\n'), /is an index/)
+    assert.match(
+      findingsIn({
+        [`${src}/call/all.ts`]: `export { run } from './run.ts'\nexport * from './settle.ts'`,
+      }).join('\n'),
+      /only passes on/,
+    )
+    assert.deepEqual(
+      findingsIn({ 'packages/sdk/src/index.ts': `export { createClient } from './client.ts'` }),
+      [],
+    )
+  })
+
+  it('keep files short', () => {
+    assert.deepEqual(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(400) }), [])
+    assert.match(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(401) }).join('\n'), /has 401 lines/)
+  })
+
+  it('are not taken for kept where nothing was seen', () => {
+    assert.match(judge([], layers)[0]?.message ?? '', /no import was seen/)
+    assert.match(
+      judge([readModule('packages/contract/src/ids.ts', 'let x')], layers)[0]?.message ?? '',
+      /no import was seen/,
+    )
+  })
+})

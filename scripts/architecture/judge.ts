@@ -1,0 +1,77 @@
+import { matchesGlob } from 'node:path'
+import { findCycles } from './cycles.ts'
+import type { Allowance, Layer } from './layers.ts'
+import type { Import, Module } from './module.ts'
+
+/** A rule that a file breaks, and where. */
+export interface Finding {
+  path: string
+  line: number
+  message: string
+}
+
+const longestFile = 400
+
+/** All that is wrong with the files, by the table of layers and by the rules of the house. */
+export function judge(modules: readonly Module[], layers: readonly Layer[]): Finding[] {
+  if (!modules.some(module => module.imports.length > 0))
+    return [
+      { path: '.', line: 0, message: `no import was seen in ${modules.length} files, so nothing was judged` },
+    ]
+  const ofPackages = modules.filter(({ path }) => /^packages\/[^/]+\/src\//.test(path))
+  return [
+    ...ofPackages.flatMap(module => judgeImports(module, layers)),
+    ...ofPackages.flatMap(judgeEnvironment),
+    ...modules.flatMap(judgeForm),
+    ...findCycles(ofPackages).map(cycleFinding),
+  ]
+}
+
+function judgeImports({ path, imports }: Module, layers: readonly Layer[]): Finding[] {
+  const layer = layers.find(({ files }) => matchesGlob(path, files))
+  if (!layer)
+    return [{ path, line: 1, message: 'is in no layer; scripts/architecture/layers.ts has the table' }]
+  const allowed = [layer.files, ...layer.may]
+  return imports
+    .filter(one => !allowed.some(allowance => allows(allowance, one)))
+    .map(one => ({ path, line: one.line, message: `${layer.name} may not import ${describe(one)}` }))
+}
+
+function allows(allowance: Allowance, { target, names, isType }: Import): boolean {
+  if (typeof allowance === 'string') return matchesGlob(target, allowance)
+  return target === allowance.file && isType && names.every(name => allowance.types.includes(name))
+}
+
+const describe = ({ target, names, isType }: Import) =>
+  `${isType ? 'the type ' : ''}${names.join(', ')} of ${target}`
+
+const judgeEnvironment = ({ path, environment }: Module): Finding[] =>
+  path.endsWith('/src/config.ts')
+    ? []
+    : environment.map(line => ({
+        path,
+        line,
+        message: 'reads the environment, which is for config.ts alone',
+      }))
+
+function judgeForm({ path, lines, isBarrel }: Module): Finding[] {
+  const drawer = path.split('/').find(folder => /^(?:utils?|helpers?|common)$/.test(folder))
+  const isEntry = /^packages\/[^/]+\/src\/index\.ts$/.test(path)
+  const wrong = [
+    drawer !== undefined && `is in a folder named ${drawer}; a folder is named for what is in it`,
+    !isEntry && path.endsWith('/index.ts') && 'is an index; only a package has one',
+    !isEntry && isBarrel && 'only passes on what other files export; import those',
+    lines > longestFile && `has ${lines} lines; ${longestFile} are the most`,
+  ]
+  return wrong.filter(message => message !== false).map(message => ({ path, line: 1, message }))
+}
+
+const cycleFinding = (cycle: readonly [Module, ...Module[]]): Finding => {
+  const [first, second = first] = cycle
+  const line = first.imports.find(({ target }) => target === second.path)?.line ?? 1
+  return {
+    path: first.path,
+    line,
+    message: `is in a circle of imports: ${[...cycle, first].map(({ path }) => path.replace('packages/', '')).join(' → ')}`,
+  }
+}

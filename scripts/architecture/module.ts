@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
+
+/** A source file, as far as the rules look at it. */
+export interface Module {
+  /** From the root of the project, with slashes. */
+  path: string
+  lines: number
+  imports: readonly Import[]
+  /** The lines that look into the environment, but for handing it whole to readConfig. */
+  environment: readonly number[]
+  /** It says nothing of its own. */
+  isBarrel: boolean
+}
+
+/** An import of another file of the project; those of packages are not followed. */
+export interface Import {
+  target: string
+  line: number
+  names: readonly string[]
+  /** Nothing of it is left when the program runs. */
+  isType: boolean
+}
+
+type Program = ParseResult['program']
+type LineOf = (offset: number) => number
+
+/** Reads a file. Throws where it is not TypeScript. */
+export function readModule(path: string, text: string): Module {
+  const { program, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  return {
+    path,
+    lines: text.trimEnd().split('\n').length,
+    imports: importsOf(program, path, lineOf),
+    environment: environmentOf(program, lineOf),
+    isBarrel: program.body.length > 0 && program.body.every(passesOn),
+  }
+}
+
+function importsOf(program: Program, path: string, lineOf: LineOf): Import[] {
+  const imports: Import[] = []
+  const add = (
+    source: { value?: unknown; start: number } | null,
+    names: readonly string[],
+    isType: boolean,
+  ) => {
+    const target = typeof source?.value === 'string' ? resolve(path, source.value) : undefined
+    if (source && target !== undefined) imports.push({ target, line: lineOf(source.start), names, isType })
+  }
+  new Visitor({
+    ImportDeclaration: ({ source, specifiers, importKind }) =>
+      add(
+        source,
+        specifiers.map(importedName),
+        importKind === 'type' || (specifiers.length > 0 && specifiers.every(isTypeSpecifier)),
+      ),
+    ExportNamedDeclaration: ({ source, exportKind }) => add(source, ['*'], exportKind === 'type'),
+    ExportAllDeclaration: ({ source, exportKind }) => add(source, ['*'], exportKind === 'type'),
+    ImportExpression: ({ source }) => add('value' in source ? source : null, ['*'], false),
+    TSImportType: ({ source, qualifier }) =>
+      add(source, [qualifier?.type === 'Identifier' ? qualifier.name : '*'], true),
+  }).visit(program)
+  return imports
+}
+
+type Specifier = { type: string; imported?: object; importKind?: string }
+
+function importedName({ type, imported }: Specifier): string {
+  if (imported === undefined) return type === 'ImportNamespaceSpecifier' ? '*' : 'default'
+  return 'name' in imported ? String(imported.name) : '*'
+}
+
+const isTypeSpecifier = ({ importKind }: Specifier) => importKind === 'type'
+
+/** The file that a specifier names, from the root of the project; undefined for a package from elsewhere. */
+function resolve(importer: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
+  const [, name, file = 'index'] = /^@wbs\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+  return name === undefined ? undefined : `packages/${name}/src/${file}.ts`
+}
+
+/** Where `process.env` is looked into, under this name or taken out of `process`. */
+function environmentOf(program: Program, lineOf: LineOf): number[] {
+  const lines = new Set<number>()
+  const handedOver = new Set<number>()
+  new Visitor({
+    CallExpression: ({ callee, arguments: given }) => {
+      if (isNamed(callee, 'readConfig')) for (const { start } of given) handedOver.add(start)
+    },
+    MemberExpression: ({ object, property, start }) => {
+      if (isNamed(object, 'process') && isNamed(property, 'env') && !handedOver.has(start))
+        lines.add(lineOf(start))
+    },
+    VariableDeclarator: ({ init, start }) => {
+      if (init && isNamed(init, 'process')) lines.add(lineOf(start))
+    },
+    ImportDeclaration: ({ source, specifiers, start }) => {
+      if (/^(?:node:)?process$/.test(source.value) && specifiers.map(importedName).includes('env'))
+        lines.add(lineOf(start))
+    },
+  }).visit(program)
+  return [...lines]
+}
+
+const isNamed = (node: object, name: string) => 'name' in node && node.name === name
+
+/** A statement that exports what another file says. */
+const passesOn = (statement: { type: string; source?: unknown }) =>
+  statement.type.startsWith('Export') && statement.source !== undefined && statement.source !== null

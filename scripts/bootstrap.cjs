@@ -1,0 +1,43 @@
+'use strict'
+// What `npm start`, `npm test` and their like run on whatever Node is at hand (16 or newer): installs the
+// dependencies where they are missing, then runs the command's TypeScript entry on the Node pinned among them.
+
+const path = require('node:path')
+const { ensureInstalled } = require('./bootstrap/install.cjs')
+const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
+const { runOnNode } = require('./bootstrap/run.cjs')
+
+/** Each command's entry, and whether it needs the development dependencies. */
+const COMMANDS = {
+  start: { entry: 'packages/server/src/main.ts', dev: false },
+  wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
+  test: { entry: 'scripts/test.ts', dev: true },
+  check: { entry: 'scripts/check.ts', dev: true },
+  generate: { entry: 'scripts/generate.ts', dev: true },
+  bench: { entry: 'bench/bench.ts', dev: true },
+}
+
+/** Runs `argv`, a command and its arguments, for the project in `root`, and ends as it ended. */
+async function main(argv, root = path.dirname(__dirname)) {
+  try {
+    const { entry, dev, args } = parse(argv)
+    await ensureInstalled(root, dev)
+    leaveAs(await runOnNode(root, [path.join(root, entry), ...args]))
+  } catch (error) {
+    if (error instanceof Interrupted) return leaveAs(error)
+    if (!(error instanceof PlainError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+/** The command's entry and needs, and the arguments for it (less the `--` that npm may leave). */
+function parse([command, ...args]) {
+  const known = Object.keys(COMMANDS)
+  if (!known.includes(command)) throw new PlainError(`Unknown command; there are ${known.join(', ')}.`)
+  return { ...COMMANDS[command], args: args[0] === '--' ? args.slice(1) : args }
+}
+
+module.exports = { main, parse, COMMANDS }
+
+if (require.main === module) void main(process.argv.slice(2))

@@ -1,0 +1,82 @@
+'use strict'
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { PlainError } = require('./endings.cjs')
+const { processFields } = require('./files.cjs')
+
+const LEAST_NODE = 24
+const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const PARENT_CHECK_MS = 250
+
+/** Runs `args` on the Node pinned in `root`, or on this one where none is pinned for the platform, or runs. */
+async function runOnNode(root, args) {
+  const pinned = path.join(root, `node_modules/node-linux-${process.arch}/bin/node`)
+  if (process.platform === 'linux' && fs.existsSync(pinned)) {
+    const ended = await runWith(root, pinned, args).catch(() => undefined) // made for another libc, say
+    if (ended) return ended
+  }
+  if (Number.parseInt(process.versions.node, 10) >= LEAST_NODE)
+    return await runWith(root, process.execPath, args)
+  throw new PlainError(`On this system Node ${LEAST_NODE} or newer is needed; this is ${process.version}.`)
+}
+
+function runWith(root, node, args) {
+  const folders = [path.join(root, 'node_modules/.bin'), path.dirname(node), process.env.PATH]
+  const PATH = folders.filter(Boolean).join(path.delimiter)
+  return run(node, args, { env: { ...process.env, PATH }, stdio: 'inherit' })
+}
+
+/**
+ * Runs a program until it ends: with `code`, or by `signal`. The signals that should end us are handed on to
+ * it, each once, since npm and the terminal may both send us the same one; `interrupted` is the last of them.
+ * In a terminal the program gets Ctrl-C by itself as well.
+ */
+function run(program, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, options)
+    const handed = new Set()
+    const handOn = signal => {
+      if (!handed.has(signal)) child.kill(signal)
+      handed.add(signal)
+    }
+    const unwatch = watchParents(() => handOn('SIGTERM'))
+    const settle = how => ending => {
+      unwatch()
+      for (const signal of HANDED_ON) process.removeListener(signal, handOn)
+      how(ending)
+    }
+    for (const signal of HANDED_ON) process.on(signal, handOn)
+    child.once('error', settle(reject))
+    child.once('exit', (code, signal) => settle(resolve)({ code, signal, interrupted: [...handed].pop() }))
+  })
+}
+
+/**
+ * Under npm, tells when npm is gone, for the program must not linger then, holding its port: npm hands a
+ * SIGTERM to its shell alone, which dies of it without a word to us, and a killed npm tells nobody.
+ */
+function watchParents(onGone) {
+  if (!process.env.npm_lifecycle_event) return () => {}
+  const before = parents()
+  const timer = setInterval(() => {
+    if (parents() !== before) onGone()
+  }, PARENT_CHECK_MS)
+  return () => clearInterval(timer)
+}
+
+// Our parent, and where that is the shell in which npm runs a script, npm.
+function parents() {
+  const parent = process.ppid
+  return isShell(parent) ? `${parent} ${processFields(parent)[1]}` : String(parent)
+}
+
+function isShell(pid) {
+  try {
+    return /^[^\0]*sh\0-c\0/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+module.exports = { run, runOnNode }

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+/** The one gate: everything that must hold of the code besides its tests. Runs all of it, and says what does not. */
+const root = join(import.meta.dirname, '..')
+const code = ['packages', 'scripts', 'bench'].filter(folder => existsSync(join(root, folder)))
+
+const gates: Record<string, string[]> = {
+  format: ['oxfmt', '--check', ...code],
+  // Without paths it would go through node_modules as well, and fall over there.
+  lint: ['oxlint', '--type-aware', ...code],
+  types: ['tsc', '--noEmit', '--project', '.'],
+  architecture: [process.execPath, 'scripts/architecture.ts'],
+  'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
+  'dead code': ['knip', '--no-progress'],
+}
+
+interface Outcome {
+  passed: boolean
+  output: string
+  seconds: number
+}
+
+/** Runs a program, and keeps what it says until it has ended. */
+function run([program = '', ...args]: string[]): Promise<Outcome> {
+  const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  const started = performance.now()
+  return new Promise(resolve => {
+    let output = ''
+    const end = (passed: boolean) =>
+      resolve({ passed, output, seconds: (performance.now() - started) / 1000 })
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.on('error', error => {
+      output += error.message
+      end(false)
+    })
+    child.on('close', status => end(status === 0))
+  })
+}
+
+const failed: string[] = []
+// One after the other: each of them uses every core by itself.
+for (const [name, command] of Object.entries(gates)) {
+  const { passed, output, seconds } = await run(command)
+  console.log(`${passed ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`)
+  if (passed) continue
+  failed.push(name)
+  console.log(`\n${output.trim()}\n`)
+}
+console.log(failed.length === 0 ? 'All of it holds.' : `Does not hold: ${failed.join(', ')}.`)
+process.exitCode = failed.length === 0 ? 0 : 1

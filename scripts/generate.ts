@@ -1,0 +1,28 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openApiDocument } from '@wbs/contract/openapi'
+
+/**
+ * Writes the files that are derived from the registry of operations and checked in. With --check it writes nothing, and
+ * fails if one of them is not what it would write.
+ */
+const generated: Record<string, () => string> = {
+  'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+}
+
+const root = join(import.meta.dirname, '..')
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+for (const [file, make] of Object.entries(generated)) {
+  const path = join(root, file)
+  const current = await readFile(path, 'utf8').catch(() => null)
+  if (current === make()) continue
+  if (values.check) {
+    console.log(`${file} is ${current === null ? 'missing' : 'stale'}: run npm run generate`)
+    process.exitCode = 1
+  } else {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, make())
+    console.log(`${file} written`)
+  }
+}
