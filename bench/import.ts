@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -58,6 +58,7 @@ export async function run(argv: string[]): Promise<void> {
     }
     const ratios = rounds.map(({ import_seconds, copy_seconds }) => copy_seconds / import_seconds)
     const figures = {
+      file: basename(values.file),
       rows: rounds[0]?.rows,
       of_copy: rounded(median(ratios)),
       worst: rounded(Math.min(...ratios)),

@@ -33,7 +33,6 @@ export async function run(argv: string[]): Promise<void> {
     SVC_DATA_DIR: folder,
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    RATE_LIMIT_SCALE: '0',
   })
   try {
     const address = { host: join(folder, 'postgres'), port: 5432, user: 'svc', database: 'postgres' }
@@ -148,7 +147,7 @@ async function floorStatements(id: string) {
       one: async () => undefined,
     },
     { query: 'first', state: 'GA' },
-    21,
+    20,
   )
   const one = [...declaredStatements()].find(statement => statement.name === 'published_business_by_id')
   return { search, one: { name: one?.name, text: one?.text, values: [id] } }

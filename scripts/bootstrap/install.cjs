@@ -26,7 +26,9 @@ async function install(root, dev) {
   const what = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', '--include=optional']
   const [program, ...args] = [...npm(), ...what, '--no-audit', '--no-fund', '--loglevel=error']
   // Our stdout is not npm's: it is for the answers of `wbs`.
-  const ended = await run(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).catch(error => error)
+  const ended = await run(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).catch(
+    error => error,
+  )
   if (ended.interrupted) throw new Interrupted(ended.interrupted)
   if (ended.code !== 0) throw new PlainError(`The dependencies could not be installed (${reason(ended)}).`)
   unmark()

@@ -1,4 +1,3 @@
 #!/usr/bin/env node
-"use strict";
-process.argv.splice(2, 0, "wbs");
-require("../../../scripts/bootstrap.cjs");
+'use strict'
+void require('../../../scripts/bootstrap.cjs').main(['wbs', ...process.argv.slice(2)])

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountFor } from './embedded/account.ts'
@@ -86,7 +86,7 @@ function supervise(site: Site, first: Running, closeSocketFolder: () => void): E
     site.log.warn({ pid: running.pid }, 'lost the database server; bringing it back')
     for (let pause = 100; !closed.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const next = await exclusively(site, () => startOrAdopt(site))
+        const next = await exclusively(site, () => startAgain(site))
         running = next.pid === running.pid ? { ...next, adopted: running.adopted } : next
         return watch()
       } catch (error) {
@@ -120,6 +120,12 @@ function supervise(site: Site, first: Running, closeSocketFolder: () => void): E
     stop: () => (closing ??= close(async () => true)),
     release: () => (closing ??= close(async () => !running.adopted && (await isDeserted(running)))),
   }
+}
+
+// Where the folder was removed under a running service, an empty new cluster would only hide that.
+function startAgain(site: Site) {
+  if (existsSync(site.cluster)) return startOrAdopt(site)
+  throw new EmbeddedServerError('start_failed', `The database's folder ${site.cluster} is gone.`)
 }
 
 // Under the lock throughout, so that nobody adopts a server that was just found deserted.

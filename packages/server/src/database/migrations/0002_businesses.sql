@@ -217,6 +217,13 @@ create function project_businesses(ids text[]) returns void language sql as $$
     name_folded = excluded.name_folded, terms = excluded.terms
 $$;
 
+-- A search is only as good as the statistics it is planned by. Who writes many Businesses brings them up to date; the
+-- writing role does not own the table, and only an owner may.
+create function analyze_published_businesses() returns void language plpgsql security definer set search_path = svc, public as $$
+begin
+  analyze svc.published_businesses;
+end $$;
+
 -- What a Workspace knows of a Business beyond what is published.
 create table workspace_businesses (
   workspace_id uuid not null references workspaces,

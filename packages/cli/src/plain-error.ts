@@ -1,0 +1,14 @@
+import { ImportError } from '@wbs/server/businesses/import/import-error'
+import { ConfigError } from '@wbs/server/config'
+import { DatabaseUnreachable } from '@wbs/server/database/database'
+import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
+import { NewerDatabase } from '@wbs/server/database/migrate'
+
+/** What whoever runs a command can mend: told in a sentence, without a stack. */
+const plain = [ImportError, ConfigError, DatabaseUnreachable, EmbeddedServerError, NewerDatabase]
+
+/** What to print for an error. */
+export function plainly(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return plain.some(kind => error instanceof kind) ? error.message : (error.stack ?? error.message)
+}

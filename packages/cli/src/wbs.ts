@@ -1,0 +1,41 @@
+import { Command, Option } from 'commander'
+import { importFiles } from './import-businesses.ts'
+import type { ImportFlags } from './import-businesses.ts'
+import { plainly } from './plain-error.ts'
+
+const wbs = new Command('wbs')
+  .description(
+    'Tools for whoever runs the Workspace Business Service. The database is found as the service finds it: DATABASE_URL, or else the data folder SVC_DATA_DIR.',
+  )
+  .showHelpAfterError()
+
+wbs
+  .command('import')
+  .description('bring data in')
+  .command('businesses')
+  .description(
+    'Bring Businesses in from CSV files. Rows that are there already are brought up to date, so that a run can be repeated.',
+  )
+  .argument('<file...>', 'CSV files, gzip-compressed where they end in .gz; - is standard input')
+  .addOption(new Option('--publish', 'publish them, so that searches find them').conflicts('draft'))
+  .addOption(new Option('--draft', 'leave them drafts (the default)'))
+  .option(
+    '--rejects <file>',
+    'where rejected rows go (default: rejected-businesses-TIME.csv in the current folder)',
+  )
+  .option(
+    '--sources <file>',
+    'CSV of the data sets that rows name as their source, beside those already known',
+  )
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all rows are in, 2 some rows were rejected, 1 the import failed, 130 it was interrupted.',
+  )
+  .action(async (files: string[], flags: ImportFlags) => {
+    process.exitCode = await importFiles(files, flags)
+  })
+
+await wbs.parseAsync().catch((error: unknown) => {
+  console.error(plainly(error))
+  process.exitCode = 1
+})

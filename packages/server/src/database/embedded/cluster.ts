@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { ENVIRONMENT, majorVersion } from './binaries.ts'
+import { EmbeddedServerError, sayingOf } from './errors.ts'
+
+/** The database's superuser; nobody can log in but over the socket in the private cluster folder. */
+export const SUPERUSER = 'svc'
+
+/**
+ * The cluster as its own programs are told it: by their working folder, which is entered before they drop
+ * root's rights. So they need not pass the folders above it, which may be closed to them.
+ */
+export const CLUSTER_BY_CWD = process.platform === 'linux' ? '/proc/self/cwd' : '.'
+
+const INITDB_OPTIONS = [
+  `--pgdata=${CLUSTER_BY_CWD}`,
+  `--username=${SUPERUSER}`,
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--data-checksums',
+  '--no-instructions',
+]
+
+/**
+ * Makes sure that `cluster` is a cluster of the binaries' major version, making it when there is none. To be
+ * called by one process at a time. With `durable` false (throw-away clusters) nothing is flushed to disk.
+ */
+export async function ensureCluster(cluster: string, binaries: Binaries, account: Account, durable = true) {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(absent)
+  if (version === undefined) return await createCluster(cluster, binaries, account, durable)
+  if (version.trim() === majorVersion(binaries)) return
+  throw new EmbeddedServerError(
+    'other_version',
+    `The database in ${cluster} was made by PostgreSQL ${version.trim()}, and this release runs PostgreSQL ` +
+      `${majorVersion(binaries)}: carry it over with pg_dump, or start the release that made it.`,
+  )
+}
+
+// Made beside its place and renamed into it: a cluster is there whole or not at all, whenever we are killed.
+async function createCluster(cluster: string, binaries: Binaries, account: Account, durable: boolean) {
+  await removeHalfMade(cluster)
+  const making = await mkdtemp(`${cluster}.new-`)
+  if (process.geteuid!() === 0) await chown(making, account.uid, account.gid)
+  await initialize(making, binaries, account, durable)
+  await rename(making, cluster).catch(refuseOccupied(cluster))
+  await flushFolder(dirname(cluster))
+}
+
+async function removeHalfMade(cluster: string) {
+  for (const name of await readdir(dirname(cluster))) {
+    if (!name.startsWith(`${basename(cluster)}.new-`)) continue
+    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function initialize(folder: string, binaries: Binaries, account: Account, durable: boolean) {
+  const options = durable ? INITDB_OPTIONS : [...INITDB_OPTIONS, '--no-sync']
+  const how = { cwd: folder, uid: account.uid, gid: account.gid, env: ENVIRONMENT }
+  try {
+    await promisify(execFile)(join(binaries.folder, 'bin/initdb'), options, how)
+  } catch (cause) {
+    const message = `PostgreSQL could not make its database: ${sayingOf(cause)}`
+    throw new EmbeddedServerError('start_failed', message, { cause })
+  }
+}
+
+function refuseOccupied(cluster: string) {
+  return (cause: NodeJS.ErrnoException) => {
+    throw new EmbeddedServerError(
+      'foreign_cluster',
+      `${cluster} is in the way: it is no PostgreSQL database, and the service's own belongs there (${cause.code}).`,
+      { cause },
+    )
+  }
+}
+
+async function flushFolder(path: string) {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function absent(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}

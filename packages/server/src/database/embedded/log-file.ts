@@ -1,0 +1,33 @@
+import { closeSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs'
+
+const KEPT_AT_START = 1024 * 1024
+const KEPT_RUNNING = 16 * 1024 * 1024
+const TAIL_BYTES = 4096
+const TAIL_LINES = 12
+
+/** Opens PostgreSQL's log for appending, setting a long one aside (one generation); `size` is in bytes. */
+export function openLogFile(path: string): { descriptor: number; size: number } {
+  if (sizeOf(path) > KEPT_AT_START) renameSync(path, `${path}.old`)
+  return { descriptor: openSync(path, 'a', 0o600), size: sizeOf(path) }
+}
+
+/** Empties a log that grew past its bound while the server runs; the server appends to what is left. */
+export function boundLogFile(path: string): void {
+  if (sizeOf(path) > KEPT_RUNNING) truncateSync(path)
+}
+
+/** The last lines written after `from` (bytes), for an error somebody must act on. */
+export function lastLines(path: string, from: number): string {
+  const size = sizeOf(path)
+  const start = Math.max(from, size - TAIL_BYTES)
+  const bytes = Buffer.alloc(Math.max(0, size - start))
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, bytes, 0, bytes.length, start)
+  } finally {
+    closeSync(file)
+  }
+  return bytes.toString('utf8').trim().split('\n').slice(-TAIL_LINES).join('\n')
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Account } from './account.ts'
+import { ENVIRONMENT, runnableBinaries } from './binaries.ts'
+import { CLUSTER_BY_CWD, ensureCluster, SUPERUSER } from './cluster.ts'
+import { codeOf, EmbeddedServerError } from './errors.ts'
+import { lastLines, openLogFile } from './log-file.ts'
+import { isListening, isPostmasterOf, PORT, readPidFile, removeEmptyLockFiles } from './postmaster.ts'
+
+const POLL_MS = 10
+const OPENING_MS = 10_000
+const TELL_AFTER_MS = 5000
+// Sessions orphaned by a killed postmaster hold the cluster until they notice; long statements notice late.
+const PATIENCE_MS = 75_000
+
+/** Where one embedded server lives, and how it is to run. */
+export interface Site {
+  readonly cluster: string
+  readonly logFile: string
+  readonly lockFile: string
+  readonly socketDir: string
+  readonly account: Account
+  readonly settings: Record<string, string>
+  readonly log: Logger
+}
+
+/** The two levels of the service's logger that the supervisor speaks at. */
+export interface Logger {
+  info(details: object, message?: string): void
+  warn(details: object, message?: string): void
+}
+
+/** A server that answers: its process, whether it was found running, and a session held open on it. */
+export interface Running {
+  readonly pid: number
+  readonly adopted: boolean
+  readonly session: Client
+}
+
+/** Adopts the postmaster that serves the cluster, or starts one. For one process at a time. */
+export async function startOrAdopt(site: Site): Promise<Running> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const found = readPidFile(site.cluster)
+    const serving = found && (await isServing(site, found.pid))
+    const outcome = serving ? await adopt(site, found.pid) : await start(site, found?.pid)
+    if (typeof outcome === 'object') return outcome
+    if (Date.now() > deadline) throw refused(outcome)
+    await sleep(10 * POLL_MS)
+  }
+}
+
+// A postmaster listens from soon after its pid file to its end, also while it recovers or stops.
+async function isServing(site: Site, pid: number) {
+  for (const until = Date.now() + OPENING_MS; ; await sleep(POLL_MS)) {
+    if (await isListening(site.socketDir)) return true
+    if (!isPostmasterOf(site.cluster, pid) || Date.now() > until) return false
+  }
+}
+
+async function adopt(site: Site, pid: number): Promise<Running | string> {
+  const session = await sessionWhenReady(site, () => isListening(site.socketDir))
+  if (!session) return 'the server that was running has just stopped'
+  site.log.info({ pid }, 'adopted the database server that was running')
+  return { pid, adopted: true, session }
+}
+
+/** Starts a postmaster; answers the end of its log when it was refused for a reason that may pass. */
+async function start(site: Site, stalePid: number | undefined): Promise<Running | string> {
+  const binaries = await runnableBinaries(site.account)
+  await ensureCluster(site.cluster, binaries, site.account, site.settings['fsync'] !== 'off')
+  await removeEmptyLockFiles(site.cluster)
+  const log = openLogFile(site.logFile)
+  const child = await launch(site, join(binaries.folder, 'bin/postgres'), stalePid, log.descriptor)
+  const session = await sessionWhenReady(site, () => child.exitCode === null && child.signalCode === null)
+  if (session) return { pid: child.pid!, adopted: false, session }
+  const said = lastLines(site.logFile, log.size)
+  if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return said
+  throw refused(said)
+}
+
+// Its own session and process group: a Ctrl-C in the terminal is for the service, which then asks it to stop.
+async function launch(site: Site, postgres: string, stalePid: number | undefined, log: number) {
+  const settings = Object.entries(site.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child: ChildProcess = spawn(postgres, ['-D', CLUSTER_BY_CWD, ...settings], {
+    uid: site.account.uid,
+    gid: site.account.gid,
+    cwd: site.cluster,
+    env: { ...ENVIRONMENT, ...ignoring(stalePid) },
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  await once(child, 'spawn').catch((error: Error) => {
+    throw refused(error.message)
+  })
+  return child
+}
+
+// The pid file of a dead postmaster may name a process that was given its number since. PostgreSQL would not
+// start then; it disregards the number that this variable holds, and goes through its other checks.
+function ignoring(stalePid: number | undefined) {
+  return stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
+}
+
+async function sessionWhenReady(
+  site: Site,
+  lives: () => boolean | Promise<boolean>,
+): Promise<Client | undefined> {
+  const since = Date.now()
+  for (let told = false; await lives(); await sleep(POLL_MS)) {
+    const session = readPidFile(site.cluster)?.status === 'ready' ? await tryConnect(site) : undefined
+    if (session) return session
+    if (told || Date.now() - since < TELL_AFTER_MS) continue
+    told = true
+    site.log.info({ log: site.logFile }, 'waiting for the database server, which starts, recovers or stops')
+  }
+  return undefined
+}
+
+async function tryConnect(site: Site): Promise<Client | undefined> {
+  const session = new Client({
+    host: site.socketDir,
+    port: PORT,
+    user: SUPERUSER,
+    database: 'postgres',
+    application_name: 'svc supervisor',
+    connectionTimeoutMillis: 10_000,
+    ssl: false,
+  })
+  session.on('error', () => {}) // told by 'end' too, which is what is listened to
+  try {
+    await session.connect()
+    return session
+  } catch (error) {
+    if (isPassing(codeOf(error))) return undefined
+    throw error
+  }
+}
+
+// 57P03: starting, recovering or stopping. 53300: all connections taken, by clients that come and go.
+function isPassing(code: string | undefined) {
+  return (
+    code === undefined ||
+    ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAGAIN'].includes(code)
+  )
+}
+
+function refused(said: string) {
+  return new EmbeddedServerError('start_failed', `PostgreSQL did not start. The end of its log:\n${said}`)
+}

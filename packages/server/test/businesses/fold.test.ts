@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { foldName, likePattern } from '../../src/businesses/fold.ts'
+
+const text = fc.string({ unit: 'binary', maxLength: 60 })
+
+test('spellings of one name that differ in case, width, ligature or spacing meet', () => {
+  const spellings = {
+    'd & g plumbing, inc.': ['D & G PLUMBING, INC.', ' d  &  g\tplumbing, Inc. ', 'Ｄ ＆ Ｇ Plumbing, Inc.'],
+    'grosse strasse': ['Große Straße', 'GROSSE STRASSE', 'GROẞE STRAẞE', 'großE ſtraße'],
+    'first office': ['ﬁrst oﬃce', 'FIRST OFFICE', 'First\u00a0Office'],
+    isparta: ['ISPARTA', 'Isparta', 'ısparta', 'İSPARTA', 'i\u0307sparta'],
+    οδοσ: ['ΟΔΟΣ', 'οδος', 'οδοσ'],
+    starbucks: ['Star\u00adbucks', 'Star\u200bbucks', '\ufeffSTARBUCKS'],
+    café: ['Cafe\u0301', 'CAFÉ'],
+  }
+  for (const [folded, written] of Object.entries(spellings))
+    for (const spelling of written) assert.equal(foldName(spelling), folded, JSON.stringify(spelling))
+})
+
+test('names that are not the same stay apart', () => {
+  assert.notEqual(foldName('D & G'), foldName('D and G'))
+  assert.notEqual(foldName('Café'), foldName('Cafe'))
+  assert.notEqual(foldName("O'Neil"), foldName('ONeil'))
+})
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(text, name => assert.equal(foldName(foldName(name)), foldName(name))),
+    { numRuns: 2000 },
+  )
+})
+
+test('no letter of Unicode is folded differently in upper and in lower case', () => {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue
+    const letter = `a${String.fromCodePoint(code)}b`
+    const folded = foldName(letter)
+    if (
+      foldName(letter.toUpperCase()) !== folded ||
+      foldName(letter.toLowerCase()) !== folded ||
+      foldName(folded) !== folded
+    )
+      assert.fail(
+        `U+${code.toString(16)}: ${JSON.stringify([letter, folded, foldName(letter.toUpperCase()), foldName(letter.toLowerCase())])}`,
+      )
+  }
+})
+
+test('a folded text has single blanks inside and none at its ends', () => {
+  fc.assert(
+    fc.property(text, name => assert.equal(foldName(name), foldName(name).split(/\s+/).join(' ').trim())),
+    { numRuns: 2000 },
+  )
+})
+
+test('a folded text never outgrows an entry of the search index, whatever it was made of', () => {
+  for (const letter of ['ﷺ', '\u{1f3ed}', 'ΐ', 'x ', 'ß'])
+    for (const count of [200, 500, 799, 800, 801, 10_000]) {
+      const folded = foldName(letter.repeat(count))
+      assert.ok(Buffer.byteLength(folded) <= 2400, `${letter} x ${count}`)
+      assert.ok(folded.isWellFormed())
+      assert.equal(foldName(folded), folded)
+    }
+})
+
+test('a pattern finds the text it was made of, and nothing that only its wildcards would find', () => {
+  assert.equal(likePattern('100% a_b \\ c'), '%100\\% a\\_b \\\\ c%')
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('%', '_', '\\', 'a', 'b') }),
+      fc.string({ unit: fc.constantFrom('%', '_', '\\', 'a', 'b') }),
+      (whole, part) => {
+        assert.equal(matchesLike(whole, likePattern(part)), whole.includes(part))
+      },
+    ),
+    { numRuns: 5000 },
+  )
+})
+
+/** LIKE as SQL has it, told again as a regular expression. */
+function matchesLike(value: string, pattern: string): boolean {
+  const source = pattern.replace(
+    /\\(.)|(%)|(_)|([^])/g,
+    (_all, escaped?: string, many?: string, one?: string, other?: string) =>
+      many ? '[^]*' : one ? '[^]' : (escaped ?? other ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+  )
+  return new RegExp(`^${source}$`).test(value)
+}
