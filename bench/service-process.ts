@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import flags from '../scripts/bootstrap/service-flags.cjs'
 
 /** A process under measurement: where it answers, and what memory it holds. */
 export interface MeasuredProcess {
@@ -9,9 +10,9 @@ export interface MeasuredProcess {
   stop(): Promise<void>
 }
 
-/** Starts a program of ours in a process of its own and waits for the line that names its base URL. */
+/** Starts a program of ours in a process of its own, with the flags of `npm start`, and waits for the line that names its base URL. */
 export async function startProcess(file: string, env: Record<string, string>): Promise<MeasuredProcess> {
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [...flags, new URL(file, import.meta.url).pathname], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

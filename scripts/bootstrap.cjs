@@ -6,10 +6,11 @@ const path = require('node:path')
 const { ensureInstalled } = require('./bootstrap/install.cjs')
 const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
 const { runOnNode } = require('./bootstrap/run.cjs')
+const SERVICE_FLAGS = require('./bootstrap/service-flags.cjs')
 
 /** Each command's entry, and whether it needs the development dependencies. */
 const COMMANDS = {
-  start: { entry: 'packages/server/src/main.ts', dev: false },
+  start: { entry: 'packages/server/src/main.ts', dev: false, flags: SERVICE_FLAGS },
   wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
   test: { entry: 'scripts/test.ts', dev: true },
   check: { entry: 'scripts/check.ts', dev: true },
@@ -20,9 +21,9 @@ const COMMANDS = {
 /** Runs `argv`, a command and its arguments, for the project in `root`, and ends as it ended. */
 async function main(argv, root = path.dirname(__dirname)) {
   try {
-    const { entry, dev, args } = parse(argv)
+    const { entry, dev, flags = [], args } = parse(argv)
     await ensureInstalled(root, dev)
-    leaveAs(await runOnNode(root, [path.join(root, entry), ...args]))
+    leaveAs(await runOnNode(root, [...flags, path.join(root, entry), ...args]))
   } catch (error) {
     if (error instanceof Interrupted) return leaveAs(error)
     if (!(error instanceof PlainError)) throw error

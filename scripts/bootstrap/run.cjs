@@ -24,7 +24,9 @@ async function runOnNode(root, args) {
 function runWith(root, node, args) {
   const folders = [path.join(root, 'node_modules/.bin'), path.dirname(node), process.env.PATH]
   const PATH = folders.filter(Boolean).join(path.delimiter)
-  return run(node, args, { env: { ...process.env, PATH }, stdio: 'inherit' })
+  // Stripped of its types once, the code starts in a fraction of the time and memory.
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules/.cache/node')
+  return run(node, args, { env: { ...process.env, PATH, NODE_COMPILE_CACHE }, stdio: 'inherit' })
 }
 
 /**
