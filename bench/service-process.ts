@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import flags from '../scripts/bootstrap/service-flags.cjs'
+import flags from '../scripts/bootstrap/service-flags.json' with { type: 'json' }
 
 /** A process under measurement: where it answers, and what memory it holds. */
 export interface MeasuredProcess {

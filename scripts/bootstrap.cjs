@@ -6,7 +6,8 @@ const path = require('node:path')
 const { ensureInstalled } = require('./bootstrap/install.cjs')
 const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
 const { runOnNode } = require('./bootstrap/run.cjs')
-const SERVICE_FLAGS = require('./bootstrap/service-flags.cjs')
+// How the service's Node keeps its memory small: docs/decisions/0006-memory.md
+const SERVICE_FLAGS = require('./bootstrap/service-flags.json')
 
 /** Each command's entry, and whether it needs the development dependencies. */
 const COMMANDS = {
