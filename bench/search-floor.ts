@@ -13,7 +13,7 @@ const { address, statements } = JSON.parse(process.env.FLOOR ?? '{}') as {
 async function lines(options: string) {
   const clients = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const client = new pg.Client({ ...address, options, pipeline: true } as pg.ClientConfig)
+      const client = new pg.Client({ ...address, options, pipeline: true })
       await client.connect()
       return client
     }),

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { declaredStatements } from '../packages/server/src/database/statement.ts'
-import '../packages/server/src/businesses/business-store.ts'
 import { get, throughput } from './load.ts'
 import { median, quantile, rounded, writeResults } from './results.ts'
 import { searchFilters } from './search-filters.ts'
@@ -137,6 +136,7 @@ function ratioOf(pairs: number[][]) {
 /** The very statements of the service, with the values that the measured requests give them. */
 async function floorStatements(id: string) {
   const { publishedBusinesses } = await import('../packages/server/src/businesses/business-search.ts')
+  await import('../packages/server/src/businesses/business-store.ts')
   let search: { name: string; text: string; values: readonly unknown[] } | undefined
   await publishedBusinesses(
     {

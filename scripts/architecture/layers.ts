@@ -45,6 +45,7 @@ const ofTheCall: readonly Allowance[] = [
 /** SQL goes through named statements. A pool or a connection is not for a slice to hold, only a transaction under way. */
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
+  server('database/faults.ts'), // a search that was given up is tried another way
   { file: server('database/writer.ts'), types: ['Transaction'] },
 ]
 

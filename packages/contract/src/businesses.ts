@@ -148,7 +148,7 @@ export const searchBusinesses = query('search_businesses', {
     state: T.Optional(
       T.Unsafe<string>({
         type: 'string',
-        pattern: `^(?:${usStates.map(state => [...state].map(c => `[${c}${c.toLowerCase()}]`).join('')).join('|')})$`,
+        pattern: `^(?:${usStates.map(state => state.replaceAll(/./g, letter => `[${letter}${letter.toLowerCase()}]`)).join('|')})$`,
         'x-values': usStates,
         description:
           'The two letters of one of the 50 states, or DC, in either case: that of the published primary location.',
@@ -247,7 +247,6 @@ export const getBusiness = query('get_business', {
   },
   problems: ['not_found', 'forbidden'],
   tagged: 'r',
-  public_max_age: 30,
 })
 
 const Observation = component(

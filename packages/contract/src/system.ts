@@ -31,5 +31,5 @@ export const ready = query('ready', {
   audience: 'public',
   input: {},
   output: { status: openSet(['ready']) },
-  problems: ['unavailable'],
+  problems: [],
 })

@@ -110,6 +110,7 @@ export const getMe = query('get_me', {
         open({
           ...membership,
           workspace_name: T.String(),
+          workspace_status: workspace.status,
           access: WorkspaceAccess,
           effective_permissions: T.Array(openSet(scopes), {
             description: 'What this credential may do in the Workspace now.',

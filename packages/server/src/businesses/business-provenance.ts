@@ -1,9 +1,10 @@
 import type { Caller } from '../call/caller.ts'
-import { effectivePermissions } from '../call/permissions.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Id } from '@wbs/contract/ids'
-import type { Role } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
+import { permissionsInWorkspace } from '../workspaces/workspace-access.ts'
+import { membershipsOfUser } from '../workspaces/workspace-store.ts'
+import type { BusinessRow } from './business-view.ts'
 
 export interface Provenance {
   business_id: Id<'biz'>
@@ -13,13 +14,28 @@ export interface Provenance {
   observed_at: string | null
 }
 
-/** Which source gave which field of these Businesses. */
-export function provenanceOf(
+/** Which source gave which of these fields, or of all, of Businesses as they are shown. */
+export async function provenanceOf(
   reader: Reader,
-  business_ids: readonly string[],
+  shown: readonly BusinessRow[],
   fields?: readonly string[],
 ): Promise<Provenance[]> {
-  return reader.many(provenanceByBusiness, [business_ids, fields ?? null])
+  const byId = new Map(shown.map(business => [business.id, business]))
+  const all = await reader.many(provenanceByBusiness, [[...byId.keys()], fields ?? null])
+  return all.filter(({ business_id, field }) => {
+    const part = partOf[field]
+    return part === undefined || byId.get(business_id)?.[part] !== null
+  })
+}
+
+// Of a location or classification that is not shown, not even the source is told.
+const partOf: Readonly<Record<string, 'primary_location_id' | 'primary_classification_id'>> = {
+  state: 'primary_location_id',
+  city: 'primary_location_id',
+  postal_code: 'primary_location_id',
+  line1: 'primary_location_id',
+  naics_code: 'primary_classification_id',
+  naics_vintage: 'primary_classification_id',
 }
 
 /** Provenance is for those who have businesses:read: in the Workspace that the request names, else in any of theirs. */
@@ -31,8 +47,8 @@ export async function mayReadProvenance(of: {
   const { caller, standing, read: reader } = of
   if (!caller) return false
   if (standing) return standing.permissions.has('businesses:read')
-  const memberships = await reader.many(activeMemberships, [caller.user_id])
-  return memberships.some(member => effectivePermissions(caller, member).has('businesses:read'))
+  const memberships = await membershipsOfUser(reader, caller.user_id)
+  return memberships.some(member => permissionsInWorkspace(caller, member).has('businesses:read'))
 }
 
 const provenanceByBusiness = read<Provenance>(
@@ -41,9 +57,4 @@ const provenanceByBusiness = read<Provenance>(
    from business_sources s join sources c on c.source = s.source cross join unnest(s.fields) as f (field)
    where s.business_id = any ($1) and ($2::text[] is null or f.field = any ($2))
    order by s.business_id, f.field, s.source`,
-)
-
-const activeMemberships = read<{ role: Role; permissions: Record<string, boolean> }>(
-  'active_memberships',
-  `select role, permissions from memberships where user_id = $1 and status = 'active'`,
 )

@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../database/statement.ts'
 import { businessColumns, type BusinessRecordRow } from './business-view.ts'
 
-/** What everybody may read of a Business. A merged one is still found, and says into which. */
+/** What everybody may read of a Business. One that was merged once it had been published is still found, and says into which. */
 export const publishedRecord = (reader: Reader, id: string): Promise<BusinessRecordRow | undefined> =>
   reader.one(publishedById, [id])
 
@@ -22,15 +22,29 @@ export const identifiersOf = (reader: Reader, id: string, publishedOnly: boolean
 
 const recordColumns = 'b.legal_name, b.founded_year, b.revision, b.merged_into_id, b.created_at, b.updated_at'
 
+// The projection of a merged Business holds what was never published of it, too.
+const publishedParts = {
+  primary_location_id: 'l.id',
+  country_code: 'coalesce(l.country_code, b.country_code)',
+  state: 'l.state',
+  city: 'l.city',
+  primary_classification_id: 'c.id',
+  naics_code: 'c.code',
+  naics_vintage: 'c.vintage',
+  naics_title: 'case when c.published then v.naics_title end',
+}
+
 const publishedById = read<BusinessRecordRow>(
   'published_business_by_id',
   `select ${businessColumns('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
    where p.id = $1
    union all
-   select ${businessColumns('v')}, ${recordColumns}
+   select ${businessColumns('v', publishedParts)}, ${recordColumns}
    from businesses b join business_projections v on v.id = b.id
-   where b.id = $1 and b.publication_status = 'merged'`,
+   left join business_locations l on l.business_id = b.id and l.is_primary and l.published
+   left join business_classifications c on c.business_id = b.id and c.is_primary and c.published
+   where b.id = $1 and b.publication_status = 'merged' and b.published_at is not null`,
 )
 
 const workspaceBusinessById = read<BusinessRecordRow>(

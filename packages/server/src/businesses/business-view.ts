@@ -33,8 +33,9 @@ export interface BusinessRecordRow extends BusinessRow {
   updated_at: string
 }
 
-/** The columns of the search projection, for a select list. */
-export const businessColumns = (from: string) => businessFields.map(field => `${from}.${field}`).join(', ')
+/** The columns of the search projection, for a select list; some of them, perhaps, from elsewhere. */
+export const businessColumns = (from: string, elsewhere: Partial<Record<BusinessField, string>> = {}) =>
+  businessFields.map(field => elsewhere[field] ?? `${from}.${field}`).join(', ')
 
 /** A Business with the fields that were asked for, or all of them; its id always. */
 export function presentBusiness(

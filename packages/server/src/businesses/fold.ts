@@ -13,6 +13,11 @@ export function foldName(text: string): string {
   return cut(folded.replace(blanks, ' ').trim())
 }
 
+/** Folds a city: case and surrounding white space do not matter, everything else does. */
+export function foldCity(text: string): string {
+  return cut(caseFold(text.trim()))
+}
+
 /** A LIKE pattern for "contains this", with whatever LIKE would read as a wildcard taken literally. */
 export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`

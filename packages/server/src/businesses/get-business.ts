@@ -26,7 +26,7 @@ export const handleGetBusiness = implement(getBusiness, async (input, context) =
     wanted.has('locations') ? locationsOf(read, record.id, publicOnly) : undefined,
     wanted.has('identifiers') ? identifiersOf(read, record.id, publicOnly) : undefined,
     wanted.has('provenance') && (await mayReadProvenance(context))
-      ? provenanceOf(read, [record.id], input.fields)
+      ? provenanceOf(read, [record], input.fields)
       : undefined,
   ])
   return {

@@ -9,8 +9,17 @@ export const handleListWorkspaceBusinesses = implement(
   listWorkspaceBusinesses,
   async (input, { standing, read }) => {
     const { workspace_id } = standing
-    const pattern = input.name === undefined ? null : likePattern(foldName(input.name))
-    const page = await workspaceBusinesses(read, workspace_id, pattern, input.cursor ?? '', input.limit ?? 20)
+    const { cursor = '', limit = 20 } = input
+    const name = input.name === undefined ? null : foldName(input.name)
+    // Text of characters that folding drops is in no name, rather than in all.
+    if (name === '') return { result: { data: [], page: { cursor: null, has_more: false } } }
+    const page = await workspaceBusinesses(
+      read,
+      workspace_id,
+      name === null ? null : likePattern(name),
+      cursor,
+      limit,
+    )
     const observations = await latestObservations(
       read,
       workspace_id,
@@ -23,7 +32,12 @@ export const handleListWorkspaceBusinesses = implement(
           logo_url: savedLogoUrl(row.logo_url),
           observations: observations
             .filter(one => one.business_id === row.id)
-            .map(({ business_id: _, ...observation }) => observation),
+            .map(({ observation_id, key, value, observed_on }) => ({
+              observation_id,
+              key,
+              value,
+              observed_on,
+            })),
           workspace_access: { access_level: row.access_level },
         })),
         page: { cursor: page.has_more ? page.cursor : null, has_more: page.has_more },

@@ -64,6 +64,8 @@ const pageOfLinks = read<LinkRow>(
    select ${businessColumns('none')}, null, null, extent.scanned, extent.last_scanned
    from (select count(*)::integer as scanned, max(business_id) as last_scanned from scanned) as extent
    left join business_projections none on false`,
+  // A plan that is kept from when there were few Businesses would read all of them for each link, once there are many.
+  'replanned',
 )
 
 export interface LatestObservation {

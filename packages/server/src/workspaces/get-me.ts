@@ -1,8 +1,8 @@
 import { getMe } from '@wbs/contract/workspaces'
 import type { Caller } from '../call/caller.ts'
 import { implement } from '../call/implement.ts'
-import { effectivePermissions } from '../call/permissions.ts'
 import type { Reader } from '../database/statement.ts'
+import { permissionsInWorkspace } from './workspace-access.ts'
 import { membershipsOfUser, userById } from './workspace-store.ts'
 import { presentAccess } from './workspace-view.ts'
 
@@ -26,7 +26,7 @@ export const handleGetMe = implement(getMe, async (_input, { caller, read }) => 
         memberships: reached.map(membership => ({
           ...membership,
           access: presentAccess(membership.role),
-          effective_permissions: [...effectivePermissions(caller, membership)],
+          effective_permissions: [...permissionsInWorkspace(caller, membership)],
         })),
       },
     },

@@ -28,6 +28,12 @@ export interface MembershipRow {
 
 export type WorkspaceOfMember = WorkspaceRow & { role: Role }
 
+/** A membership with what must be known of its Workspace. */
+export type MembershipOfUser = MembershipRow & {
+  workspace_name: string
+  workspace_status: WorkspaceRow['status']
+}
+
 /**
  * Makes an active team Workspace and its founder's owner membership, and moves the transaction into it. Only a person
  * who is signed in can found one: that is what the caller's type says.
@@ -69,6 +75,7 @@ export const workspacesOfUser = (reader: Reader, user_id: string, after: string 
 export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id: string) =>
   reader.one(workspaceByMember, [workspace_id, user_id])
 
+/** Where a person is an active member, closed Workspaces included. */
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, [user_id])
 
@@ -121,9 +128,9 @@ const workspaceByMember = read<WorkspaceOfMember>(
    where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`,
 )
 
-const membershipsByUser = read<MembershipRow & { workspace_name: string }>(
+const membershipsByUser = read<MembershipOfUser>(
   'memberships_by_user',
-  `select ${membershipColumns}, w.name as workspace_name
+  `select ${membershipColumns}, w.name as workspace_name, w.status as workspace_status
    from memberships m join workspaces w on w.id = m.workspace_id
    where m.user_id = $1 and m.status = 'active'
    order by m.workspace_id`,

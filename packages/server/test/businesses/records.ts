@@ -1,5 +1,5 @@
 import { newId, type Id } from '@wbs/contract/ids'
-import { foldName } from '../../src/businesses/fold.ts'
+import { foldCity, foldName } from '../../src/businesses/fold.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** A location as its table holds it; the primary, published office in the U.S. unless said otherwise. */
@@ -124,7 +124,7 @@ const locationRow = (facts: LocationFacts) => ({
   country_code: 'US',
   is_primary: true,
   published: true,
-  city_folded: facts.city ? foldName(facts.city) : null,
+  city_folded: facts.city ? foldCity(facts.city) : null,
   ...facts,
 })
 

@@ -1,5 +1,5 @@
 import { newId } from '@wbs/contract/ids'
-import { foldName } from '../../src/businesses/fold.ts'
+import { foldCity, foldName } from '../../src/businesses/fold.ts'
 import type { TestService } from './service.ts'
 
 /** Facts of a Business that a test needs; the rest is made up plainly. */
@@ -47,7 +47,7 @@ export async function addBusiness({ sql }: Pick<TestService, 'sql'>, facts: Busi
         id,
         facts.state,
         facts.city,
-        facts.city ? foldName(facts.city) : null,
+        facts.city ? foldCity(facts.city) : null,
         facts.location_published ?? true,
       ],
     )

@@ -36,7 +36,7 @@ export async function dataFolder(test?: { after(hook: () => Promise<void>): void
     await Promise.all(started.map(service => service.end()))
     const pid = postmasterOf(path)
     if (pid !== null) process.kill(pid, 'SIGINT')
-    while (pid !== null && isAlive(pid)) await sleep(20)
+    while (postmasterOf(path) !== null) await sleep(20)
     await rm(path, { recursive: true, force: true })
   }
   test?.after(remove)

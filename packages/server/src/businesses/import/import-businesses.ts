@@ -81,6 +81,8 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
       either,
     )
   })
+  if (publish && counts.created + counts.updated > 0)
+    await client.query('select analyze_published_businesses()')
   checkCounts(counts)
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { foldName } from '../fold.ts'
+import { foldCity, foldName } from '../fold.ts'
 import type { Facts } from './check-row.ts'
 
 /** The facts of a record in the order in which its digest takes them: a change here makes every record look changed. */
@@ -45,7 +45,7 @@ export function stagedRow(
 ): string {
   const given = factColumns.map(column => copyCell(facts[column])).join('\t')
   const name = copyCell(foldName(facts.name))
-  const city = facts.city === null ? '\\N' : copyCell(foldName(facts.city))
+  const city = facts.city === null ? '\\N' : copyCell(foldCity(facts.city))
   const digest = hash('sha256', given, 'hex')
   return `${given}\t${name}\t${city}\t${fieldsGiven(facts)}\t\\\\x${digest}\t${at.body}\t${at.file}\t${at.line}\t${copyCell(at.raw)}\n`
 }

@@ -1,0 +1,10 @@
+import type { Scope } from '@wbs/contract/scopes'
+import type { Caller } from '../call/caller.ts'
+import { effectivePermissions } from '../call/permissions.ts'
+import type { MembershipOfUser } from './workspace-store.ts'
+
+/** What a credential may do now in the Workspace of a membership. In a closed one nobody has standing, so nothing. */
+export const permissionsInWorkspace = (caller: Caller, membership: MembershipOfUser): ReadonlySet<Scope> =>
+  membership.workspace_status === 'closed' ? nothing : effectivePermissions(caller, membership)
+
+const nothing: ReadonlySet<Scope> = new Set()

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, mock } from 'node:test'
+
+import { decodeJwt } from 'jose'
+import * as client from 'openid-client'
+
+import {
+  createDevelopmentProvider,
+  type DevelopmentProvider,
+} from '../../src/identity/development/provider.ts'
+import {
+  developmentNamespace,
+  sampleUsers,
+  type SampleUser,
+} from '../../src/identity/development/sample-users.ts'
+import { createTokenVerifier, type TokenVerifier } from '../../src/identity/issuers.ts'
+import { browser, type Page } from './browser.ts'
+import { recordingLog } from './clock-and-log.ts'
+
+export const audience = 'https://api.test'
+export const redirectUri = 'http://127.0.0.1:53111/callback'
+export const everything = 'openid profile email offline_access'
+export const insecure = { execute: [client.allowInsecureRequests] }
+export const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map(name =>
+  mock.method(console, name),
+)
+
+export let folder: string
+export let server: Server
+export let origin: string
+export let issuer: string
+export let provider: DevelopmentProvider
+export let verifier: TokenVerifier
+export let config: client.Configuration
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wbs-identity-test-'))
+  server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  origin = `http://127.0.0.1:${address.port}`
+  issuer = `${origin}/identity`
+  const log = recordingLog()
+  provider = await createDevelopmentProvider({ issuer, audience, keyFile: join(folder, 'keys.json'), log })
+  server.on('request', (request, response) => provider.handle(request, response))
+  verifier = createTokenVerifier([{ issuer, audience, namespace: developmentNamespace }], { log })
+  config = await client.discovery(new URL(issuer), 'wbs-development', undefined, client.None(), insecure)
+})
+after(async () => {
+  server.close()
+  server.closeAllConnections()
+  await rm(folder, { recursive: true })
+})
+
+/** A sign-in a client begins: the address to send the browser to, and what it checks the answer by. */
+export async function beginSignIn(parameters: Record<string, string> = {}, as = config) {
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const expectedState = client.randomState()
+  const expectedNonce = client.randomNonce()
+  const url = client.buildAuthorizationUrl(as, {
+    redirect_uri: redirectUri,
+    scope: everything,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...parameters,
+  })
+  return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true } }
+}
+
+/** A whole sign-in, from the client's first step to its tokens. */
+export async function signIn(key: SampleUser['key'], parameters: Record<string, string> = {}, as = config) {
+  const { url, checks } = await beginSignIn(parameters, as)
+  const visitor = browser(origin)
+  const arrived = await visitor.submit(await visitor.go(url), { user: key })
+  return { visitor, tokens: await client.authorizationCodeGrant(as, arrived.url, checks) }
+}
+
+/** Asks with a Host header of one's choice, which fetch doesn't allow. */
+export async function askAs(host: string, path: string): Promise<number> {
+  const request = httpRequest(origin + path, { headers: { host } }).end()
+  const [response] = await once(request, 'response')
+  response.resume()
+  return response.statusCode
+}
+
+export function sampleUser(key: SampleUser['key']): SampleUser {
+  const user = sampleUsers.find(one => one.key === key)
+  assert.ok(user)
+  return user
+}
+
+export async function openSignIn(visitor = browser(origin)): Promise<Page> {
+  return visitor.go((await beginSignIn()).url)
+}
+
+/** What is the same in every token of a user: the claims, in their order, and how long they hold. */
+export function shapeOf(token: string): unknown[] {
+  const { jti, iat = 0, exp = 0, ...rest } = decodeJwt(token)
+  return [Object.keys(decodeJwt(token)), rest, exp - iat, typeof jti]
+}
+
+export function exchangeFrom(origin: string): Promise<Response> {
+  return fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ grant_type: 'authorization_code', client_id: 'wbs-development', code: 'x' }),
+  })
+}
