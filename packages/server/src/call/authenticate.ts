@@ -3,6 +3,7 @@ import { read, type Reader } from '../database/statement.ts'
 import { digestsEqual, readApiKey } from '../identity/api-key-format.ts'
 import type { TokenVerdict } from '../identity/issuers.ts'
 import type { Caller } from './caller.ts'
+import { orUnavailable } from './database-problem.ts'
 import { invalid, unauthenticated, unavailable } from './problem.ts'
 
 /** What a request brought to prove who sends it, as it stood in the headers. */
@@ -65,7 +66,9 @@ const tokenRefusals = {
 async function keyOf(text: string, by: Authenticator): Promise<Caller> {
   const presented = readApiKey(text)
   if (!presented) throw unauthenticated('The API key is not of the right form.')
-  const key = await by.reader.one(apiKeyByPrefix, [presented.prefix])
+  const key = await by.reader.one(apiKeyByPrefix, [presented.prefix]).catch((error: unknown) => {
+    throw orUnavailable(error)
+  })
   // An unknown key takes the same path, so that the time taken tells nothing.
   const matches = digestsEqual(presented.digest, key?.secret_digest ?? Buffer.alloc(32))
   if (!key || !matches) throw unauthenticated('The API key is not known.')

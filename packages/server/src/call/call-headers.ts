@@ -1,14 +1,7 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
-import type { Call } from './run.ts'
+import type { Call, CallHeaders } from './call.ts'
 import type { RawInput } from './validate.ts'
-
-/** The headers that steer a call, judged. Empty where the operation takes none. */
-export interface CallHeaders {
-  /** In lower case. */
-  workspace_id: string | null
-  idempotency_key: string
-}
 
 /** Reads the headers that the operation takes, and says what is wrong with them; others are not looked at. */
 export function readCallHeaders(

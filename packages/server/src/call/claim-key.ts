@@ -1,6 +1,7 @@
 import type { Mutation } from '@wbs/contract/operation'
+import { isLockTimeout } from '../database/faults.ts'
 import { read, write } from '../database/statement.ts'
-import { isLockTimeout, type Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/writer.ts'
 import { Problem } from './problem.ts'
 
 /** An Idempotency-Key as it is used now: whose, for what, by which request. */
@@ -15,12 +16,15 @@ export interface Claim {
   request_id: string
 }
 
-/** The command that used the key before. */
+/** The command that has the key. */
 export interface EarlierCommand {
+  command_id: string
   fingerprint: Buffer
   request_id: string
   status: number
   answer: string
+  /** The Workspace in which its receipt is kept. */
+  receipt_workspace_id: string
 }
 
 /**
@@ -58,13 +62,6 @@ export const inProgress = () =>
     { 'retry-after': '1' },
   )
 
-/** What a request with this id left behind, if its transaction was committed after all. */
-export const commandByRequest = read<EarlierCommand>(
-  'command_by_request',
-  `select fingerprint, request_id, status, answer from commands
-   where scope_id = $1 and principal = $2 and idempotency_key = $3 and request_id = $4`,
-)
-
 // A key whose life is over is free again, though nobody has swept it away yet.
 const claimCommand = write<{ command_id: string }>(
   'command_claim',
@@ -79,6 +76,6 @@ const claimCommand = write<{ command_id: string }>(
 
 const commandByKey = read<EarlierCommand>(
   'command_by_key',
-  `select fingerprint, request_id, status, answer from commands
+  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id from commands
    where scope_id = $1 and principal = $2 and idempotency_key = $3`,
 )

@@ -109,7 +109,7 @@ export function implement<const Op extends Operation>(
 ): Implementation<Op> {
   return {
     operation,
-    handle: handle as Implementation['handle'],
-    visible: visible[0] as Implementation['visible'],
+    handle,
+    visible: visible[0],
   }
 }

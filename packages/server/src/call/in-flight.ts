@@ -1,18 +1,18 @@
 import { inProgress } from './claim-key.ts'
+import { Problem } from './problem.ts'
+
+/** Runs work under a key, in turn with other work under the same key. */
+export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Duplicates of one command that meet in one process: the later ones wait here, where waiting costs no database
- * connection, and then find the first one's answer. Throws idempotency_in_progress after the patience is over.
+ * Duplicates of one command that meet in one process: one at a time tries to carry it out. The others wait here, where
+ * waiting costs no database connection, and once one has succeeded they find its answer, all at once. Throws
+ * idempotency_in_progress after the patience is over.
  */
-export function createInFlight(patienceMilliseconds = 2000) {
+export function createInFlight(patienceMilliseconds = 2000): OneAtATime {
   const underWay = new Map<string, Promise<unknown>>()
 
-  return async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const first = underWay.get(key)
-    if (first) {
-      await endOf(first, patienceMilliseconds)
-      return work()
-    }
+  async function first<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = work()
     underWay.set(key, mine)
     try {
@@ -21,15 +21,27 @@ export function createInFlight(patienceMilliseconds = 2000) {
       underWay.delete(key)
     }
   }
+
+  return async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + patienceMilliseconds
+    for (let other = underWay.get(key); other; other = underWay.get(key))
+      if (await succeeds(other, until - performance.now())) return work()
+    return first(key, work)
+  }
 }
 
-async function endOf(work: Promise<unknown>, patienceMilliseconds: number): Promise<void> {
+/** Whether what is under way succeeds. Where it found the key taken by another process, so do those who wait for it. */
+async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(inProgress()), patienceMilliseconds)
+    timer = setTimeout(() => reject(inProgress()), Math.max(0, milliseconds))
   })
   try {
-    await Promise.race([work.catch(() => undefined), tooLong])
+    await Promise.race([other, tooLong])
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'idempotency_in_progress') throw inProgress()
+    return false
   } finally {
     clearTimeout(timer)
   }

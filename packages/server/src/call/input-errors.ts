@@ -3,7 +3,10 @@ import type { ErrorObject } from 'ajv'
 
 type Place = InputError['in']
 
-/** Says what a schema found wrong, in words that do not repeat what was submitted. */
+/** More than this helps nobody, and would make a large answer of a small request. */
+const mostErrors = 20
+
+/** Says what a schema found wrong, in words that do not repeat what was submitted; of very much, the first part. */
 export function inputErrors(
   place: Place,
   errors: readonly ErrorObject[],
@@ -11,6 +14,7 @@ export function inputErrors(
 ): InputError[] {
   const told = new Map<string, InputError>()
   for (const error of errors) {
+    if (told.size === mostErrors) break
     const made = inputError(place, error, schema)
     // One complaint a place: the first is the most basic one.
     if (made && !told.has(made.pointer)) told.set(made.pointer, made)
@@ -90,7 +94,7 @@ export function unknownName(place: Place, base: string, name: string, known: rea
   const near = nearest(name, known)
   return {
     in: place,
-    pointer: `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`,
+    pointer: `${base}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
     code: 'unknown',
     detail:
       known.length === 0

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Mutation } from '@wbs/contract/operation'
 import type { Scope } from '@wbs/contract/scopes'
-import { CommitUnknown, type Transaction } from '../database/writer.ts'
+import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
+import type { Transaction } from '../database/writer.ts'
 import { principalOf, type Caller } from './caller.ts'
-import { claimKey, commandByRequest, type Claim, type EarlierCommand } from './claim-key.ts'
+import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
 import { fingerprint } from './fingerprint.ts'
-import { Problem, refuseWith, unavailable } from './problem.ts'
-import type { Answer, Pipeline, ValidRequest } from './run.ts'
+import { Problem, refuseWith } from './problem.ts'
+import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle } from './settle.ts'
 import { lockStanding, requireScope, type Standing } from './standing.ts'
 
@@ -27,28 +28,37 @@ export async function runMutation(
     fingerprint: fingerprint(pipeline.secret, operation, request.input),
     request_id: request.request_id,
   }
-  const scope = { workspace_id, user_id: caller.user_id }
+  return pipeline.oneAtATime(`${claim.scope_id} ${claim.principal} ${idempotency_key}`, () =>
+    committed(pipeline, claim, caller, request),
+  )
+}
+
+/**
+ * Runs the transaction until it is known how its COMMIT ended. Where the answer to COMMIT is lost, the claim of the same
+ * command is made again: it waits for the first transaction to end, and either finds what that one left, or finds that
+ * it left nothing and does the work anew.
+ */
+async function committed(
+  pipeline: Pipeline,
+  claim: Claim,
+  caller: Caller,
+  request: ValidRequest,
+): Promise<Answer> {
+  const scope = { workspace_id: request.headers.workspace_id, user_id: caller.user_id }
   let answer: Answer | undefined
+  const attempt = () =>
+    pipeline.writers.transaction(scope, async tx => {
+      answer = await claimAndCarryOut(tx, pipeline, claim, caller, request, answer)
+      return answer
+    })
   try {
-    await pipeline.oneAtATime(`${claim.scope_id} ${claim.principal} ${idempotency_key}`, () =>
-      pipeline.writers.transaction(scope, async tx => {
-        answer = await claimAndCarryOut(tx, pipeline, claim, caller, request)
-      }),
-    )
+    return await attempt()
   } catch (error) {
     if (!(error instanceof CommitUnknown)) throw error
-    // COMMIT was sent and its answer lost: what the request left in the database says whether it took effect.
-    const { one } = pipeline.readers.scoped(scope)
-    const command = await one(commandByRequest, [
-      claim.scope_id,
-      claim.principal,
-      idempotency_key,
-      claim.request_id,
-    ])
-    if (!command && !answer?.replay)
-      throw unavailable('The connection to the database was lost; nothing was changed.')
+    return attempt().catch((again: unknown) => {
+      throw isConnectionLoss(again) ? error : again
+    })
   }
-  return answer as Answer
 }
 
 async function claimAndCarryOut(
@@ -57,17 +67,23 @@ async function claimAndCarryOut(
   claim: Claim,
   caller: Caller,
   request: ValidRequest,
+  unconfirmed: Answer | undefined,
 ): Promise<Answer> {
   const { operation } = claim
   const { implementation, input } = request
   const { workspace_id } = request.headers
-  const [earlier, standing] = await Promise.all([
+  const [claimed, admitted] = await Promise.allSettled([
     claimKey(tx, claim),
     workspace_id ? standingFor(tx, caller, workspace_id, operation.scope) : null,
   ])
+  // In this order: after a claim that failed, so does the question about standing, and says less.
+  const earlier = valueOf(claimed)
+  const standing = valueOf(admitted)
+  if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
+    if (!workspace_id) await requireStandingIn(tx, caller, earlier.receipt_workspace_id)
     await implementation.visible?.(input as never, context as never)
     return replay(claim, earlier)
   }
@@ -89,6 +105,11 @@ async function claimAndCarryOut(
   }
 }
 
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
 async function standingFor(
   tx: Transaction,
   caller: Caller,
@@ -98,6 +119,12 @@ async function standingFor(
   const standing = await lockStanding(tx, caller, workspace_id)
   if (scope) requireScope(standing, scope)
   return standing
+}
+
+/** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */
+async function requireStandingIn(tx: Transaction, caller: Caller, workspace_id: string): Promise<void> {
+  await tx.enter({ workspace_id, user_id: caller.user_id })
+  await lockStanding(tx, caller, workspace_id)
 }
 
 function replay(claim: Claim, earlier: EarlierCommand): Answer {

@@ -1,7 +1,7 @@
 import type { Query } from '@wbs/contract/operation'
 import type { Caller } from './caller.ts'
 import { refuseWith } from './problem.ts'
-import type { Answer, Pipeline, ValidRequest } from './run.ts'
+import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { requireScope, standingIn } from './standing.ts'
 
 /** Answers a read: single statements on the connections that may only SELECT, outside any transaction. */

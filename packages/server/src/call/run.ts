@@ -1,47 +1,12 @@
 import type { Operation } from '@wbs/contract/operation'
-import type { ReaderPool } from '../database/reader.ts'
-import { isConnectionLoss, type WriterPool } from '../database/writer.ts'
-import { readCallHeaders, workspaceMismatch, type CallHeaders } from './call-headers.ts'
+import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
+import { readCallHeaders, workspaceMismatch } from './call-headers.ts'
 import type { Caller } from './caller.ts'
-import type { Implementation } from './implement.ts'
-import type { createInFlight } from './in-flight.ts'
-import { forbidden, invalid, unauthenticated, unavailable } from './problem.ts'
+import { orUnavailable } from './database-problem.ts'
+import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
 import { runQuery } from './run-query.ts'
-import type { RawInput, Validator } from './validate.ts'
-
-/** A request as every door hands it over: who sends it is known, nothing else has been judged. */
-export interface Call {
-  request_id: string
-  caller: Caller | null
-  /** The headers SVC-Workspace-Id and Idempotency-Key, or what stands for them at another door. */
-  workspace_id: string | undefined
-  idempotency_key: string | undefined
-  input: RawInput
-}
-
-export interface Answer {
-  status: number
-  body: object
-  /** The first request with the key was answered before, and this is that answer. */
-  replay: boolean
-  revision?: number
-}
-
-/** What the path needs besides the operation itself. */
-export interface Pipeline {
-  readers: ReaderPool
-  writers: WriterPool
-  /** Keys the fingerprints of requests; the same on every node. */
-  secret: Buffer
-  now: () => Date
-  oneAtATime: ReturnType<typeof createInFlight>
-}
-
-export interface Runnable {
-  implementation: Implementation
-  validate: Validator
-}
+import type { Validator } from './validate.ts'
 
 /**
  * The one path of every operation, behind authentication: headers and parameters → audience → standing and scope →
@@ -62,18 +27,8 @@ export async function run(
       ? await runQuery(pipeline, operation, request)
       : await runMutation(pipeline, operation, request)
   } catch (error) {
-    if (isConnectionLoss(error)) throw unavailable('The database cannot be reached now.')
-    throw error
+    throw orUnavailable(error)
   }
-}
-
-/** A request whose form is right. */
-export interface ValidRequest {
-  implementation: Implementation
-  caller: Caller | null
-  headers: CallHeaders
-  input: object
-  request_id: string
 }
 
 function admit(operation: Operation, caller: Caller | null): Caller | null {

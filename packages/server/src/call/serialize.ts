@@ -10,7 +10,7 @@ export function createSerializer(op: Operation): Serializer {
   let write: ((answer: unknown) => string) | undefined
   return answer => {
     write ??= fastJson(JSON.parse(JSON.stringify(schema)), {
-      ajv: { keywords: ['x-trimmed', 'x-repeatable', 'x-values'] } as object,
+      ajv: { keywords: ['x-trimmed', 'x-repeatable', 'x-values'] },
     })
     return write(answer)
   }

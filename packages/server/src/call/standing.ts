@@ -26,7 +26,9 @@ const text = `
   where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`
 
 const standingOf = read<MembershipRow>('standing', text)
-const lockedStandingOf = write<MembershipRow>('standing_locked', `${text} for share of m, w`)
+// The Workspace is locked no harder than a new row of it locks it, or two changes of the Workspace itself would wait for
+// each other: what takes standing away from all, such as closing it, takes its row FOR UPDATE.
+const lockedStandingOf = write<MembershipRow>('standing_locked', `${text} for share of m for key share of w`)
 const lockedKey = write<{ id: string }>(
   'api_key_locked',
   `select id from api_keys

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { connectionConfig, type DatabaseAddress } from './connection.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { createReaderPool, type ReaderPool } from './reader.ts'
+import type { LineKind } from './statement.ts'
 import { createWriterPool, type WriterPool } from './writer.ts'
 
 interface Log {
@@ -18,6 +19,9 @@ export interface DatabaseServer {
   release(): Promise<void>
 }
 
+/** The database that DATABASE_URL names cannot be used; the message says why in one sentence. */
+export class DatabaseUnreachable extends Error {}
+
 /** Finds the database: the one that DATABASE_URL names, or the embedded server in the data folder, started if need be. */
 export async function openDatabaseServer(where: {
   databaseUrl: string | null
@@ -25,12 +29,32 @@ export async function openDatabaseServer(where: {
   log: Log
 }): Promise<DatabaseServer> {
   if (where.databaseUrl !== null) {
+    const address = { connectionString: where.databaseUrl }
+    await requireReachable(address)
     const nothing = async () => {}
-    return { address: { connectionString: where.databaseUrl }, stop: nothing, release: nothing }
+    return { address, stop: nothing, release: nothing }
   }
   const server = await openEmbeddedServer({ dataDir: where.dataDir, log: where.log })
   const address = { host: server.socketDir, port: server.port, user: server.user, database: 'postgres' }
   return { address, stop: () => server.stop(), release: () => server.release() }
+}
+
+async function requireReachable(address: DatabaseAddress): Promise<void> {
+  try {
+    const client = new pg.Client({ ...address, application_name: 'wbs start', connectionTimeoutMillis: 5000 })
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    const reason =
+      error instanceof AggregateError
+        ? error.errors.map(String).join(', ')
+        : error instanceof Error
+          ? error.message
+          : String(error)
+    throw new DatabaseUnreachable(
+      `The PostgreSQL that DATABASE_URL names cannot be connected to: ${reason.replaceAll(/\s+/g, ' ')}.`,
+    )
+  }
 }
 
 /** The pools that requests are served from. */
@@ -43,13 +67,22 @@ export interface Database {
 /** Opens the pools on a database that has been migrated. */
 export function openPools(address: DatabaseAddress, log: Log): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
-  const config = ({ replan }: { replan: boolean }) =>
-    connectionConfig(address, 'svc_reader', {
+  // A server that no longer answers must not hold requests for ever: no statement of theirs may take half as long.
+  const silence = { query_timeout: 12_000 }
+  const config = (kind: LineKind) => ({
+    ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
-      ...(replan && { plan_cache_mode: 'force_custom_plan' }),
-    })
+      ...(kind !== 'usual' && { plan_cache_mode: 'force_custom_plan' }),
+      ...(kind === 'hasty' && { statement_timeout: '100ms' }),
+    }),
+    ...silence,
+  })
   const readers = createReaderPool({ config, size: 4, onError })
-  const writers = createWriterPool(connectionConfig(address, 'svc_writer'), 10, onError)
+  const writers = createWriterPool({
+    config: { ...connectionConfig(address, 'svc_writer'), ...silence },
+    size: 10,
+    onError,
+  })
   return {
     readers,
     writers,

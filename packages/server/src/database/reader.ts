@@ -1,12 +1,13 @@
 import pg from 'pg'
-import type { Reader, RowScope, Statement } from './statement.ts'
+import { isConnectionLoss } from './faults.ts'
+import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
 
 /**
  * Reads run as single statements on a few connections that all requests share, each connection carrying many statements
  * at once (pipelining). Their role may only SELECT.
  */
 export interface ReaderPool {
-  /** A reader of what stands outside row-level security. */
+  /** A reader of what stands outside row-level security; behind it, nobody's rows. */
   open: Reader
   /** A reader of what one Workspace, or one person, may see. */
   scoped(scope: RowScope): Reader
@@ -14,42 +15,47 @@ export interface ReaderPool {
 }
 
 interface Line {
-  replan: boolean
-  client: Promise<pg.Client> | null
+  kind: LineKind
+  connection: Promise<Connection> | null
   underWay: number
 }
 
+interface Connection {
+  client: pg.Client
+  /** The setting, perhaps still on its way, that left the connection to nobody; null while it is set for someone. */
+  left: Promise<unknown> | null
+}
+
 interface ReaderSettings {
-  /** What a connection is made with; some of them plan each statement anew. */
-  config(plans: { replan: boolean }): pg.ClientConfig
-  /** How many connections of each of the two kinds. */
+  /** What a connection of a kind is made with. */
+  config(kind: LineKind): pg.ClientConfig
+  /** How many connections of each kind. */
   size: number
   onError(error: Error): void
 }
 
 export function createReaderPool({ config, size, onError }: ReaderSettings): ReaderPool {
-  const someLines = (replan: boolean): Line[] =>
-    Array.from({ length: size }, () => ({ replan, client: null, underWay: 0 }))
-  const planned = someLines(false)
-  const replanned = someLines(true)
+  const linesOf = (kind: LineKind): Line[] =>
+    Array.from({ length: size }, () => ({ kind, connection: null, underWay: 0 }))
+  const lines = { usual: linesOf('usual'), replanned: linesOf('replanned'), hasty: linesOf('hasty') }
 
   function leastBusy(lines: readonly Line[]): Line {
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
   }
 
-  function connect(line: Line): Promise<pg.Client> {
-    const client = new pg.Client({ ...config(line), pipeline: true } as pg.ClientConfig)
+  function connect(line: Line): Promise<Connection> {
+    const client = new pg.Client({ ...config(line.kind), pipeline: true })
     const drop = (): void => {
-      if (line.client === connected) line.client = null
+      if (line.connection === connected) line.connection = null
     }
     client.on('error', error => {
       drop()
       onError(error)
     })
     client.on('end', drop)
-    const connected = client.connect().then(() => client)
+    const connected = client.connect().then(() => ({ client, left: Promise.resolve() }))
     connected.catch(drop)
-    line.client = connected
+    line.connection = connected
     return connected
   }
 
@@ -58,17 +64,22 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
     statement: Statement<Row, 'read'>,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const line = leastBusy(statement.replan ? replanned : planned)
+    const line = leastBusy(lines[statement.line])
+    const connected = line.connection ?? connect(line)
     line.underWay++
     try {
-      const client = await (line.client ?? connect(line))
-      // The setting and the statement go out in one write: nothing of another request can come between them.
-      const setting =
-        scope &&
-        client.query({ name: 'row_scope', text: setRowScope, values: [scope.workspace_id, scope.user_id] })
-      const result = client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+      const connection = await connected
+      // The setting and the statement go out in one write: nothing of another request can come between them. Where the
+      // setting fails the statement has run for somebody else, and its rows go nowhere.
+      const setting = scope ? enter(connection, scope) : leave(connection)
+      const { name, text } = statement
+      const result = connection.client.query({ name, text, values: values as unknown[] })
       const [, { rows }] = await Promise.all([setting, result])
       return rows as Row[]
+    } catch (error) {
+      // The client tells of its end a moment later, and the next request must not go its way.
+      if (isConnectionLoss(error) && line.connection === connected) line.connection = null
+      throw error
     } finally {
       line.underWay--
     }
@@ -83,12 +94,31 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
     open: reader(null),
     scoped: reader,
     async close() {
-      const lines = [...planned, ...replanned]
-      const clients = lines.map(line => line.client)
-      for (const line of lines) line.client = null
-      await Promise.all(clients.map(async client => (await client?.catch(() => null))?.end()))
+      const all = Object.values(lines).flat()
+      const connections = all.map(line => line.connection)
+      for (const line of all) line.connection = null
+      await Promise.all(connections.map(async one => (await one?.catch(() => null))?.client.end()))
     },
   }
 }
+
+function enter(connection: Connection, scope: RowScope): Promise<unknown> {
+  connection.left = null
+  return setScope(connection.client, scope)
+}
+
+/** Takes the last request's setting away where it still stands: a run of open reads needs that once only. */
+function leave(connection: Connection): Promise<unknown> {
+  if (connection.left) return connection.left
+  const leaving = setScope(connection.client, { workspace_id: null, user_id: null })
+  connection.left = leaving
+  leaving.catch(() => {
+    if (connection.left === leaving) connection.left = null
+  })
+  return leaving
+}
+
+const setScope = (client: pg.Client, { workspace_id, user_id }: RowScope): Promise<unknown> =>
+  client.query({ name: 'row_scope', text: setRowScope, values: [workspace_id, user_id] })
 
 const setRowScope = `select set_config('svc.workspace_id', coalesce($1, ''), false), set_config('svc.user_id', coalesce($2, ''), false)`

@@ -18,10 +18,17 @@ begin
         null; -- another database of this cluster was set up at the same moment
       end;
     end if;
-    if not pg_has_role(current_user, role_name, 'member') then
+    -- From 16 on, whoever creates a role is a member of it, but may not act in it until that is granted too.
+    if not pg_has_role(current_user, role_name,
+                       case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
       execute format('grant %I to current_user', role_name);
     end if;
   end loop;
 end $$;
 create extension if not exists pg_trgm schema public;
 create schema if not exists svc authorization svc_owner;
+
+-- What each migration file said when it was applied here: a file that says something else later was changed by mistake.
+set local role svc_owner;
+create table if not exists svc.migration_files (name text collate "C" primary key, sha256 text not null);
+reset role;

@@ -6,72 +6,104 @@ export class UnsafeDatabase extends Error {}
 
 /**
  * Proves at start-up what the rest relies on: the roles have no more rights than they should, every Workspace table is
- * under forced row-level security with its keys led by workspace_id, and nothing is visible without a setting.
- * Throws UnsafeDatabase, saying all that is wrong.
+ * under forced row-level security with its keys led by workspace_id, nothing leads past that, and nothing is visible
+ * without a setting. Throws UnsafeDatabase, saying all that is wrong.
  */
 export async function selfTest(address: DatabaseAddress): Promise<void> {
   const faults = [
-    ...(await ask(address, 'svc_reader', catalogFaults)),
-    ...(await ask(address, 'svc_reader', unscopedRows)),
-    ...(await ask(address, 'svc_writer', unscopedRows)),
+    ...(await ask(address, 'svc_reader', askCatalog)),
+    ...(await ask(address, 'svc_reader', askForRows)),
+    ...(await ask(address, 'svc_writer', askForRows)),
   ]
   if (faults.length > 0)
     throw new UnsafeDatabase(`The database is not safe to serve from: ${faults.join('; ')}.`)
 }
 
-async function ask(address: DatabaseAddress, role: DatabaseRole, text: string): Promise<string[]> {
+async function ask(
+  address: DatabaseAddress,
+  role: DatabaseRole,
+  questions: (client: pg.Client) => Promise<string[]>,
+): Promise<string[]> {
   const client = new pg.Client(connectionConfig(address, role))
   await client.connect()
   try {
-    const { rows } = await client.query<{ fault: string }>(text)
-    return rows.map(row => row.fault)
+    return await questions(client)
   } finally {
     await client.end()
   }
 }
 
+async function askCatalog(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(catalogFaults)
+  return rows.map(row => row.fault)
+}
+
+/** Looks, without a setting, for a row in each Workspace table that the role may read. */
+async function askForRows(client: pg.Client): Promise<string[]> {
+  const tables = await client.query<{ name: string; quoted: string }>(
+    `with ${workspaceTables}
+     select relname as name, format('svc.%I', relname) as quoted from workspace_tables
+     where has_table_privilege(oid, 'select')`,
+  )
+  const looks = tables.rows.map(
+    ({ name, quoted }) => `select ${pg.escapeLiteral(name)} as name where exists (select from ${quoted})`,
+  )
+  const { rows } = await client.query<{ name: string; role: string }>(
+    `select name, current_user as role from (${looks.join(' union all ')}) seen`,
+  )
+  return rows.map(({ name, role }) => `rows of ${name} are visible to ${role} without a Workspace`)
+}
+
+const workspaceTables = `
+  workspace_tables as (
+    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, scope.attname as scope_column
+    from pg_class c
+    join pg_attribute scope on scope.attrelid = c.oid and not scope.attisdropped
+     and (scope.attname in ('workspace_id', 'scope_id') or (c.relname = 'workspaces' and scope.attname = 'id'))
+    where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p')
+  )`
+
 const catalogFaults = `
-  with tables as (
-    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,
-           exists (select from pg_policy p where p.polrelid = c.oid) as has_policy
-    from pg_class c where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p')
-  ), of_workspaces as (
-    select t.*, scope.attname as scope_column
-    from tables t join pg_attribute scope on scope.attrelid = t.oid and not scope.attisdropped
-     and (scope.attname in ('workspace_id', 'scope_id') or (t.relname = 'workspaces' and scope.attname = 'id'))
+  with ${workspaceTables}, tables as (
+    select c.oid, c.relname from pg_class c where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p')
+  ), policies as (
+    select p.polname, t.relname, p.polcmd <> 'r' as writes,
+           coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') as sees,
+           coalesce(pg_get_expr(p.polwithcheck, p.polrelid), pg_get_expr(p.polqual, p.polrelid), 'true') as keeps
+    from pg_policy p join workspace_tables t on t.oid = p.polrelid
+    where p.polpermissive and p.polroles && array[0, 'svc_writer'::regrole, 'svc_reader'::regrole]::oid[]
   )
   select r.rolname || ' has rights past row-level security' as fault from pg_roles r
   where r.rolname in ('svc_owner', 'svc_writer', 'svc_reader') and (r.rolsuper or r.rolbypassrls)
   union all
-  select r.rolname || ' is a member of svc_owner' from pg_roles r
-  where r.rolname in ('svc_writer', 'svc_reader') and pg_has_role(r.rolname, 'svc_owner', 'member')
-  union all
-  select 'svc_reader is a member of svc_writer' where pg_has_role('svc_reader', 'svc_writer', 'member')
+  select r.rolname || ' is a member of ' || other.rolname from pg_roles r, pg_roles other
+  where r.rolname in ('svc_writer', 'svc_reader') and other.rolname <> r.rolname and pg_has_role(r.rolname, other.oid, 'member')
   union all
   select 'svc_reader may write to ' || t.relname from tables t
   where has_table_privilege('svc_reader', t.oid, 'insert, update, delete, truncate')
-  union all
-  select 'the table ' || relname || ' is not under forced row-level security' from of_workspaces
-  where not (relrowsecurity and relforcerowsecurity and has_policy)
-  union all
-  select 'the primary key of ' || o.relname || ' is not led by ' || o.scope_column
-  from of_workspaces o join pg_index i on i.indrelid = o.oid and i.indisprimary
-  join pg_attribute a on a.attrelid = o.oid and a.attnum = i.indkey[0]
-  where a.attname <> o.scope_column
+     or has_any_column_privilege('svc_reader', t.oid, 'insert, update')
   union all
   select 'svc_writer may rewrite ' || name from unnest(array['receipts', 'events']) name
-  where has_table_privilege('svc_writer', 'svc.' || name, 'update, delete, truncate')`
-
-const unscopedRows = `
-  select 'rows of ' || name || ' are visible to ' || current_user || ' without a Workspace' as fault
-  from (
-    select 'workspaces' as name, exists (select from workspaces) as there
-    union all select 'memberships', exists (select from memberships)
-    union all select 'api_keys', exists (select from api_keys)
-    union all select 'commands', exists (select from commands)
-    union all select 'receipts', exists (select from receipts)
-    union all select 'events', exists (select from events)
-    union all select 'workspace_businesses', exists (select from workspace_businesses)
-    union all select 'business_observations', exists (select from business_observations)
-  ) seen
-  where there`
+  where has_table_privilege('svc_writer', 'svc.' || name, 'update, delete, truncate')
+     or has_any_column_privilege('svc_writer', 'svc.' || name, 'update')
+  union all
+  select 'svc_reader may read service_secrets' where has_any_column_privilege('svc_reader', 'svc.service_secrets', 'select')
+  union all
+  select 'the table ' || relname || ' is not under forced row-level security' from workspace_tables t
+  where not (relrowsecurity and relforcerowsecurity and exists (select from pg_policy p where p.polrelid = t.oid))
+  union all
+  select 'the policy ' || polname || ' of ' || relname || ' asks for neither Workspace nor caller' from policies
+  where sees !~ 'current_(workspace|caller)\\(\\)' or (writes and keeps !~ 'current_(workspace|caller)\\(\\)')
+  union all
+  select 'the primary key of ' || t.relname || ' is not led by ' || t.scope_column
+  from workspace_tables t
+  left join pg_index i on i.indrelid = t.oid and i.indisprimary
+  left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+  where a.attname is distinct from t.scope_column
+  union all
+  select 'the view ' || c.relname || ' shows what its owner sees' from pg_class c
+  where c.relnamespace = 'svc'::regnamespace and c.relkind in ('v', 'm')
+    and not coalesce('security_invoker=true' = any (c.reloptions) or 'security_invoker=on' = any (c.reloptions), false)
+  union all
+  select 'the function ' || p.proname || ' runs with the rights of its owner' from pg_proc p
+  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'analyze_published_businesses')`

@@ -7,30 +7,36 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
   readonly name: string
   readonly text: string
   readonly access: Access
-  /** Planned for its values each time: where a plan that suits all values suits none. */
-  readonly replan: boolean
+  readonly line: LineKind
   /** Only in the type: what a row looks like. */
   readonly row?: Row
 }
+
+/**
+ * Which connections carry a read: the usual ones keep its plan; `replanned` ones plan it for its values each time, where
+ * a plan that suits all values suits none; `hasty` ones do that too, and give it up after a tenth of a second, where its
+ * caller has another way.
+ */
+export type LineKind = 'usual' | 'replanned' | 'hasty'
 
 const statements = new Map<string, Statement<unknown>>()
 
 /** Every statement that has been declared by the modules loaded so far. */
 export const declaredStatements = (): Iterable<Statement<unknown>> => statements.values()
 
-export const read = <Row>(name: string, text: string, options: { replan: boolean } = { replan: false }) =>
-  declare<Row, 'read'>(name, text, 'read', options.replan)
+export const read = <Row>(name: string, text: string, line: LineKind = 'usual') =>
+  declare<Row, 'read'>(name, text, 'read', line)
 export const write = <Row = never>(name: string, text: string) =>
-  declare<Row, 'write'>(name, text, 'write', false)
+  declare<Row, 'write'>(name, text, 'write', 'usual')
 
 function declare<Row, Access extends 'read' | 'write'>(
   name: string,
   text: string,
   access: Access,
-  replan: boolean,
+  line: LineKind,
 ): Statement<Row, Access> {
   if (statements.has(name)) throw new Error(`Two statements are called ${name}.`)
-  const statement = { name, text, access, replan }
+  const statement = { name, text, access, line }
   statements.set(name, statement)
   return statement
 }

@@ -1,53 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime, WritersBusy } from './faults.ts'
 import type { Reader, RowScope, Statement } from './statement.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements sent without waiting where the caller does not wait. */
 export interface Transaction extends Reader {
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
-  /** Moves the transaction into a Workspace that it has just made. */
+  /** Moves the transaction into a Workspace that it has just made, or into which an earlier one of its caller's wrote. */
   enter(scope: RowScope): Promise<void>
 }
 
-/** The connection broke while COMMIT was under way: whether it took effect has to be looked up. */
-export class CommitUnknown extends Error {}
-
 export interface WriterPool {
-  /** Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. Deadlocks and serialization failures are tried again. */
+  /**
+   * Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. Deadlocks and serialization
+   * failures are tried again. Throws WritersBusy, and CommitUnknown.
+   */
   transaction<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+interface WriterSettings {
+  config: pg.ClientConfig
+  /** How many transactions run at once; more of them wait for their turn. */
+  size: number
+  /** How long one waits for its turn. */
+  patienceMilliseconds?: number
+  onError(error: Error): void
 }
 
 const attempts = 3
 const setRowScope = `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`
 
-export function createWriterPool(
-  config: pg.ClientConfig,
-  size: number,
-  onError: (error: Error) => void,
-): WriterPool {
+export function createWriterPool(settings: WriterSettings): WriterPool {
+  const { config, size, patienceMilliseconds = 1000, onError } = settings
   const pool = new pg.Pool({
     ...config,
     pipeline: true,
     max: size,
     idleTimeoutMillis: 30_000,
-  } as pg.PoolConfig)
+  })
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
 
+  /** A connection. Making one may take its time; waiting for others to give theirs back may not. */
+  function checkOut(): Promise<pg.PoolClient> {
+    const allTaken = pool.totalCount >= size && pool.idleCount <= pool.waitingCount
+    const turn = pool.connect()
+    return allTaken ? within(patienceMilliseconds, turn) : turn
+  }
+
   async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    let broken = true
+    const client = await checkOut()
+    const tx = transactionOn(client)
+    let clean = false
     try {
-      const tx = transactionOn(client)
       const result = await begin(client, tx, scope, work)
+      tx.close()
       await commit(client)
-      broken = false
+      clean = true
       return result
     } catch (error) {
-      if (!(error instanceof CommitUnknown)) broken = !(await rolledBack(client))
+      tx.close()
+      if (!(error instanceof CommitUnknown)) clean = await rolledBack(client)
       throw error
     } finally {
-      client.release(broken)
+      client.release(!clean || client.getTransactionStatus() !== 'I')
     }
   }
 
@@ -58,10 +75,32 @@ export function createWriterPool(
           return await attempt(scope, work)
         } catch (error) {
           if (tries >= attempts || !mayPassNextTime(error)) throw error
+          // Who tries again at once may take the same lock from under the other's nose, and both are where they were.
+          await sleep(tries * (10 + Math.random() * 40))
         }
       }
     },
     close: () => pool.end(),
+  }
+}
+
+async function within(milliseconds: number, turn: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WritersBusy('All connections for writing are taken.')), milliseconds)
+  })
+  try {
+    return await Promise.race([turn, tooLong])
+  } catch (error) {
+    // The turn still comes; nobody is there to take it.
+    if (error instanceof WritersBusy)
+      turn.then(
+        client => client.release(),
+        () => undefined,
+      )
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -99,48 +138,31 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-function transactionOn(client: pg.PoolClient): Transaction {
-  const run = async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await client.query({
-      name: statement.name,
-      text: statement.text,
-      values: values as unknown[],
-    })
-    return rows as Row[]
+function transactionOn(client: pg.PoolClient): Transaction & { close(): void } {
+  let open = true
+  let failure: unknown
+
+  async function query(statement: { name: string; text: string }, values: readonly unknown[]) {
+    // Work that goes on after its transaction has ended would write into the next one of this connection.
+    if (!open) throw new Error(`The transaction was over before ${statement.name}.`)
+    try {
+      const { name, text } = statement
+      return (await client.query({ name, text, values: values as unknown[] })).rows
+    } catch (error) {
+      failure ??= error
+      throw followsFailure(error) ? failure : error
+    }
   }
+
+  const run = async <Row>(statement: Statement<Row>, values: readonly unknown[]) =>
+    (await query(statement, values)) as Row[]
   return {
     run,
     many: run,
     one: async (statement, values) => (await run(statement, values))[0],
     async enter(scope) {
-      await client.query({
-        name: 'row_scope_local',
-        text: setRowScope,
-        values: [scope.workspace_id, scope.user_id],
-      })
+      await query({ name: 'row_scope_local', text: setRowScope }, [scope.workspace_id, scope.user_id])
     },
+    close: () => void (open = false),
   }
-}
-
-const sqlState = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
-
-function mayPassNextTime(error: unknown): boolean {
-  const state = sqlState(error)
-  return state === '40001' || state === '40P01'
-}
-
-/** Waiting for a lock took longer than lock_timeout. */
-export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
-
-/** The database went away, is starting or stopping, or never answered: nothing is known to be wrong with the request. */
-export function isConnectionLoss(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state && /^(08|57P0|53300|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(state)) return true
-  return (
-    error instanceof Error &&
-    /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect|connection timeout/i.test(
-      error.message,
-    )
-  )
 }

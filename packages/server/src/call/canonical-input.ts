@@ -1,0 +1,45 @@
+import { components } from '@wbs/contract/schema'
+
+/** What of a schema says how a value is read, before it is judged. */
+export interface SchemaNode {
+  type?: string | readonly string[]
+  format?: string
+  items?: SchemaNode
+  properties?: Record<string, SchemaNode>
+  $ref?: string
+  'x-trimmed'?: boolean
+  'x-repeatable'?: boolean
+}
+
+/** Puts text into the form in which it is judged and kept: trimmed where so declared, UUIDs in lower case. */
+export function canonical(schema: SchemaNode, value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (schema['x-trimmed']) return value.trim()
+    return schema.format === 'uuid' ? value.toLowerCase() : value
+  }
+  const { items, properties } = resolved(schema)
+  if (Array.isArray(value)) return items ? value.map(item => canonical(items, item)) : value
+  return properties && isObject(value) ? canonicalAll(properties, value) : value
+}
+
+/** The same for each declared property; others stay as they are, to be refused. Gives a copy only where something changes. */
+export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
+  properties: object,
+  values: Values,
+): Values {
+  const changed = Object.entries(properties as Record<string, SchemaNode>)
+    .filter(([name]) => Object.hasOwn(values, name))
+    .map(([name, schema]) => [name, canonical(schema, values[name])] as const)
+    .filter(([name, value]) => value !== values[name])
+  return changed.length > 0 ? { ...values, ...Object.fromEntries(changed) } : values
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function resolved(schema: SchemaNode): SchemaNode {
+  if (schema.$ref === undefined) return schema
+  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  const component: SchemaNode | undefined = components.get(name)
+  return component ?? schema
+}

@@ -1,0 +1,23 @@
+import {
+  CommitUnknown,
+  isCanceled,
+  isConnectionLoss,
+  isLockTimeout,
+  mayPassNextTime,
+  WritersBusy,
+} from '../database/faults.ts'
+import { unavailable } from './problem.ts'
+
+/** What the caller is told of an error: that of a database in trouble becomes unavailable, any other stays what it is. */
+export function orUnavailable(error: unknown): unknown {
+  if (error instanceof CommitUnknown)
+    return unavailable(
+      'The database was lost while the change was being committed. Repeat it with the same Idempotency-Key to learn what became of it.',
+    )
+  if (isConnectionLoss(error)) return unavailable('The database cannot be reached now.')
+  if (error instanceof WritersBusy) return unavailable('Too many changes are under way; nothing was changed.')
+  if (isLockTimeout(error) || mayPassNextTime(error))
+    return unavailable('Others are changing the same thing; nothing was changed.')
+  if (isCanceled(error)) return unavailable('The database took too long; nothing was changed.')
+  return error
+}

@@ -1,0 +1,34 @@
+import type { InputError } from '@wbs/contract/problems'
+import type { TProperties } from 'typebox'
+import { canonical, type SchemaNode } from './canonical-input.ts'
+
+/** Gives query parameters the types they are declared with. What is empty, or repeated without being a list, is refused. */
+export function decodeQuery(
+  properties: TProperties,
+  query: ReadonlyMap<string, readonly string[]>,
+): { values: Record<string, unknown>; errors: InputError[] } {
+  const schemas = new Map<string, SchemaNode>(Object.entries(properties))
+  // Without a prototype, or the parameter __proto__ would vanish in it unrefused.
+  const values = Object.create(null) as Record<string, unknown>
+  const errors: InputError[] = []
+  for (const [name, given] of query) {
+    const at = { in: 'query', pointer: `/${name}` } as const
+    const schema = schemas.get(name)
+    if (!schema) values[name] = given[0]
+    else if (given.includes(''))
+      errors.push({ ...at, code: 'too_short', detail: `${name} is empty; leave it out, or give a value.` })
+    else if (given.length > 1 && !schema['x-repeatable'])
+      errors.push({ ...at, code: 'conflict', detail: `${name} may be given once only.` })
+    else values[name] = canonical(schema, decoded(schema, given))
+  }
+  return { values, errors }
+}
+
+/** What does not read as its type stays text, and is refused as such. */
+function decoded(schema: SchemaNode, given: readonly string[]): unknown {
+  const [text = ''] = given
+  if (schema.type === 'array') return [...new Set(given.flatMap(part => part.split(',')))]
+  if (schema.type === 'integer') return /^(?:0|-?[1-9][0-9]{0,14})$/.test(text) ? Number(text) : text
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}

@@ -1,0 +1,55 @@
+import type { InputRule } from '@wbs/contract/operation'
+import type { InputError } from '@wbs/contract/problems'
+
+/** The rules between parameters that the input breaks. */
+export function brokenRules(
+  rules: readonly InputRule[],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  return rules.flatMap(rule =>
+    rule.rule === 'exclusive' ? bothGiven(rule.fields, isGiven, place) : alone(rule, isGiven, place),
+  )
+}
+
+function bothGiven(
+  [first, second]: readonly [string, string],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (!isGiven(first) || !isGiven(second)) return []
+  const detail = `${first} and ${second} cannot both be given.`
+  return [{ in: place, pointer: `/${second}`, code: 'conflict', detail, suggestion: first }]
+}
+
+function alone(
+  { field, needs }: { field: string; needs: string },
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (!isGiven(field) || isGiven(needs)) return []
+  const detail = `${field} can only be given with ${needs}.`
+  return [{ in: place, pointer: `/${field}`, code: 'requires', detail, suggestion: needs }]
+}
+
+/** PostgreSQL cannot store U+0000, and half a surrogate pair would be stored as another character. */
+export function unstorableText(
+  input: Readonly<Record<string, unknown>>,
+  placeOf: (name: string) => InputError['in'],
+): InputError[] {
+  const errors: InputError[] = []
+  const walk = (value: unknown, place: InputError['in'], pointer: string): void => {
+    if (typeof value === 'string') {
+      if (value.isWellFormed() && !value.includes('\u0000')) return
+      const detail = 'The text holds U+0000 or half a surrogate pair, which cannot be stored.'
+      errors.push({ in: place, pointer, code: 'format', detail })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) walk(key, place, pointer)
+        walk(inner, place, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(input)) walk(value, placeOf(name), `/${name}`)
+  return errors
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '@wbs/contract/ids'
+import pg from 'pg'
+import type { SignedInCaller, Caller } from '../../src/call/caller.ts'
+import type { Implementation } from '../../src/call/implement.ts'
+import { createInFlight } from '../../src/call/in-flight.ts'
+import { Problem } from '../../src/call/problem.ts'
+import type { Answer, Pipeline, Runnable } from '../../src/call/call.ts'
+import { run } from '../../src/call/run.ts'
+import { createValidator } from '../../src/call/validate.ts'
+import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { openPools } from '../../src/database/database.ts'
+import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import { insertApiKey } from '../../src/workspaces/api-key-store.ts'
+import { addMember } from '../../src/workspaces/workspace-store.ts'
+import { handleCreateWorkspace } from '../../src/workspaces/create-workspace.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+/** One request to a node, without a door. */
+export interface Request {
+  caller: Caller
+  key: string
+  workspace_id?: string
+  path?: Record<string, string>
+  body: object
+}
+
+/** A node of the service behind its doors: its own connections and its own memory. */
+export interface Node {
+  pipeline: Pipeline
+  call(implementation: Implementation, request: Request): Promise<Answer>
+  close(): Promise<void>
+}
+
+const quiet = { info: () => {}, warn: () => {} }
+
+export function createNode(address: DatabaseAddress): Node {
+  const database = openPools(address, quiet)
+  const pipeline: Pipeline = {
+    readers: database.readers,
+    writers: database.writers,
+    secret: Buffer.from('a secret for tests, the same on every node'),
+    now: () => new Date(),
+    oneAtATime: createInFlight(),
+  }
+  const runnables = new Map<Implementation, Runnable>()
+  function runnable(implementation: Implementation): Runnable {
+    const known = runnables.get(implementation)
+    const made = known ?? { implementation, validate: createValidator(implementation.operation) }
+    runnables.set(implementation, made)
+    return made
+  }
+  return {
+    pipeline,
+    call: (implementation, request) =>
+      run(pipeline, runnable(implementation), {
+        request_id: newId('req'),
+        caller: request.caller,
+        workspace_id: request.workspace_id,
+        idempotency_key: request.key,
+        input: { path: request.path ?? {}, query: new Map(), body: request.body },
+      }),
+    close: () => database.close(),
+  }
+}
+
+/** Two nodes on a database of their own, and what a test sets up there. */
+export interface TwoNodes {
+  nodes: readonly [Node, Node]
+  testDatabase: TestDatabase
+  /** With the rights of set-up: past row-level security. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** A Workspace with one note, at revision 1. */
+  workspaceWithNote(owner: SignedInCaller): Promise<{ workspace_id: string; note_id: string }>
+  join(workspace_id: string, member: SignedInCaller): Promise<void>
+  apiKey(workspace_id: string, owner: SignedInCaller): Promise<Caller>
+  close(): Promise<void>
+}
+
+export async function startTwoNodes(): Promise<TwoNodes> {
+  const testDatabase = await createTestDatabase()
+  const { address } = testDatabase
+  const nodes = [createNode(address), createNode(address)] as const
+  const admin = new pg.Pool({ ...address, options: '-c search_path=svc,public', max: 2 })
+  admin.on('error', () => {})
+  const { writers } = nodes[0].pipeline
+
+  return {
+    nodes,
+    testDatabase,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      return (await admin.query<Row>(text, values)).rows
+    },
+    async workspaceWithNote(owner) {
+      const answer = await nodes[0].call(handleCreateWorkspace, {
+        caller: owner,
+        key: randomUUID(),
+        body: { name: 'A Workspace' },
+      })
+      const { workspace } = answer.body as { workspace: { id: string } }
+      const note_id = `note-${randomUUID().slice(0, 8)}`
+      await admin.query(
+        `update workspaces set metadata = jsonb_build_object('notes', jsonb_build_object($2::text, '{"text": "as it was"}'::jsonb)) where id = $1`,
+        [workspace.id, note_id],
+      )
+      return { workspace_id: workspace.id, note_id }
+    },
+    join: (workspace_id, member) =>
+      writers.transaction({ workspace_id, user_id: member.user_id }, tx =>
+        addMember(tx, workspace_id, member, 'member', new Date()),
+      ),
+    async apiKey(workspace_id, owner) {
+      const { prefix, last4, digest } = mintApiKey('test')
+      const scopes = ['rooms:write'] as const
+      const key = { workspace_id, owner_user_id: owner.user_id, name: 'A key', prefix, last4, digest, scopes }
+      const key_id = await writers.transaction({ workspace_id, user_id: owner.user_id }, tx =>
+        insertApiKey(tx, key),
+      )
+      return { kind: 'key', key_id, key_name: key.name, workspace_id, user_id: owner.user_id, scopes }
+    },
+    async close() {
+      await Promise.all(nodes.map(node => node.close()))
+      await admin.end()
+      await testDatabase.drop()
+    },
+  }
+}
+
+/** A person who is signed in, and whom nobody has seen before. */
+export function somebody(name = 'Olivia'): SignedInCaller {
+  const subject = `${name}-${randomUUID()}`
+  return {
+    kind: 'user',
+    user_id: randomUUID(),
+    issuer: 'https://issuer.example',
+    subject,
+    email: `${subject}@example.com`,
+    email_verified: true,
+    name,
+    is_anonymous: false,
+    client: null,
+  }
+}
+
+/** The problem that a request was refused with. Throws where it was not refused, or failed otherwise. */
+export async function refusal(request: Promise<Answer>): Promise<Problem> {
+  try {
+    await request
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  throw new Error('The request was not refused.')
+}

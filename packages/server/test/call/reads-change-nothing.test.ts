@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Operation } from '@wbs/contract/operation'
+import { operations, type OperationName } from '@wbs/contract/registry'
+import { scopes } from '@wbs/contract/scopes'
+import { loadNaics } from '../../src/businesses/naics.ts'
+import { connectWriter } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { startPrivateServer, type PrivateServer } from '../database/private-server.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { makeWorld, samples, type World } from '../operation-samples.ts'
+import { checksums } from '../table-checksums.ts'
+import { callOperation, type Input } from '../wire.ts'
+
+const reads = (operations as readonly (Operation & { name: OperationName })[]).filter(
+  operation => operation.kind === 'query',
+)
+
+// On a server of its own: elsewhere another test's transactions would count too.
+describe('a read changes no row and begins no transaction that could: ', () => {
+  let server: PrivateServer
+  let service: TestService
+  let world: World
+  const environment = { ...process.env }
+  before(async () => {
+    server = await startPrivateServer({ fsync: 'off', autovacuum: 'off' })
+    await server.sql('create database template_of_reads')
+    const template = server.address('template_of_reads')
+    await migrate(template)
+    const client = await connectWriter(template)
+    await loadNaics(client)
+    await client.end()
+    process.env.WBS_TEST_SERVER = JSON.stringify(server.address('postgres'))
+    process.env.WBS_TEST_TEMPLATE = 'template_of_reads'
+    service = await startTestService()
+    world = await makeWorld(service)
+  })
+  after(async () => {
+    await service.close()
+    Object.assign(process.env, environment)
+    await server.close()
+  })
+
+  /** The id that the next transaction which changes anything will get. */
+  const nextTransaction = async () =>
+    (await service.sql<{ id: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as id`))[0]?.id
+
+  for (const operation of reads)
+    it(operation.name, async () => {
+      const { owner } = world.people
+      const { secret } = await service.apiKey(world.workspace_id, owner, scopes)
+      const workspace = { 'svc-workspace-id': world.workspace_id }
+      const callers = {
+        owner: { authorization: `Bearer ${owner.token}`, ...workspace },
+        'an API key': { 'x-svc-api-key': secret, ...workspace },
+        outsider: { authorization: `Bearer ${world.people.outsider.token}`, ...workspace },
+        nobody: {},
+        // What a change would take, a read does not look at.
+        'owner, with an Idempotency-Key': {
+          authorization: `Bearer ${owner.token}`,
+          'idempotency-key': 'a-key-for-a-read',
+          ...workspace,
+        },
+      }
+      const sample = samples[operation.name](world)
+      const inputs: Input[] = [
+        sample,
+        { ...sample, limit: 1 },
+        { ...sample, limit: 0 },
+        { ...sample, no: 'x' },
+      ]
+      const rows = await checksums(service)
+      const next = await nextTransaction()
+      const statuses = new Set<number>()
+      for (const headers of Object.values(callers))
+        for (const input of inputs)
+          statuses.add((await callOperation(service, operation, input, headers)).status)
+      assert.ok(statuses.has(200), [...statuses].join())
+      assert.equal(await nextTransaction(), next)
+      assert.deepEqual(await checksums(service), rows)
+    })
+
+  it('and a change does, by the same measure', async () => {
+    const rows = await checksums(service)
+    const next = await nextTransaction()
+    await world.people.owner.client.createWorkspace({ name: 'A change' })
+    assert.notEqual(await nextTransaction(), next)
+    assert.notDeepEqual(await checksums(service), rows)
+  })
+})

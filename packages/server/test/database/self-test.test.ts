@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { migrate } from '../../src/database/migrate.ts'
+import { selfTest, UnsafeDatabase } from '../../src/database/self-test.ts'
+import { startPrivateServer, type PrivateServer } from './private-server.ts'
+
+/** What is done to a database that was good, what it is told by, and how a change of the whole server is taken back. */
+const faults: { does: string; told: RegExp; back?: string }[] = [
+  {
+    does: 'alter table rooms_probe disable row level security',
+    told: /rooms_probe is not under forced row-level/,
+  },
+  {
+    does: 'alter table receipts no force row level security',
+    told: /receipts is not under forced row-level/,
+  },
+  { does: 'drop policy within_workspace on events', told: /events is not under forced row-level/ },
+  {
+    does: 'create policy careless on events using (true)',
+    told: /policy careless of events asks for neither/,
+  },
+  {
+    does: 'create policy careless on events for insert with check (true)',
+    told: /policy careless of events asks for neither/,
+  },
+  {
+    does: 'create policy careless on events for select to svc_reader using (position > 0)',
+    told: /policy careless of events asks for neither/,
+  },
+  {
+    does: 'alter policy within_workspace on events with check (true)',
+    told: /policy within_workspace of events asks for neither/,
+  },
+  { does: 'grant insert on events to svc_reader', told: /svc_reader may write to events/ },
+  { does: 'grant insert on users to svc_reader', told: /svc_reader may write to users/ },
+  { does: 'grant update (name) on workspaces to svc_reader', told: /svc_reader may write to workspaces/ },
+  { does: 'grant truncate on sources to public', told: /svc_reader may write to sources/ },
+  { does: 'grant delete on receipts to svc_writer', told: /svc_writer may rewrite receipts/ },
+  { does: 'grant update (data) on events to svc_writer', told: /svc_writer may rewrite events/ },
+  { does: 'grant select on service_secrets to svc_reader', told: /svc_reader may read service_secrets/ },
+  {
+    does: 'create table late (id uuid primary key, workspace_id uuid not null)',
+    told: /late is not under forced row-level security; .*the primary key of late is not led by workspace_id/,
+  },
+  {
+    does: 'alter table receipts drop constraint receipts_pkey; alter table receipts add primary key (receipt_id, workspace_id)',
+    told: /primary key of receipts is not led by workspace_id/,
+  },
+  { does: 'alter table events drop constraint events_pkey', told: /primary key of events is not led by/ },
+  {
+    does: 'create view everything as select * from receipts',
+    told: /view everything shows what its owner sees/,
+  },
+  {
+    does: `create function peek() returns bigint language sql security definer as 'select count(*) from svc.receipts'`,
+    told: /function peek runs with the rights of its owner/,
+  },
+  {
+    does: `create or replace function current_workspace() returns uuid language sql stable return '00000000-0000-7000-8000-000000000002'::uuid`,
+    told: /rows of receipts are visible to svc_reader without a Workspace.*svc_writer/,
+  },
+  {
+    does: 'grant svc_owner to svc_writer',
+    told: /svc_writer is a member of svc_owner/,
+    back: 'revoke svc_owner from svc_writer',
+  },
+  {
+    does: 'grant svc_writer to svc_reader',
+    told: /svc_reader is a member of svc_writer/,
+    back: 'revoke svc_writer from svc_reader',
+  },
+  {
+    does: 'grant pg_write_all_data to svc_reader',
+    told: /svc_reader is a member of pg_write_all_data/,
+    back: 'revoke pg_write_all_data from svc_reader',
+  },
+  {
+    does: 'alter role svc_writer bypassrls',
+    told: /svc_writer has rights past row-level security/,
+    back: 'alter role svc_writer nobypassrls',
+  },
+  {
+    does: 'alter role svc_reader bypassrls',
+    told: /svc_reader has rights past row-level security; .*rows of receipts are visible to svc_reader/,
+    back: 'alter role svc_reader nobypassrls',
+  },
+  {
+    does: 'alter role svc_owner superuser',
+    told: /svc_owner has rights past row-level security/,
+    back: 'alter role svc_owner nosuperuser',
+  },
+]
+
+describe('a start is refused, and the fault named, after', () => {
+  let server: PrivateServer
+  before(async () => {
+    server = await startPrivateServer({ fsync: 'off' })
+    await server.sql('create database good')
+    await migrate(server.address('good'))
+    await server.sql(
+      `set search_path = svc;
+       create table rooms_probe (workspace_id uuid not null, id uuid not null, primary key (workspace_id, id));
+       alter table rooms_probe enable row level security;
+       alter table rooms_probe force row level security;
+       create policy within_workspace on rooms_probe using (workspace_id = (select current_workspace()));
+       insert into users values ('00000000-0000-7000-8000-000000000001', 'https://issuer.example', 'olivia');
+       insert into workspaces (id, name, workspace_type, created_by)
+         values ('00000000-0000-7000-8000-000000000002', 'A Workspace', 'team', '00000000-0000-7000-8000-000000000001');
+       insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
+         values ('00000000-0000-7000-8000-000000000002', gen_random_uuid(), gen_random_uuid(), 'a_test', '{}', 'x', 'x', now())`,
+      'good',
+    )
+  })
+  after(() => server.close())
+
+  async function copy(): Promise<string> {
+    await server.sql('drop database if exists copy with (force)')
+    await server.sql('create database copy template good')
+    return 'copy'
+  }
+
+  it('nothing: a good database is let pass', async () => {
+    await selfTest(server.address(await copy()))
+  })
+
+  for (const { does, told, back } of faults)
+    it(does, async () => {
+      const database = await copy()
+      await server.sql(`set search_path = svc; ${does}`, database)
+      try {
+        await assert.rejects(
+          selfTest(server.address(database)),
+          error =>
+            error instanceof UnsafeDatabase && told.test(error.message) && !error.message.includes('\n'),
+        )
+      } finally {
+        if (back) await server.sql(back, database)
+      }
+    })
+})

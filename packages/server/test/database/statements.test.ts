@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { publishedBusinesses } from '../../src/businesses/business-search.ts'
+import { connectionConfig } from '../../src/database/connection.ts'
+import { declaredStatements, type Reader, type Statement } from '../../src/database/statement.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+const source = new URL('../../src/', import.meta.url)
+
+/** Every module that declares a statement, whether or not the app uses it. */
+for (const file of globSync('**/*.ts', { cwd: source.pathname }))
+  if (/from '[./]*(database\/)?statement\.ts'/.test(readFileSync(new URL(file, source), 'utf8')))
+    await import(new URL(file, source).href)
+await import('../../src/app.ts')
+await declareSearches()
+const statements = [...declaredStatements()]
+
+/** Searches are declared as they are needed: one for each way and each set of filters. */
+async function declareSearches(): Promise<void> {
+  const giveUp = Object.assign(new Error('too slow'), { code: '57014' })
+  const reader: Reader = {
+    many: ({ line }) => (line === 'hasty' ? Promise.reject(giveUp) : Promise.resolve([])),
+    one: () => Promise.resolve(undefined),
+  }
+  const filters: Parameters<typeof publishedBusinesses>[1][][] = [
+    [{}, { query: 'harbor' }, { query: 'A & B' }],
+    [{}, { state: 'MA', status: 'active' }],
+    [{}, { website_url: 'https://example.com' }],
+    [{}, { cursor: 'biz_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+  ]
+  const combined = filters.reduce((all, some) =>
+    all.flatMap(one => some.map(other => ({ ...one, ...other }))),
+  )
+  for (const one of combined) await publishedBusinesses(reader, one, 20)
+}
+
+describe('every declared statement fits the schema, and the rights of the role that runs it', () => {
+  let testDatabase: TestDatabase
+  let clients: Record<Statement<unknown>['access'], pg.Client>
+  before(async () => {
+    testDatabase = await createTestDatabase()
+    clients = {
+      read: new pg.Client(
+        connectionConfig(testDatabase.address, 'svc_reader', { default_transaction_read_only: 'on' }),
+      ),
+      write: new pg.Client(connectionConfig(testDatabase.address, 'svc_writer')),
+    }
+    await Promise.all(Object.values(clients).map(client => client.connect()))
+  })
+  after(async () => {
+    await Promise.all(Object.values(clients).map(client => client.end()))
+    await testDatabase.drop()
+  })
+
+  it('there are some of either kind, and of every kind of line', () => {
+    assert.deepEqual(
+      new Set(statements.map(statement => statement.line)),
+      new Set(['usual', 'replanned', 'hasty']),
+    )
+    for (const access of ['read', 'write'] as const)
+      assert.ok(statements.filter(statement => statement.access === access).length > 5)
+  })
+
+  const search = (statement: Statement<unknown>) => statement.name.startsWith('business_search_')
+  for (const statement of statements.filter(one => !search(one)))
+    it(`${statement.name} (${statement.access})`, () => tryOut(statement))
+
+  it('searches, with every combination of filters', async () => {
+    const searches = statements.filter(search)
+    assert.ok(searches.length >= 3 * 16, `${searches.length} searches`)
+    for (const statement of searches) await tryOut(statement)
+  })
+
+  async function tryOut({ name, text, access }: Statement<unknown>): Promise<void> {
+    const client = clients[access]
+    await client.query(`prepare ${name} as ${text}`)
+    const { rows } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types) as count from pg_prepared_statements where name = $1`,
+      [name],
+    )
+    const count = rows[0]?.count ?? 0
+    assert.equal(count, new Set(text.match(/\$\d+/g)).size)
+    // Rights are asked for when a plan is made ready to run.
+    const values = count > 0 ? `(${Array(count).fill('null').join(', ')})` : ''
+    await client.query(`explain execute ${name}${values}`)
+    await client.query(`deallocate ${name}`)
+  }
+})

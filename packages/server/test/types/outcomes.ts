@@ -1,0 +1,61 @@
+import { implement } from '../../src/call/implement.ts'
+import { found, look, lookTagged, rename, renameOne, renameSilently, renameTagged } from './operations.ts'
+
+// Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
+
+const resource = { type: 'thing', id: '1' }
+const event = { type: 'workspace.created', subject: { ...resource, name: null } } as const
+const good = { result: { name: 'x', count: 1 }, resource, events: [event] }
+const visible = async () => {}
+
+implement(rename, async () => good)
+implement(renameTagged, async () => ({ ...good, revision: 1 }))
+implement(renameOne, async () => good, visible)
+implement(renameSilently, async () => ({ ...good, events: [] }))
+implement(found, async () => ({ result: { name: 'x' }, resource, events: [], workspace_id: 'x' }))
+implement(look, async () => ({ result: { name: 'x' } }))
+
+// @ts-expect-error -- it does not emit this event
+implement(renameSilently, async () => good)
+
+// @ts-expect-error -- there is no such event
+implement(rename, async () => ({ ...good, events: [{ ...event, type: 'thing.renamed' }] }))
+
+// @ts-expect-error -- it does not say what happened
+implement(rename, async () => ({ result: good.result, resource }))
+
+// @ts-expect-error -- it does not say what the receipt is about
+implement(rename, async () => ({ result: good.result, events: [] }))
+
+// @ts-expect-error -- a key of the result is missing
+implement(rename, async () => ({ ...good, result: { name: 'x' } }))
+
+// @ts-expect-error -- a key of the result is misspelt
+implement(rename, async () => ({ ...good, result: { name: 'x', cuont: 1 } }))
+
+// @ts-expect-error -- a key of the result has another type
+implement(rename, async () => ({ ...good, result: { name: 'x', count: '1' } }))
+
+// @ts-expect-error -- a result that may be missing
+implement(look, async () => ({ result: { name: null } }))
+
+// @ts-expect-error -- a tagged operation does not say its revision
+implement(renameTagged, async () => good)
+
+// @ts-expect-error -- a tagged read does not say its version
+implement(lookTagged, async () => ({ result: { name: 'x' } }))
+
+// @ts-expect-error -- an operation that is not tagged says a revision
+implement(look, async () => ({ result: { name: 'x' }, revision: 1 }))
+
+// @ts-expect-error -- outside a Workspace it must say where its receipt is kept
+implement(found, async () => ({ result: { name: 'x' }, resource, events: [] }))
+
+// @ts-expect-error -- in a Workspace that is no choice of its own
+implement(rename, async () => ({ ...good, workspace_id: 'x' }))
+
+// @ts-expect-error -- its path names something, and it does not say when that is visible
+implement(renameOne, async () => good)
+
+// @ts-expect-error -- a read answers for itself what is visible
+implement(look, async () => ({ result: { name: 'x' } }), visible)
