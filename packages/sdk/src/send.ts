@@ -1,135 +1,128 @@
-import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
-import { ProblemError } from './problem-error.ts'
+import type { Operation } from '@wbs/contract/operation'
+import type { ProblemBody } from '@wbs/contract/problems'
+import { ProblemError, UnexpectedAnswer } from './errors.ts'
+import { prepareRequest, type PreparedRequest } from './request.ts'
+import type { CallOptions, ClientSettings } from './settings.ts'
 
-export interface ClientSettings {
-  base_url: string
-  /** An access token, or what gives a fresh one. */
-  access_token?: string | (() => string | Promise<string>)
-  /** A Workspace API key, instead of an access token. */
-  api_key?: string
-  /** The Workspace that requests run in. */
-  workspace_id?: string
-  /** How often a request is sent at most: 3 by default. Only what may be repeated without harm is sent again. */
-  attempts?: number
-  fetch?: typeof globalThis.fetch
-}
+/** In milliseconds. Asked to wait longer than that, a client gives up: its user decides better how to spend the time. */
+const longestPause = 30_000
 
-export interface CallOptions {
-  workspace_id?: string
-  /** Made anew for each call otherwise; give one to repeat a change across restarts of your own. */
-  idempotency_key?: string
-  signal?: AbortSignal
-}
+/** What proxies answer when the service was not reached, or will be later. */
+const passingStatuses = [408, 425, 429, 502, 503, 504]
 
-/** Sends one operation, again where that is harmless and may help, and gives its answer. Throws ProblemError, or what fetch throws. */
+/**
+ * Sends one operation and gives its answer. Where that may help it is sent again: every operation may be, since reads
+ * change nothing and a change carries its Idempotency-Key. Throws ProblemError, UnexpectedAnswer, or what fetch throws.
+ */
 export async function send(
   settings: ClientSettings,
   operation: Operation,
   input: Record<string, unknown>,
   options: CallOptions,
 ): Promise<unknown> {
-  const { url, init } = await requestFor(settings, operation, input, options)
+  const request = prepareRequest(settings, operation, input, options)
   const attempts = settings.attempts ?? 3
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptOnce(settings.fetch ?? fetch, url, init)
-    if (outcome.answer !== undefined) return outcome.answer
-    if (attempt >= attempts || !outcome.retryable || options.signal?.aborted) throw outcome.error
-    await pause(outcome.retryAfterMilliseconds ?? backoff(attempt), options.signal)
+    options.signal?.throwIfAborted()
+    const outcome = await attemptOnce(settings, request, options.signal)
+    if (!('error' in outcome)) return outcome.answer
+    const pause = outcome.retryAfter ?? backoff(attempt)
+    if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome.error
+    await sleep(pause, options.signal)
   }
 }
 
-async function requestFor(
-  settings: ClientSettings,
-  operation: Operation,
-  input: Record<string, unknown>,
-  options: CallOptions,
-) {
-  const parts = inputParts(operation)
-  const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
-  )
-  const query = new URLSearchParams()
-  for (const name of Object.keys(parts.query)) {
-    const value = input[name]
-    if (value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value))
-  }
-  const body = takesBody(operation)
-    ? JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !(name in parts.path))))
-    : undefined
-  const search = query.size > 0 ? `?${query}` : ''
-  const init: RequestInit = {
-    method: methodOf(operation),
-    headers: await headersFor(settings, operation, options, body !== undefined),
-    redirect: 'error',
-    ...(body !== undefined && { body }),
-    ...(options.signal && { signal: options.signal }),
-  }
-  return { url: `${settings.base_url}${path}${search}`, init }
-}
-
-async function headersFor(
-  settings: ClientSettings,
-  operation: Operation,
-  options: CallOptions,
-  hasBody: boolean,
-): Promise<Record<string, string>> {
-  const { access_token, api_key } = settings
-  const token = typeof access_token === 'function' ? await access_token() : access_token
-  const workspace_id = options.workspace_id ?? settings.workspace_id
-  const namesWorkspace = operation.audience === 'workspace' || operation.audience === 'anyone'
-  return {
-    accept: 'application/json',
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(api_key !== undefined && { 'x-svc-api-key': api_key }),
-    ...(namesWorkspace && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
-    ...(operation.kind === 'mutation' && {
-      'idempotency-key': options.idempotency_key ?? crypto.randomUUID(),
-    }),
-    ...(hasBody && { 'content-type': 'application/json' }),
-  }
-}
-
-type Outcome = { answer: unknown; retryable?: never; error?: never; retryAfterMilliseconds?: never } | Failure
+type Outcome = { answer: unknown } | Failure
 interface Failure {
-  answer?: undefined
   error: unknown
+  /** Whether the same request may have better luck. */
   retryable: boolean
-  retryAfterMilliseconds?: number
+  /** How long the service asks to wait, in milliseconds. */
+  retryAfter?: number | undefined
 }
 
-async function attemptOnce(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Outcome> {
-  let response: Response
-  try {
-    response = await fetch(url, init)
-    if (response.ok) return { answer: await response.json() }
-  } catch (error) {
-    // A change carries its key and a read changes nothing: after a lost connection both may be sent again.
-    return { error, retryable: !(error instanceof DOMException && error.name === 'AbortError') }
-  }
-  return refusal(response)
-}
-
-async function refusal(response: Response): Promise<Failure> {
-  const text = await response.text()
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
-    return {
-      error: new Error(`The service answered ${response.status} without a problem body.`),
-      retryable: response.status === 502 || response.status === 504,
-    }
-  const error = new ProblemError(JSON.parse(text))
-  const seconds = Number(response.headers.get('retry-after') ?? NaN)
-  return {
-    error,
-    retryable: error.problem.retryable,
-    ...(Number.isFinite(seconds) && { retryAfterMilliseconds: seconds * 1000 }),
-  }
-}
-
-const backoff = (attempt: number) => 100 * 2 ** attempt * (0.5 + Math.random())
-
-function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)), { once: true })
+async function attemptOnce(
+  settings: ClientSettings,
+  request: PreparedRequest,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const token = await accessToken(settings)
+  // Made before the attempt: a header or URL that cannot be sent is the caller's mistake, and no reason to try again.
+  const headers = new Headers({
+    ...request.headers,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   })
+  const url = new URL(request.url)
+  const limit = new AbortController()
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
+    settings.timeout ?? 30_000,
+  )
+  try {
+    const response = await (settings.fetch ?? fetch)(url, {
+      method: request.method,
+      headers,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      ...(request.body !== undefined && { body: request.body }),
+    })
+    return read(response, await response.text())
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { error, retryable: true }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function accessToken({ access_token }: ClientSettings): Promise<string | undefined> {
+  return typeof access_token === 'function' ? access_token() : access_token
+}
+
+function read(response: Response, text: string): Outcome {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? 'no content type'
+  const content = /^application\/(?:problem\+)?json\b/i.test(type) ? parse(text) : undefined
+  const retryAfter = readRetryAfter(headers.get('retry-after'))
+  if (response.ok && content) return { answer: content }
+  if (!response.ok && isProblemBody(content))
+    return { error: new ProblemError(content), retryable: content.retryable, retryAfter }
+  const error = new UnexpectedAnswer(status, content ? 'its JSON has another form' : `it came as ${type}`)
+  return { error, retryable: passingStatuses.includes(status), retryAfter }
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const content = JSON.parse(text) as unknown
+    return typeof content === 'object' && content !== null ? content : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isProblemBody = (content: object | undefined): content is ProblemBody =>
+  content !== undefined && 'code' in content && 'retryable' in content && 'detail' in content
+
+/** Seconds, or a date; undefined where it is neither. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
+}
+
+/** Doubles with each attempt, and is never the same twice, so that clients which failed together do not come back together. */
+const backoff = (attempt: number) => Math.min(5_000, 100 * 2 ** attempt) * (0.5 + Math.random())
+
+async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const giveUp = () => reject(signal?.reason)
+  const timer = setTimeout(resolve, milliseconds)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
 }

@@ -9,7 +9,8 @@ import { authenticate } from './call/authenticate.ts'
 import { canonicalJson } from './call/fingerprint.ts'
 import type { Implementation } from './call/implement.ts'
 import { createInFlight } from './call/in-flight.ts'
-import { run, type Answer, type Call, type Pipeline } from './call/run.ts'
+import type { Answer, Call, Pipeline } from './call/call.ts'
+import { run } from './call/run.ts'
 import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
 import type { Database } from './database/database.ts'
@@ -38,7 +39,7 @@ export interface AppParts {
   log: FastifyBaseLogger
 }
 
-type Handlers = { readonly [N in OperationName]: Implementation<OperationNamed<N>> }
+export type Handlers = { readonly [N in OperationName]: Implementation<OperationNamed<N>> }
 
 /** One handler an operation; a missing one does not compile. */
 function handlers(environment: Environment, schemaHash: string): Handlers {

@@ -9,7 +9,15 @@ import { PortError } from './http/port.ts'
 import { startService, type RunningService } from './service.ts'
 
 /** What can be wrong around the service: told in a sentence, without a stack. */
-const plain = [ConfigError, DatabaseUnreachable, EmbeddedServerError, DataFolderInUse, NewerDatabase, UnsafeDatabase, PortError]
+const plain = [
+  ConfigError,
+  DatabaseUnreachable,
+  EmbeddedServerError,
+  DataFolderInUse,
+  NewerDatabase,
+  UnsafeDatabase,
+  PortError,
+]
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)

@@ -39,17 +39,9 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await using starting = new AsyncDisposableStack()
 
-  const databaseServer = await openDatabaseServer({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    log,
-  })
-  starting.defer(() => databaseServer.stop())
-  // Only one service may use an embedded server, since each stops it when it ends; a PostgreSQL of the operator's serves many.
-  if (config.databaseUrl === null) starting.defer(await holdDatabase(databaseServer.address, config.dataDir))
-  await prepareDatabase(databaseServer.address, config, log)
-
-  const database = openPools(databaseServer.address, log)
+  const { address } = await databaseFor(config, log, starting)
+  await prepareDatabase(address, config, log)
+  const database = openPools(address, log)
   starting.defer(() => database.close())
   const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
   const app = createApp({

@@ -1,45 +1,46 @@
-import type { FastifyRequest } from 'fastify'
+import { takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
+import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../call/problem.ts'
 import { unsupported } from './problem-json.ts'
 
-/** Headers that decide who asks for what: sent twice, two readers could take two different ones. */
-const once = new Set([
-  'host',
-  'authorization',
-  'x-svc-api-key',
-  'svc-workspace-id',
-  'idempotency-key',
-  'content-type',
-])
+/** Headers that say who asks: a doubled one leaves nobody to judge. */
+const credentials = ['Host', 'Authorization', 'X-SVC-API-Key']
+/** Headers that say what is asked, and where. */
+const steering = ['SVC-Workspace-Id', 'Idempotency-Key', 'Content-Type', 'Content-Encoding']
 
-/** Throws validation_error where a header that must stand once stands twice. Node itself would join or drop them silently. */
-export function refuseRepeatedHeaders(request: FastifyRequest): void {
-  const names = request.raw.rawHeaders.filter((_, i) => i % 2 === 0).map(name => name.toLowerCase())
-  const errors: InputError[] = []
-  for (const name of once) {
-    if (names.indexOf(name) === names.lastIndexOf(name)) continue
-    errors.push({
-      in: 'header',
-      pointer: `/${name}`,
-      code: 'conflict',
-      detail: `The header ${name} may be sent once only.`,
-    })
-  }
-  if (errors.length > 0) throw invalid(errors)
+export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
+  refuseRepeated(request, credentials)
+
+/** Judges the headers of a request whose sender is known, and whether it may have a body. Throws validation_error, not_acceptable or unsupported_media_type. */
+export function judgeHeaders(operation: Operation, request: FastifyRequest): void {
+  refuseRepeated(request, steering)
+  refuseUnacceptable(request)
+  if (takesBody(operation)) refuseEncodedBody(request)
+  else refuseBody(request)
 }
 
-/** Throws not_acceptable where the client takes no JSON. */
-export function refuseUnacceptable(request: FastifyRequest): void {
+/** Throws validation_error where a header that must stand once stands twice: Node would take the first, or join them, and a proxy the last. */
+function refuseRepeated(request: FastifyRequest, once: readonly string[]): void {
+  const names = request.raw.rawHeaders.filter((_, i) => i % 2 === 0).map(name => name.toLowerCase())
+  const repeated = once.filter(name => {
+    const lower = name.toLowerCase()
+    return names.indexOf(lower) !== names.lastIndexOf(lower)
+  })
+  if (repeated.length === 0) return
+  const errors: InputError[] = repeated.map(name => ({
+    in: 'header',
+    pointer: `/${name}`,
+    code: 'conflict',
+    detail: `The header ${name} may be sent once only.`,
+  }))
+  throw invalid(errors)
+}
+
+function refuseUnacceptable(request: FastifyRequest): void {
   const { accept } = request.headers
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return
-  const ranges = accept.split(',').map(range => range.trim().toLowerCase())
-  const takesJson = ranges.some(
-    range =>
-      /^(?:\*\/\*|application\/(?:\*|json))\s*(?:;|$)/.test(range) &&
-      !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
-  )
-  if (!takesJson)
+  if (accept.trim() !== '' && !acceptsJson(accept))
     throw new Problem(
       'not_acceptable',
       'Answers are application/json, which the Accept header leaves out.',
@@ -47,12 +48,36 @@ export function refuseUnacceptable(request: FastifyRequest): void {
     )
 }
 
-/** Throws unsupported_media_type for a body that is compressed or in another encoding than UTF-8. */
-export function refuseEncodedBody(request: FastifyRequest): void {
+const jsonRanges = ['*/*', 'application/*', 'application/json']
+
+/** The most specific range that JSON falls under decides (RFC 9110, 12.5.1): JSON at q=0 is refused, whatever a wildcard says. */
+function acceptsJson(accept: string): boolean {
+  let best = -1
+  let accepted = false
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim())
+    const specificity = jsonRanges.indexOf(type)
+    if (specificity < 0 || specificity < best) continue
+    const wanted = !parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
+    accepted = specificity > best ? wanted : accepted || wanted
+    best = specificity
+  }
+  return accepted
+}
+
+/** Compressed bodies are not taken: what is small on the wire may be without end in memory. */
+function refuseEncodedBody(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw unsupported('The body must be sent without Content-Encoding.')
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-  if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-    throw unsupported('The body must be in UTF-8.')
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupported('The body must be in UTF-8.')
+}
+
+/** A body that would not be read is refused: whoever sends one believes that it says something. */
+function refuseBody(request: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  if (Number(length) === 0 && coding === undefined) return
+  const detail = 'This operation takes no body; its parameters go into the query string.'
+  throw invalid([{ in: 'body', pointer: '', code: 'unknown', detail }])
 }

@@ -30,10 +30,8 @@ export function asProblem(error: unknown): Problem {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return unsupported('The body must be sent as application/json.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return badPath
-  if (statusCode === 400)
-    return invalid([
-      { in: 'body', pointer: '', code: 'format', detail: 'The body does not match its Content-Length.' },
-    ])
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && statusCode === 400))
+    return cutShort
   return new Problem(
     'internal_error',
     'The service failed. What happened is in its log, under this request_id.',
@@ -50,4 +48,8 @@ const badPath = invalid([
     code: 'format',
     detail: 'The path has a percent escape that is not UTF-8, or a part that is too long.',
   },
+])
+
+const cutShort = invalid([
+  { in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' },
 ])

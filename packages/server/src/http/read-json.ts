@@ -1,12 +1,18 @@
 import { invalid } from '../call/problem.ts'
 
 const maxDepth = 32
+/** Objects of very many keys, and lists of very many values, cost far more to work with than to send. */
+const maxKeys = 4_000
+const maxValues = 100_000
 
 /**
- * Reads a JSON body. Refused, each with its reason: what is not UTF-8 or not JSON, nesting deeper than 32, a key that
- * stands twice in one object (parsers disagree on which one counts), and the key __proto__. Throws validation_error.
+ * Reads a JSON body; a byte order mark before it is passed over. Refused, each with its reason: what is not UTF-8 or not
+ * JSON, nesting deeper than 32, more values than anything that is taken here has, a key that stands twice in one object
+ * (parsers disagree on which one counts), and the key __proto__. Throws validation_error.
  */
 export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0)
+    throw invalid([{ in: 'body', pointer: '', code: 'required', detail: 'A JSON body is required.' }])
   const text = decodeUtf8(bytes)
   scan(text)
   try {
@@ -16,7 +22,7 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(bytes: Buffer): string {
   try {
@@ -29,6 +35,7 @@ function decodeUtf8(bytes: Buffer): string {
 /** One pass without recursion, before the parser: it needs only brackets and strings, and leaves the grammar to the parser. */
 function scan(text: string): void {
   const keysOfOpen: (Set<string> | null)[] = []
+  let commas = 0
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '"') {
@@ -40,6 +47,8 @@ function scan(text: string): void {
       if (keysOfOpen.length === maxDepth) throw refused(`The body is nested deeper than ${maxDepth} levels.`)
       keysOfOpen.push(char === '{' ? new Set() : null)
     } else if (char === '}' || char === ']') keysOfOpen.pop()
+    else if (char === ',' && ++commas === maxValues)
+      throw refused(`The body has more than ${maxValues} values.`)
   }
 }
 
@@ -61,6 +70,7 @@ function noteKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1)
   if (key === '__proto__') throw refused('The body has a key that is not allowed.')
   if (keys.has(key)) throw refused('A key stands twice in one object of the body.')
+  if (keys.size === maxKeys) throw refused(`An object of the body has more than ${maxKeys} keys.`)
   keys.add(key)
 }
 

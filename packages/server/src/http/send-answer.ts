@@ -1,6 +1,6 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../call/run.ts'
+import type { Answer } from '../call/call.ts'
 import type { Serializer } from '../call/serialize.ts'
 
 /** Sends an answer by the operation's declared shape, with the headers that go with it; 304 where the client has it already. */
@@ -14,7 +14,6 @@ export function sendAnswer(
   const shared =
     operation.kind === 'query' && operation.public_max_age !== undefined && request.caller === null
   reply.header('cache-control', shared ? `public, max-age=${operation.public_max_age}` : 'private, no-store')
-  if (operation.audience !== 'public') reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
   if (answer.replay) reply.header('idempotent-replayed', 'true')
   if (operation.tagged && answer.revision !== undefined) {
     const tag = `"${operation.tagged}${answer.revision}"`

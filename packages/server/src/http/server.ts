@@ -1,23 +1,28 @@
-import { methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import { newId } from '@wbs/contract/ids'
-import { apiVersion } from '@wbs/contract/system'
+import { methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
 import type { Caller } from '../call/caller.ts'
-import { Problem } from '../call/problem.ts'
-import type { Answer, Call, Runnable } from '../call/run.ts'
+import { Problem, unauthenticated } from '../call/problem.ts'
+import type { Answer, Call, Runnable } from '../call/call.ts'
 import type { Serializer } from '../call/serialize.ts'
-import { refuseEncodedBody, refuseRepeatedHeaders, refuseUnacceptable } from './intake.ts'
-import { asProblem, problemBody } from './problem-json.ts'
+import { createAdmission, type Admission } from './admission.ts'
+import { answerClientError, answerConnect } from './client-error.ts'
+import { manageConnections } from './connections.ts'
+import { judgeHeaders, refuseRepeatedCredentials } from './intake.ts'
+import { asProblem } from './problem-json.ts'
+import { addProblemPages } from './problem-pages.ts'
 import { readQueryString } from './query-string.ts'
 import { readJson } from './read-json.ts'
+import { logFault, logRequest } from './request-log.ts'
+import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
 import { watchRoutes } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
+import { commonHeaders, sendProblem } from './send-problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,6 +46,8 @@ export interface HttpDoor {
   /** Where the service is reached: what problem types are under. Known once it listens. */
   baseUrl(): string
   log: FastifyBaseLogger
+  /** How many requests may be under way at once; 512 unless given. */
+  capacity?: number
 }
 
 const bodyLimit = 2 * 1024 * 1024
@@ -57,53 +64,94 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes over an open connection while the service stops is served, and the connection closed.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 4096, querystringParser: () => ({}) },
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, insecureHTTPParser: false },
-    frameworkErrors: (error, request, reply) => void sendProblem(door, asProblem(error), request, reply),
-  })
-  const allowedMethods = watchRoutes(server)
-  server.decorateRequest('caller', null)
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      refuseEncodedBody(request)
-      return readJson(body)
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      insecureHTTPParser: false,
+      // The door requires it itself: Node would refuse with an empty answer.
+      requireHostHeader: false,
     },
-  )
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'svc-request-id': request.id,
-      'svc-api-version': apiVersion,
-      'x-content-type-options': 'nosniff',
-    })
+    clientErrorHandler: (error, socket) => answerClientError(door, error, socket),
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(door.baseUrl(), asProblem(error), request, reply)
+      logRequest(request, reply)
+    },
   })
+  server.decorateRequest('caller', null)
+  server.decorateRequest('admitted', false)
+  answerEveryMethod(server, door)
+  manageConnections(server)
+  judgeRoute(server, watchRoutes(server))
+  takeJsonBodies(server)
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply))
-  server.setErrorHandler((error, request, reply) =>
-    sendProblem(door, asProblem(logged(error, request)), request, reply),
-  )
-  server.setNotFoundHandler((request, reply) =>
-    sendProblem(door, unrouted(allowedMethods, request), request, reply),
-  )
-  for (const route of door.routes) addRoute(server, door, route)
+  server.setErrorHandler((error, request, reply) => {
+    logFault(error, request)
+    return sendProblem(door.baseUrl(), asProblem(error), request, reply)
+  })
+  const admission = createAdmission(door.capacity ?? 512)
+  for (const route of door.routes) addRoute(server, door, admission, route)
+  addProblemPages(server)
   return server
 }
 
-function addRoute(server: FastifyInstance, door: HttpDoor, route: Route): void {
+/** Two kinds of request that Node would answer by itself, and with nothing in the answer. */
+function answerEveryMethod({ server }: FastifyInstance, door: HttpDoor): void {
+  server.on('connect', (_request, socket) => answerConnect(door, socket))
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+/** Refuses what leads nowhere before anything else of the request is looked at, its body included. */
+function judgeRoute(server: FastifyInstance, allowedMethods: (pathname: string) => string[]): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id))
+    refuseAmbiguousTarget(request)
+    if (request.is404 || namesNothing(request)) throw unrouted(allowedMethods(pathnameOf(request)))
+  })
+}
+
+/** Where a path ends in a slash, or has two in a row, the router takes what is not there for an empty parameter. */
+const namesNothing = ({ params }: FastifyRequest) =>
+  Object.entries(params as Record<string, string>).some(([name, value]) => value === '' && name !== '*')
+
+/** 405 where the path takes other methods, else 404. */
+function unrouted(allowed: readonly string[]): Problem {
+  const allow = allowed.join(', ')
+  if (allow === '') return new Problem('not_found', 'There is nothing under this path.', {})
+  return new Problem('method_not_allowed', `This path takes ${allow}.`, {}, { allow })
+}
+
+/** Bodies are handed on as they come; what reads them refuses them without a word of the framework's in between. */
+function takeJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
+
+function addRoute(server: FastifyInstance, door: HttpDoor, admission: Admission, route: Route): void {
   const { operation } = route.implementation
   server.route({
     method: methodOf(operation),
     url: routePattern(operation),
-    onRequest: async request => {
-      refuseRepeatedHeaders(request)
-      if (operation.audience !== 'public') request.caller = await door.authenticate(credentialsOf(request))
-      refuseUnacceptable(request)
+    onRequest: async (request, reply) => {
+      if (operation.audience !== 'public')
+        reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
+      refuseRepeatedCredentials(request)
+      admission.enter(operation, request)
+      request.caller = await callerOf(operation, door, request)
+      judgeHeaders(operation, request)
     },
     handler: async (request, reply) => {
       const answer = await door.run(route, readCall(operation, request))
       return sendAnswer(operation, route.serialize, answer, request, reply)
+    },
+    onSend: async (request, _reply, payload) => {
+      admission.leave(request)
+      return payload
     },
     config: { operation: operation.name },
   })
@@ -113,10 +161,21 @@ const routePattern = (operation: Operation) => pathOf(operation).replaceAll(/\{(
 
 const header = (request: FastifyRequest, name: string) => request.headers[name] as string | undefined
 
-const credentialsOf = (request: FastifyRequest) => ({
-  authorization: header(request, 'authorization'),
-  api_key: header(request, 'x-svc-api-key'),
-})
+/** Who sends the request, found out before its parameters and body are looked at. Throws unauthenticated, or what authenticate does. */
+async function callerOf(
+  operation: Operation,
+  door: HttpDoor,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  if (operation.audience === 'public') return null
+  const caller = await door.authenticate({
+    authorization: header(request, 'authorization'),
+    api_key: header(request, 'x-svc-api-key'),
+  })
+  if (caller === null && operation.audience !== 'anyone')
+    throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')
+  return caller
+}
 
 function readCall(operation: Operation, request: FastifyRequest): Call {
   return {
@@ -127,60 +186,7 @@ function readCall(operation: Operation, request: FastifyRequest): Call {
     input: {
       path: request.params as Record<string, string>,
       query: readQueryString(request.raw.url ?? ''),
-      body: takesBody(operation) ? request.body : undefined,
+      body: takesBody(operation) && Buffer.isBuffer(request.body) ? readJson(request.body) : undefined,
     },
   }
-}
-
-/** 405 where the path takes other methods, else 404. */
-function unrouted(allowedMethods: (path: string) => string[], request: FastifyRequest): Problem {
-  const allowed = allowedMethods(pathnameOf(request)).join(', ')
-  if (allowed === '') return new Problem('not_found', 'There is nothing under this path.', {})
-  return new Problem('method_not_allowed', `This path takes ${allowed}.`, {}, { allow: allowed })
-}
-
-const pathnameOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
-
-function sendProblem(
-  door: HttpDoor,
-  problem: Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const body = problemBody(problem, {
-    base_url: door.baseUrl(),
-    instance: pathnameOf(request),
-    request_id: request.id,
-  })
-  return reply
-    .code(problem.status)
-    .headers({ 'cache-control': 'private, no-store', ...problem.headers })
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(body))
-}
-
-/** Faults are logged with their stack; refusals are everyday, and the line of the request says enough. */
-function logged(error: unknown, request: FastifyRequest): unknown {
-  if (asProblem(error).code === 'internal_error' && error instanceof Error)
-    request.log.error(
-      { fault: { name: error.name, message: error.message, stack: error.stack } },
-      'a request failed',
-    )
-  return error
-}
-
-/** One line a request, of named fields alone: nothing that a client sent but the path's own shape. */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { operation } = request.routeOptions.config as { operation?: string }
-  const { caller } = request
-  request.log.info(
-    {
-      operation,
-      method: request.method,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(caller && { principal: caller.kind === 'key' ? `key:${caller.key_id}` : `user:${caller.user_id}` }),
-    },
-    'request',
-  )
 }

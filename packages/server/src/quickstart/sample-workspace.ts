@@ -1,7 +1,7 @@
 import { scopes } from '@wbs/contract/scopes'
 import { neverByKey } from '../call/permissions.ts'
 import type { SignedInCaller } from '../call/caller.ts'
-import type { Answer, Call } from '../call/run.ts'
+import type { Answer, Call } from '../call/call.ts'
 import type { Database } from '../database/database.ts'
 import { linkSomePublishedBusinesses } from '../businesses/workspace-business-store.ts'
 import { mintApiKey, readApiKey } from '../identity/api-key-format.ts'

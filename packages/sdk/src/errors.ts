@@ -11,7 +11,21 @@ export class ProblemError<C extends ProblemCode = ProblemCode> extends Error {
   }
 }
 
-/** Whether an error is a problem with this code; its members are typed then. */
+/**
+ * Whether an error is the problem with this code; its members are typed then:
+ * `if (isProblem(error, 'revision_conflict')) retryWith(error.problem.current)`.
+ */
 export function isProblem<C extends ProblemCode>(error: unknown, code: C): error is ProblemError<C> {
   return error instanceof ProblemError && error.problem.code === code
+}
+
+/** Something answered that is not the service, or not in its words: a proxy's error page, a sign-in page of a network. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number
+
+  constructor(status: number, what: string) {
+    super(`The answer, of status ${status}, is not one of the service: ${what}.`)
+    this.name = 'UnexpectedAnswer'
+    this.status = status
+  }
 }

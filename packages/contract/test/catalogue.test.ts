@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { problems, type ProblemCode } from '@wbs/contract/problems'
+import { scopes } from '@wbs/contract/scopes'
+import { component, components, nullable, oneOf, openSet, trimmedText, uuid } from '@wbs/contract/schema'
+import { Type as T } from 'typebox'
+
+describe('the catalogue of problems', () => {
+  const codes = Object.keys(problems) as ProblemCode[]
+
+  it('gives every code a status of an error, and a title of one line', () => {
+    for (const code of codes) {
+      assert.match(code, /^[a-z]+(?:_[a-z]+)*$/)
+      assert.ok(problems[code].status >= 400 && problems[code].status < 600)
+      assert.match(problems[code].title, /^[A-Z][^\n.]+$/)
+    }
+  })
+
+  it('calls retryable what passes by itself, and nothing else', () => {
+    assert.deepEqual(
+      codes.filter(code => problems[code].retryable),
+      ['idempotency_in_progress', 'rate_limited', 'unavailable'],
+    )
+  })
+
+  it('keeps to the statuses that the interface names', () => {
+    const expected: Record<string, number> = {
+      validation_error: 400,
+      unauthenticated: 401,
+      forbidden: 403,
+      not_found: 404,
+      revision_conflict: 409,
+      evidence_required: 422,
+      idempotency_key_reused: 422,
+      rate_limited: 429,
+    }
+    for (const [code, status] of Object.entries(expected))
+      assert.equal(problems[code as ProblemCode].status, status)
+  })
+})
+
+describe('the scopes', () => {
+  it('say what may be done to what, each once', () => {
+    for (const scope of scopes) assert.match(scope, /^[a-z_]+:[a-z]+$/)
+    assert.equal(new Set(scopes).size, scopes.length)
+  })
+})
+
+describe('a schema', () => {
+  const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
+
+  it('that may be null stays what it is besides', () => {
+    assert.deepEqual(plain(nullable(uuid('An id.'))), {
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'An id.',
+    })
+    assert.deepEqual(plain(nullable(T.Integer({ minimum: 1 }))), { type: ['integer', 'null'], minimum: 1 })
+  })
+
+  it('with a name is referred to by it, and kept once', () => {
+    const reference = component('TestComponent', T.Object({ a: T.String() }))
+    const kept = components.get('TestComponent')
+    components.delete('TestComponent')
+    assert.deepEqual(plain(reference), { $ref: '#/components/schemas/TestComponent' })
+    assert.equal((kept as { type: string }).type, 'object')
+    assert.deepEqual(plain(nullable(reference)), {
+      anyOf: [{ $ref: '#/components/schemas/TestComponent' }, { type: 'null' }],
+    })
+  })
+
+  it('of a request closes its sets of values; that of an answer leaves them open', () => {
+    assert.deepEqual(plain(oneOf(['a', 'b'])), { type: 'string', enum: ['a', 'b'] })
+    const open = plain(openSet(['a', 'b'])) as { enum?: unknown; examples: string[] }
+    assert.equal(open.enum, undefined)
+    assert.deepEqual(open.examples, ['a', 'b'])
+  })
+
+  it('of trimmed text says so in the document', () => {
+    assert.deepEqual(plain(trimmedText({ minLength: 1, maxLength: 5 })), {
+      type: 'string',
+      'x-trimmed': true,
+      minLength: 1,
+      maxLength: 5,
+    })
+  })
+})

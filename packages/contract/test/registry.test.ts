@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventTypes } from '@wbs/contract/events'
+import { inputParts, isRequired, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
+import { problems } from '@wbs/contract/problems'
+import { operations } from '@wbs/contract/registry'
+import { components } from '@wbs/contract/schema'
+import { scopes } from '@wbs/contract/scopes'
+
+interface Schema {
+  type?: string | string[]
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  maxLength?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: unknown
+  anyOf?: Schema[]
+  $ref?: string
+}
+
+const all = operations as readonly Operation[]
+const envelope = ['request_id', 'original_request_id', 'idempotent_replay', 'action_receipt', 'receipt']
+
+describe('the registry', () => {
+  it('has every name, and every method of a path, once', () => {
+    assert.equal(new Set(all.map(op => op.name)).size, all.length)
+    assert.equal(new Set(all.map(op => op.http.replaceAll(/\{\w+\}/g, '{}'))).size, all.length)
+  })
+
+  it('has each parameter of a path under one name, whatever the operation', () => {
+    const names = new Map<string, string>()
+    for (const op of all)
+      for (const { 0: parameter, index } of pathOf(op).matchAll(/\{\w+\}/g)) {
+        const place = pathOf(op)
+          .slice(0, index)
+          .replaceAll(/\{\w+\}/g, '{}')
+        assert.equal(parameter, names.get(place) ?? parameter, op.http)
+        names.set(place, parameter)
+      }
+  })
+})
+
+for (const op of all)
+  describe(`the declaration of ${op.name}`, () => {
+    const { path, query, body } = inputParts(op)
+
+    it('keeps to the forms of names, paths and summaries', () => {
+      assert.match(op.name, /^[a-z]+(?:_[a-z]+)*$/)
+      assert.match(op.http, /^(?:GET|POST|PUT|PATCH) (?:\/v1(?:\/[a-z-]+|\/\{[a-z_]+\})+|\/[a-z]+)$/)
+      assert.match(op.summary, /^[A-Z][^\n]*[.]$/)
+      for (const name of Object.keys(op.input)) assert.match(name, /^[a-z][a-z0-9_]*$/)
+    })
+
+    it('declares each parameter of its path, and requires it', () => {
+      const named = Array.from(pathOf(op).matchAll(/\{(\w+)\}/g), match => match[1])
+      assert.deepEqual(new Set(Object.keys(path)), new Set(named))
+      for (const schema of Object.values(path)) assert.ok(isRequired(schema))
+    })
+
+    it('changes something only if it is a mutation, and never by GET', () => {
+      if (op.kind === 'mutation') assert.notEqual(methodOf(op), 'GET')
+      if (['PUT', 'PATCH'].includes(methodOf(op))) assert.equal(op.kind, 'mutation')
+    })
+
+    it('asks for a scope where it runs in a Workspace, and nowhere else', () => {
+      assert.equal(op.scope !== undefined, op.audience === 'workspace')
+      if (op.scope) assert.ok(scopes.includes(op.scope))
+    })
+
+    it('leaves the keys of the envelope to the envelope', () => {
+      for (const key of Object.keys(op.output)) assert.ok(!envelope.includes(key), key)
+    })
+
+    it('bounds every text and list that a client may send', () => {
+      for (const [name, schema] of Object.entries({ ...path, ...query, ...body })) assertBounded(name, schema)
+    })
+
+    it('takes no objects with keys of any name', () => {
+      for (const [name, schema] of Object.entries({ ...path, ...query, ...body })) assertClosed(name, schema)
+    })
+
+    it('can be paged through if it answers pages', () => {
+      if (!('page' in op.output)) return
+      assert.ok('cursor' in query && 'limit' in query && 'data' in op.output)
+      const limit = query['limit'] as { minimum?: number; maximum?: number; default?: number }
+      assert.deepEqual([limit.minimum, limit.maximum, limit.default], [1, 100, 20])
+    })
+
+    it('speaks in its rules of parameters that it has', () => {
+      for (const rule of op.rules ?? [])
+        for (const name of rule.rule === 'exclusive' ? rule.fields : [rule.field, rule.needs]) {
+          assert.ok(name in op.input, name)
+          assert.ok(!isRequired(op.input[name] as never), `${name} is required, so the rule decides nothing`)
+        }
+    })
+
+    it('names only problems, events and secrets that there are', () => {
+      for (const code of op.problems) assert.ok(code in problems, code)
+      if (op.kind === 'query') return
+      for (const type of op.emits) assert.ok(type in eventTypes, type)
+      for (const key of op.secrets ?? []) assert.ok(JSON.stringify(op.output).includes(`"${key}"`), key)
+    })
+  })
+
+function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  return components.get(schema.$ref.split('/').at(-1) ?? '') ?? {}
+}
+
+function assertBounded(name: string, given: Schema): void {
+  const schema = resolved(given)
+  const types = [schema.type].flat()
+  if (types.includes('string')) {
+    const byPattern = schema.pattern !== undefined && !/[*+]|\{\d+,\}/.test(schema.pattern)
+    assert.ok(
+      schema.enum ?? schema.format ?? schema.maxLength ?? byPattern,
+      `${name} may be a text of any length`,
+    )
+  }
+  if (types.includes('array')) assert.ok(schema.maxItems, `${name} may be a list of any length`)
+  for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) assertBounded(name, inner)
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) assertBounded(`${name}.${key}`, inner)
+}
+
+function assertClosed(name: string, given: Schema): void {
+  const schema = resolved(given)
+  if ([schema.type].flat().includes('object') && schema.properties)
+    assert.equal(schema.additionalProperties, false, name)
+  for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) assertClosed(name, inner)
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) assertClosed(`${name}.${key}`, inner)
+}

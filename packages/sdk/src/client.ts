@@ -1,0 +1,83 @@
+import type { Id, IdPrefix } from '@wbs/contract/ids'
+import type { InputOf, Mutation, Operation, OutputOf } from '@wbs/contract/operation'
+import { operations, type OperationName, type OperationNamed } from '@wbs/contract/registry'
+import { followPages } from './pages.ts'
+import { send } from './send.ts'
+import type { CallOptions, ClientSettings } from './settings.ts'
+
+type Envelope<Op> = Op extends Mutation
+  ? { request_id: string; original_request_id: string; idempotent_replay: boolean }
+  : Op extends { bare: true }
+    ? object
+    : { request_id: string }
+
+/** Ids are taken as plain text, wherever a program keeps them: which are well formed is for the service to judge. */
+type Plain<Value> =
+  Value extends Id<IdPrefix> ? string : Value extends readonly (infer Item)[] ? readonly Plain<Item>[] : Value
+
+/** What an operation takes. The cursor may be null, as the last page gives it; what is undefined is not sent. */
+type Given<Input> = {
+  [Key in keyof Input]:
+    | Plain<Input[Key]>
+    | (Key extends 'cursor' ? null : never)
+    | (object extends Pick<Input, Key> ? undefined : never)
+}
+
+/** What an operation answers. */
+export type AnswerOf<Op extends Operation> = OutputOf<Op> & Envelope<Op>
+
+type Arguments<Input> = object extends Input
+  ? [input?: Input, options?: CallOptions]
+  : [input: Input, options?: CallOptions]
+
+/**
+ * Carries out one operation. Throws ProblemError where the service refuses, UnexpectedAnswer where something else
+ * answers, and what fetch throws. `Http` and `Summary` are in the type to be read in an editor.
+ */
+export interface Method<_Http extends string, _Summary extends string, Input, Answer> {
+  (...args: Arguments<Input>): Promise<Answer>
+}
+
+/** An operation that answers a page of a list. */
+export interface ListMethod<Http extends string, Summary extends string, Input, Answer, Item> extends Method<
+  Http,
+  Summary,
+  Input,
+  Answer
+> {
+  /** Yields the items of all pages, from the cursor given on, asking for each page when its turn comes. */
+  each(...args: Arguments<Input>): AsyncGenerator<Item, void, undefined>
+}
+
+type MethodOf<Op extends Operation> =
+  OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
+    ? ListMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>, Item>
+    : Method<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** One method an operation, named in camel case: `create_workspace` is `createWorkspace`. */
+export type Client = { readonly [N in OperationName as CamelCase<N>]: MethodOf<OperationNamed<N>> }
+
+/** A client of the service: all of its methods are derived from the registry of operations. Throws TypeError for settings that contradict each other. */
+export function createClient(settings: ClientSettings): Client {
+  if (settings.access_token !== undefined && settings.api_key !== undefined)
+    throw new TypeError('A client has an access_token or an api_key, not both.')
+  const methods = (operations as readonly Operation[]).map(operation => [
+    camelCase(operation.name),
+    methodOf(settings, operation),
+  ])
+  return Object.fromEntries(methods) as Client
+}
+
+function methodOf(settings: ClientSettings, operation: Operation) {
+  const call = (input: object = {}, options: CallOptions = {}) =>
+    send(settings, operation, { ...input }, options)
+  const each = (input: object = {}, options: CallOptions = {}) =>
+    followPages(cursor => call({ ...input, ...cursor }, options))
+  return 'page' in operation.output ? Object.assign(call, { each }) : call
+}
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,19 @@
+interface ListPage {
+  data: unknown[]
+  page: { cursor: string | null; has_more: boolean }
+}
+
+/** The items of all pages. An empty page is not the end; a cursor that stands still would be without end, and is an error. */
+export async function* followPages(
+  read: (cursor: { cursor?: string }) => Promise<unknown>,
+): AsyncGenerator<unknown, void, undefined> {
+  let cursor: string | undefined
+  for (;;) {
+    const { data, page } = (await read(cursor === undefined ? {} : { cursor })) as ListPage
+    yield* data
+    if (!page.has_more) return
+    if (page.cursor === null || page.cursor === cursor)
+      throw new Error('The service says that there is more, but its cursor does not advance.')
+    cursor = page.cursor
+  }
+}

@@ -1,0 +1,66 @@
+import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import type { CallOptions, ClientSettings } from './settings.ts'
+
+/** A request that can be sent as often as need be: all of it but the access token. */
+export interface PreparedRequest {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Puts the input where the operation takes it. Throws TypeError for what cannot be part of a path. */
+export function prepareRequest(
+  settings: ClientSettings,
+  operation: Operation,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): PreparedRequest {
+  const inPath = inputParts(operation).path
+  const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, input[name]))
+  const rest = Object.entries(input).filter(([name, value]) => !(name in inPath) && value !== undefined)
+  const workspace_id = options.workspace_id ?? workspaceInPath(inPath, input) ?? settings.workspace_id
+  const headers = {
+    accept: 'application/json',
+    ...(settings.api_key !== undefined && { 'x-svc-api-key': settings.api_key }),
+    ...(runsInWorkspace(operation) && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
+    ...(operation.kind === 'mutation' && { 'idempotency-key': options.idempotency_key ?? newKey() }),
+  }
+  const url = settings.base_url.replace(/\/+$/, '') + path
+  const method = methodOf(operation)
+  if (!takesBody(operation)) return { url: url + queryOf(rest), method, headers }
+  const body = JSON.stringify(Object.fromEntries(rest))
+  return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+/** A part that is empty, or made of dots, would lead to another path: URLs are normalized before they are sent. */
+function pathPart(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new TypeError(`${name} must be an id; it is part of the path.`)
+  return encodeURIComponent(value)
+}
+
+/** Everything that was given is sent, known or not: what the service does not know it refuses, and nothing is lost silently. */
+function queryOf(parameters: readonly (readonly [string, unknown])[]): string {
+  const given = parameters.filter(([, value]) => value !== null)
+  const query = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [
+      name,
+      Array.isArray(value) ? value.join(',') : String(value),
+    ]),
+  )
+  return query.size > 0 ? `?${query.toString()}` : ''
+}
+
+const runsInWorkspace = ({ audience }: Operation) => audience === 'workspace' || audience === 'anyone'
+
+/** Where the path names the Workspace, the header must name the same one. */
+function workspaceInPath(inPath: object, input: Record<string, unknown>): string | undefined {
+  return 'workspace_id' in inPath ? String(input['workspace_id']) : undefined
+}
+
+// Not crypto.randomUUID: browsers have that in secure contexts only.
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

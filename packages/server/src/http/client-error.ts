@@ -1,0 +1,70 @@
+import { newId } from '@wbs/contract/ids'
+import type { FastifyBaseLogger } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { invalid, Problem } from '../call/problem.ts'
+import { problemBody } from './problem-json.ts'
+import { commonHeaders } from './send-problem.ts'
+
+interface SocketDoor {
+  baseUrl(): string
+  log: FastifyBaseLogger
+}
+
+/** How long a client may take to read the last answer and hang up. */
+const lingerMilliseconds = 2_000
+
+/**
+ * Answers what never became a request, on the bare socket, and closes it: bytes that are not HTTP, headers that are too
+ * large, a request that takes too long to come.
+ */
+export function answerClientError(
+  door: SocketDoor,
+  error: NodeJS.ErrnoException & { reason?: string },
+  socket: Duplex,
+): void {
+  if (socket.writableEnded) return
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, problem } = socketProblem(error.code)
+  door.log.info({ status, reason: error.code }, 'refused before it was a request')
+  endWith(door, socket, status, problem)
+}
+
+/** A CONNECT asks for a tunnel, which needs no path: there is no route to refuse it. */
+export function answerConnect(door: SocketDoor, socket: Duplex): void {
+  const problem = new Problem('method_not_allowed', 'This service is not a proxy.', {}, { allow: '' })
+  endWith(door, socket, problem.status, problem)
+}
+
+// 431 and 408 have no code of their own in the catalogue: the one that stands for a malformed request goes with them.
+function socketProblem(code: string | undefined): { status: number; problem: Problem } {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      status: 431,
+      problem: malformed('too_long', 'The request line and headers are larger than 16 KiB.'),
+    }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, problem: malformed('required', 'The request did not come in full in time.') }
+  return { status: 400, problem: malformed('format', 'This is not a well-formed HTTP/1.1 request.') }
+}
+
+const malformed = (code: 'format' | 'too_long' | 'required', detail: string): Problem =>
+  invalid([{ in: 'header', pointer: '', code, detail }])
+
+function endWith(door: SocketDoor, socket: Duplex, status: number, problem: Problem): void {
+  const request_id = newId('req')
+  const at = { base_url: door.baseUrl(), instance: '/', request_id }
+  // What did not come in time has done nothing, and may come again.
+  const body = JSON.stringify({ ...problemBody(problem, at), status, retryable: status === 408 })
+  const headers = {
+    ...commonHeaders(request_id),
+    'cache-control': 'private, no-store',
+    ...problem.headers,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { principalOf } from '../call/caller.ts'
+import { faultRecord } from './fault.ts'
+import { asProblem } from './problem-json.ts'
+
+/** One line a request, of named fields alone: nothing in it was written by the client. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { operation } = request.routeOptions.config as { operation?: string }
+  const { caller } = request
+  request.log.info(
+    {
+      operation,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(caller && { principal: principalOf(caller) }),
+    },
+    'request',
+  )
+}
+
+/** Faults are logged with where they arose; refusals are everyday, and the line of the request says enough. */
+export function logFault(error: unknown, request: FastifyRequest): void {
+  if (asProblem(error).code === 'internal_error')
+    request.log.error({ fault: faultRecord(error) }, 'a request failed')
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertProblem } from './problem-check.ts'
+import { lines, rawConnection } from './raw-socket.ts'
+import { startDoor, token, type TestDoor } from './test-door.ts'
+
+const get = (...headers: string[]) => lines('GET /health HTTP/1.1', 'Host: here', ...headers)
+const post = (...headers: string[]) =>
+  lines(
+    'POST /v1/things/1 HTTP/1.1',
+    'Host: here',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    ...headers,
+  )
+
+describe('what is not a request', () => {
+  let door: TestDoor
+  before(async () => void (door = await startDoor()))
+  after(() => door.close())
+
+  const malformed: Record<string, string> = {
+    'a greeting of TLS': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+    'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'a method that there is not': lines('FETCH /health HTTP/1.1', 'Host: here'),
+    'a method in small letters': lines('get /health HTTP/1.1', 'Host: here'),
+    'a version that there is not': lines('GET /health HTTP/9.9', 'Host: here'),
+    'no version': lines('GET /health'),
+    'a blank in the path': lines('GET /hea lth HTTP/1.1', 'Host: here'),
+    'a header without a name': get(': value'),
+    'a blank before the colon': get('Header : value'),
+    'a header on two lines': get('Header: value\r\n continued'),
+    'a line that is not a header': get('not a header'),
+    'NUL in a header': get('Header: a\u0000b'),
+    'a bare carriage return in a header': get('Header: a\rb'),
+    'line feeds alone': 'GET /health HTTP/1.1\nHost: here\n\n',
+    'two lengths': post('Content-Length: 2', 'Content-Length: 3'),
+    'the same length twice': post('Content-Length: 2', 'Content-Length: 2'),
+    'a length below zero': post('Content-Length: -1'),
+    'a length that is not a number': post('Content-Length: 2a'),
+    'a length and chunks': post('Content-Length: 2', 'Transfer-Encoding: chunked'),
+    'chunks that are not last': post('Transfer-Encoding: chunked, gzip'),
+    'a coding that there is not': post('Transfer-Encoding: gzip'),
+    'chunked, misspelt': post('Transfer-Encoding: xchunked'),
+    'a chunk without a size': `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n`,
+    'a chunk longer than its size': `${post('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`,
+    'a chunk of more bytes than there are numbers': `${post('Transfer-Encoding: chunked')}fffffffffffffffff\r\n{}`,
+  }
+  for (const [what, bytes] of Object.entries(malformed))
+    it(`gets a problem, and the connection closed, for ${what}`, async () => {
+      const connection = await rawConnection(door.base_url)
+      connection.write(Buffer.from(bytes, 'latin1'))
+      const answer = await connection.answer()
+      assertProblem(answer, 'validation_error', door.base_url)
+      assert.equal(answer.headers['connection'], 'close')
+      await connection.closed
+    })
+
+  it('gets 431 for headers of more than 16 KiB, and for a path as long', async () => {
+    for (const bytes of [
+      get(`Header: ${'v'.repeat(17_000)}`),
+      get(...Array.from({ length: 2000 }, (_, i) => `X-${i}: ${'v'.repeat(10)}`)),
+      lines(`GET /${'p'.repeat(17_000)} HTTP/1.1`, 'Host: here'),
+      lines(`GET /health?${'q'.repeat(17_000)} HTTP/1.1`, 'Host: here'),
+    ]) {
+      const connection = await rawConnection(door.base_url)
+      connection.write(bytes)
+      const { status, headers, body } = await connection.answer()
+      const problem = JSON.parse(body) as Record<string, unknown>
+      assert.equal(status, 431)
+      assert.equal(problem['status'], 431)
+      assert.equal(problem['retryable'], false)
+      assert.equal(problem['request_id'], headers['svc-request-id'])
+      assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8')
+      await connection.closed
+    }
+  })
+
+  it('is told of in the log without a word of it', async () => {
+    const connection = await rawConnection(door.base_url)
+    connection.write('canary-4711 / HTTP/1.1\r\nAuthorization: canary-4711\r\n\r\n')
+    await connection.answer()
+    assert.ok(door.logged.some(line => line.includes('refused before it was a request')))
+    assert.ok(!door.logged.join().includes('canary-4711'))
+  })
+
+  it('does not harm the answer before it on the same connection', async () => {
+    const connection = await rawConnection(door.base_url)
+    connection.write(get())
+    assert.equal((await connection.answer()).status, 200)
+    connection.write('nonsense\r\n\r\n')
+    assertProblem(await connection.answer(), 'validation_error')
+    await connection.closed
+  })
+})
+
+describe('a connection', () => {
+  let door: TestDoor
+  before(async () => void (door = await startDoor()))
+  after(() => door.close())
+
+  it('carries many requests, answered in their order', async () => {
+    const connection = await rawConnection(door.base_url)
+    for (let n = 0; n < 50; n++) connection.write(lines(`GET /v1/things/${n} HTTP/1.1`, 'Host: here'))
+    for (let n = 0; n < 50; n++)
+      assert.match((await connection.answer()).body, new RegExp(`"thing_id":"${n}"`))
+    connection.destroy()
+  })
+
+  it('is closed where the client asks for it', async () => {
+    const connection = await rawConnection(door.base_url)
+    connection.write(get('Connection: close'))
+    assert.equal((await connection.answer()).headers['connection'], 'close')
+    await connection.closed
+  })
+
+  it('closes after a thousand requests, with an answer to each', async () => {
+    const connection = await rawConnection(door.base_url)
+    for (let n = 1; n < 1000; n++) {
+      connection.write(n % 2 === 0 ? get() : lines('GET /v1/things/%ff HTTP/1.1', 'Host: here'))
+      assert.notEqual((await connection.answer()).headers['connection'], 'close')
+    }
+    connection.write(get())
+    const last = await connection.answer()
+    assert.equal(last.status, 200)
+    assert.equal(last.headers['connection'], 'close')
+    await connection.closed
+  })
+
+  it('stays after a body that could not be read', async () => {
+    const connection = await rawConnection(door.base_url)
+    for (const body of ['{', '"\ud800"', '']) {
+      connection.write(`${post(`Content-Length: ${Buffer.byteLength(body)}`)}${body}`)
+      assertProblem(await connection.answer(), 'validation_error')
+    }
+    connection.destroy()
+  })
+})
+
+// All of them wait at once: what each of them takes is the patience of the service.
+describe('a client that takes its time', { concurrency: true }, () => {
+  let door: TestDoor
+  before(async () => void (door = await startDoor()))
+  after(() => door.close())
+
+  /** Writes the pieces, then one more byte again and again, and tells when the service had enough. */
+  async function dawdle(
+    first: string,
+    again: string,
+  ): Promise<{ milliseconds: number; status: number | undefined }> {
+    const connection = await rawConnection(door.base_url)
+    connection.write(first)
+    const timer = setInterval(() => connection.write(again), 400)
+    const answer = await connection.answer().catch(() => undefined)
+    const milliseconds = await connection.closed
+    clearInterval(timer)
+    return { milliseconds, status: answer?.status }
+  }
+
+  const slow: Record<string, [first: string, again: string]> = {
+    'says nothing': ['', ''],
+    'sends the request line letter by letter': ['GET /', 'a'],
+    'sends headers without end': ['GET /health HTTP/1.1\r\nHost: here\r\n', 'X: y\r\n'],
+    'sends the body byte by byte': [post('Content-Length: 1000'), ' '],
+    'sends chunks of one byte': [post('Transfer-Encoding: chunked'), '1\r\n \r\n'],
+    'announces a body and sends none': [post('Content-Length: 1000'), ''],
+  }
+  for (const [what, [first, again]] of Object.entries(slow))
+    it(`is cut off within 20 seconds when it ${what}`, async () => {
+      const { milliseconds, status } = await dawdle(first, again)
+      assert.ok(milliseconds < 20_000, `${milliseconds} ms`)
+      assert.equal(status, 408)
+    })
+
+  it('is cut off within 20 seconds when it sends the body of a refused request byte by byte', async () => {
+    const head = lines('POST /v1/things/1 HTTP/1.1', 'Host: here', 'Content-Length: 1000')
+    const { milliseconds, status } = await dawdle(head, ' ')
+    assert.equal(status, 401)
+    assert.ok(milliseconds < 20_000, `${milliseconds} ms`)
+  })
+
+  it('is cut off within 20 seconds when it has nothing more to ask', async () => {
+    const connection = await rawConnection(door.base_url)
+    connection.write(get())
+    await connection.answer()
+    assert.ok((await connection.closed) < 20_000)
+  })
+
+  it('keeps nobody else waiting', async () => {
+    const idlers = await Promise.all(Array.from({ length: 200 }, () => rawConnection(door.base_url)))
+    for (const idler of idlers) idler.write('GET /health HTTP/1.1\r\nHost: ')
+    const start = performance.now()
+    for (let n = 0; n < 20; n++) assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
+    assert.ok(performance.now() - start < 5_000)
+    for (const idler of idlers) idler.destroy()
+  })
+})
