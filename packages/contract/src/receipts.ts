@@ -19,7 +19,7 @@ export const ActorRecord = component(
       open({
         kind: openSet(['app', 'agent', 'api_key']),
         name: nullable(T.String()),
-        client_id: nullable(T.String()),
+        client_id: nullable(uuid()),
       }),
     ),
   }),

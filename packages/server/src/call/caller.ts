@@ -1,16 +1,9 @@
 import type { Scope } from '@wbs/contract/scopes'
+import type { UserIdentity } from '../identity/user-identity.ts'
 
 /** A person, by the access token of a configured issuer. */
-export interface UserCaller {
+export interface UserCaller extends Omit<UserIdentity, 'expires_at'> {
   kind: 'user'
-  user_id: string
-  issuer: string
-  subject: string
-  email: string | null
-  email_verified: boolean
-  name: string | null
-  is_anonymous: boolean
-  client: { id: string; name: string | null } | null
 }
 
 /** A Workspace API key. It acts for its owner, within its scopes, in its one Workspace. */

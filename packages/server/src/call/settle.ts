@@ -4,6 +4,7 @@ import { newId } from '@wbs/contract/ids'
 import type { ReceiptShape } from '@wbs/contract/receipts'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
+import { clientId } from '../identity/user-id.ts'
 import type { Caller } from './caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from './implement.ts'
@@ -70,14 +71,16 @@ function shownReceipt(shape: ReceiptShape | undefined, operation: string, receip
 }
 
 /** Who acts, as receipts and events say it. */
-export function actorOf(caller: Caller): Actor {
+function actorOf(caller: Caller): Actor {
   if (caller.kind === 'key') {
     const via = { kind: 'api_key', name: caller.key_name, client_id: caller.key_id } as const
     return { type: 'person', user_id: caller.user_id, name: null, via }
   }
+  const { user_id, name, issuer, client } = caller
   const via =
-    caller.client && ({ kind: 'app', name: caller.client.name, client_id: caller.client.id } as const)
-  return { type: 'person', user_id: caller.user_id, name: caller.name, via }
+    client &&
+    ({ kind: 'app', name: client.name ?? client.id, client_id: clientId(issuer, client.id) } as const)
+  return { type: 'person', user_id, name, via }
 }
 
 async function recordEvents(

@@ -20,3 +20,6 @@ export function userId(namespace: string, subject: string): string {
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
   return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** The stable id of a program that an issuer knows by a name or a URL of its own choosing: as users have theirs. */
+export const clientId = (issuer: string, client: string): string => userId(`client of ${issuer}`, client)
