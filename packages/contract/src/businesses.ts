@@ -17,7 +17,7 @@ import {
 import { accessLevels } from './scopes.ts'
 
 export const businessStatuses = ['active', 'closed', 'inactive', 'unknown'] as const
-export const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
+const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
 
 const text = () => nullable(T.String())
 
@@ -61,7 +61,7 @@ export const recordFields = [...businessFields, ...(Object.keys(recordFacts) as 
 const { id: BusinessId, ...selectable } = projection
 
 const business = { id: BusinessId, ...T.Partial(T.Object(selectable)).properties }
-export const Business = component('Business', open(business))
+const Business = component('Business', open(business))
 
 const Provenance = component(
   'Provenance',
@@ -74,7 +74,7 @@ const Provenance = component(
   }),
 )
 
-export const BusinessRecord = component(
+const BusinessRecord = component(
   'BusinessRecord',
   open({
     ...business,
@@ -112,7 +112,7 @@ export const BusinessRecord = component(
   }),
 )
 
-export const businessIncludes = ['classifications', 'locations', 'identifiers', 'provenance'] as const
+const businessIncludes = ['classifications', 'locations', 'identifiers', 'provenance'] as const
 
 /** Name text of the public search: its ends are not white space, and that is judged, not mended. */
 const SearchText = T.Unsafe<string>({

@@ -146,7 +146,7 @@ const bodySchema = (properties: TProperties): object => ({
 })
 
 /** The problems of an operation: its own, and those that the path every operation takes can answer. */
-export function problemCodes(op: Operation): ProblemCode[] {
+function problemCodes(op: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...op.problems,
     'validation_error',

@@ -9,7 +9,7 @@ export interface ReceiptShape {
   names: readonly ('operation' | 'action')[]
 }
 
-export const ActorRecord = component(
+const ActorRecord = component(
   'Actor',
   open({
     type: openSet(['person', 'system']),

@@ -16,7 +16,7 @@ const workspace = {
   created_at: dateTime(),
   updated_at: dateTime(),
 }
-export const Workspace = component('Workspace', open(workspace))
+const Workspace = component('Workspace', open(workspace))
 
 const membership = {
   id: uuid(),
@@ -31,11 +31,11 @@ const membership = {
   joined_at: nullable(dateTime()),
   created_at: dateTime(),
 }
-export const Membership = component('Membership', open(membership))
+const Membership = component('Membership', open(membership))
 
-export const WorkspaceAccess = component('WorkspaceAccess', open({ access_level: openSet(accessLevels) }))
+const WorkspaceAccess = component('WorkspaceAccess', open({ access_level: openSet(accessLevels) }))
 
-export const WorkspaceName = trimmedText({
+const WorkspaceName = trimmedText({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',

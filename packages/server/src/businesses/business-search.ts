@@ -124,13 +124,7 @@ function walkSql(conditions: readonly { kind: string; text: string }[]): string 
  * What must stand among a Business's terms. One term for one question: state and city are asked for together, as the
  * place, so that the planner need not guess how they go together.
  */
-export function searchTerms({
-  status,
-  state,
-  city,
-  naics_code,
-  naics_vintage = '2022',
-}: SearchFilters): string[] {
+function searchTerms({ status, state, city, naics_code, naics_vintage = '2022' }: SearchFilters): string[] {
   const terms: string[] = []
   const folded = city === undefined ? undefined : foldCity(city)
   if (state !== undefined && folded !== undefined) terms.push(`place:${state.toUpperCase()}/${folded}`)

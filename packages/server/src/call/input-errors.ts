@@ -90,7 +90,7 @@ function inputError(place: Place, error: ErrorObject, schema: { properties: obje
 }
 
 /** A name that is not declared, with the declared one that is nearest to it. */
-export function unknownName(place: Place, base: string, name: string, known: readonly string[]): InputError {
+function unknownName(place: Place, base: string, name: string, known: readonly string[]): InputError {
   const near = nearest(name, known)
   return {
     in: place,

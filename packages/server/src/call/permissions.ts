@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'audit:read')
 
 /** What each role may do in a Workspace, before a member's own overrides. Only an owner may also change who owns it. */
-export const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
+const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(scopes),
   admin: new Set(scopes),
   member: new Set([

@@ -62,6 +62,8 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     requestIdHeader: false,
     bodyLimit,
     requestTimeout: 15_000,
+    // Of silence, in either direction: a client that does not read its answer is cut off too.
+    connectionTimeout: 20_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is served, and the connection closed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLiveApiKey } from '../../src/workspaces/api-key-store.ts'
 import { bodyOf, creation, noteEdit, once, type Command } from './commands.ts'
@@ -74,8 +74,8 @@ describe('a duplicate of a first that takes long', () => {
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
 
-  /** A note whose first edit stays under way until it is let go, or made to fail. */
-  async function slowEdit() {
+  /** A note whose first edit stays under way until it is let go, or made to fail; at the latest when the test ends. */
+  async function slowEdit(context: TestContext) {
     const command = await noteEdit(world)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
@@ -83,6 +83,7 @@ describe('a duplicate of a first that takes long', () => {
       reached.resolve()
       return promise
     }
+    context.after(() => resolve())
     const first = command.ask()
     await reached.promise
     return { command, first, release: resolve, fail: () => reject(new Error('it failed')) }
@@ -92,8 +93,8 @@ describe('a duplicate of a first that takes long', () => {
     ['on the same node', 0],
     ['on another node', 1],
   ] as const) {
-    it(`waits for its answer, ${where}`, async () => {
-      const { command, first, release } = await slowEdit()
+    it(`waits for its answer, ${where}`, async context => {
+      const { command, first, release } = await slowEdit(context)
       const duplicate = command.ask({ node: world.nodes[node] })
       assert.equal(await Promise.race([duplicate, sleep(300, 'waits')]), 'waits')
       release()
@@ -102,8 +103,8 @@ describe('a duplicate of a first that takes long', () => {
       assert.deepEqual(await command.traces(), once)
     })
 
-    it(`is told after two seconds to try again, ${where}`, async () => {
-      const { command, first, release } = await slowEdit()
+    it(`is told after two seconds to try again, ${where}`, async context => {
+      const { command, first, release } = await slowEdit(context)
       const start = performance.now()
       const problem = await refusal(command.ask({ node: world.nodes[node] }))
       const waited = performance.now() - start
@@ -117,8 +118,8 @@ describe('a duplicate of a first that takes long', () => {
       assert.deepEqual(await command.traces(), once)
     })
 
-    it(`delays nobody else, though there are 64, ${where}`, async () => {
-      const { command, first, release } = await slowEdit()
+    it(`delays nobody else, though there are 64, ${where}`, async context => {
+      const { command, first, release } = await slowEdit(context)
       const duplicates = Promise.allSettled(
         Array.from({ length: 64 }, () => command.ask({ node: world.nodes[node] })),
       )
@@ -131,8 +132,8 @@ describe('a duplicate of a first that takes long', () => {
     })
   }
 
-  it('delays nobody else, though there are 64, when the first one fails and the next takes long too', async () => {
-    const { command, first, fail } = await slowEdit()
+  it('delays nobody else, though there are 64, when the first one fails and the next takes long too', async context => {
+    const { command, first, fail } = await slowEdit(context)
     const duplicates = Promise.all(Array.from({ length: 64 }, () => command.ask()))
     command.probe.meanwhile = () => sleep(1200)
     fail()

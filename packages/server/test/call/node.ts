@@ -34,7 +34,7 @@ export interface Node {
 
 const quiet = { info: () => {}, warn: () => {} }
 
-export function createNode(address: DatabaseAddress): Node {
+function createNode(address: DatabaseAddress): Node {
   const database = openPools(address, quiet)
   const pipeline: Pipeline = {
     readers: database.readers,

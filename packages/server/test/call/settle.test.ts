@@ -24,7 +24,7 @@ describe('what a change leaves behind', () => {
     )
     assert.equal(event?.command_id, receipt?.command_id)
     assert.deepEqual(event?.actor, receipt?.actor)
-    const { type, user_id, name, via } = event?.actor as {
+    const { type, user_id, name, via } = (event as { actor: unknown }).actor as {
       type: string
       user_id: string
       name: string

@@ -13,7 +13,7 @@ import type { EmbeddedServer } from '../../src/database/embedded.ts'
 import { openEmbeddedServer } from '../../src/database/embedded.ts'
 import { readPidFile, shutDown } from '../../src/database/embedded/postmaster.ts'
 
-export const SOURCE = new URL('../../src/database/embedded.ts', import.meta.url)
+const SOURCE = new URL('../../src/database/embedded.ts', import.meta.url)
 
 const silent = { info() {}, warn() {} }
 

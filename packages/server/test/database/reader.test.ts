@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionConfig } from '../../src/database/connection.ts'
+import { connectionConfig, type DatabaseAddress } from '../../src/database/connection.ts'
 import { openPools } from '../../src/database/database.ts'
 import { isConnectionLoss } from '../../src/database/faults.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
@@ -167,6 +167,41 @@ describe('readers', () => {
     )
     assert.equal((await one.open.one(whoami, []))?.pid, pid)
     await one.close()
+  })
+
+  it('give nothing out where it could not be set whose rows they are', async () => {
+    await using ending = new AsyncDisposableStack()
+    const proxy = await startFaultProxy()
+    ending.defer(() => proxy.close())
+    const { port } = new URL(
+      (JSON.parse(process.env.WBS_TEST_SERVER ?? '') as DatabaseAddress).connectionString ?? '',
+    )
+    const { user, database = new URL(testDatabase.url).pathname.slice(1) } = testDatabase.address
+    const behind = {
+      host: '127.0.0.1',
+      port: Number(port),
+      user: user ?? new URL(testDatabase.url).username,
+      database,
+    }
+    const one = createReaderPool({
+      config: () => connectionConfig(behind, 'svc_reader'),
+      size: 1,
+      onError: () => {},
+    })
+    ending.defer(() => one.close())
+    const [first, second] = tenants as [RowScope, RowScope]
+    for (const who of [one.scoped(second), one.open]) {
+      assert.equal((await one.scoped(first).many(anyReceipts, [])).length, receiptsEach)
+      // The first statement that is run from here on is the setting; the one behind it runs all the same.
+      proxy.arm({ at: 1, from: 'service', how: 'fail' })
+      await assert.rejects(who.many(anyReceipts, []), { code: '34000' })
+      assert.ok(proxy.struck())
+      const rows = await who.many(anyReceipts, [])
+      assert.deepEqual(
+        new Set(rows.map(row => row.workspace_id)),
+        new Set(who === one.open ? [] : [second.workspace_id]),
+      )
+    }
   })
 
   it('are read-only, and in the role that may only SELECT', async () => {

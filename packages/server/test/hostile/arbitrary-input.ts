@@ -25,7 +25,7 @@ interface Schema {
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 40 }))
 
 /** Values that fit a schema, as far as its keywords are known here. */
-export function fitting(schema: Schema): fc.Arbitrary<unknown> {
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return fitting(components.get(schema.$ref.split('/').at(-1) ?? '') ?? {})
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -68,7 +68,7 @@ export function fitting(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** Values that lie just outside a schema, or far. */
-export function unfitting(schema: Schema): fc.Arbitrary<unknown> {
+function unfitting(schema: Schema): fc.Arbitrary<unknown> {
   const { minLength = 1, maxLength = 100, minimum = 0, maximum = 0 } = schema
   return fc.oneof(
     text,

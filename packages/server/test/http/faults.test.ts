@@ -26,6 +26,8 @@ const faults: Record<string, () => unknown> = {
   'an error': () => new Error('The shelf is gone.'),
   'an error with a reason': () => new Error('The shelf is gone.', { cause: databaseError() }),
   'an error of the database': databaseError,
+  'an error whose words look like a stack': () =>
+    Object.assign(new Error(`No.\n    at ${secret} (file.ts:1:1)`), { routine: 'scanner_yyerror' }),
   'an error of a parser': () => {
     try {
       return JSON.parse(`{"${secret}`)

@@ -58,6 +58,8 @@ describe('the headers of a request', () => {
     'application/json;q=0',
     'application/json; q=0.000',
     'application/json;q=0, */*',
+    '*/*, application/json;q=0',
+    'application/*, */*, application/json;q=0',
     'application/*;q=0',
     '*/*;q=0',
     'application/problem+json',

@@ -39,6 +39,14 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
   })
   await new Promise<void>(resolve => socket.once('connect', resolve))
 
+  /** Waits for more to come: longer than the service waits for anyone, and not for ever. */
+  async function woken(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    wake = resolve
+    const timer = setTimeout(() => reject(new Error('No answer came.')), 25_000)
+    await promise.finally(() => clearTimeout(timer))
+  }
+
   return {
     write: (...pieces) => writeAll(socket, pieces),
     async answer({ head = false } = {}) {
@@ -52,7 +60,7 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
           throw new Error(
             `The connection was closed before an answer; it said: ${received.toString('latin1')}`,
           )
-        await new Promise<void>(resolve => (wake = resolve))
+        await woken()
       }
     },
     closed: closed.promise,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from './problem-check.ts'
 import { lines, rawConnection } from './raw-socket.ts'
@@ -186,11 +187,30 @@ describe('a client that takes its time', { concurrency: true }, () => {
     assert.ok((await connection.closed) < 20_000)
   })
 
-  it('keeps nobody else waiting', async () => {
-    const idlers = await Promise.all(Array.from({ length: 200 }, () => rawConnection(door.base_url)))
-    for (const idler of idlers) idler.write('GET /health HTTP/1.1\r\nHost: ')
+  it('is cut off within half a minute when it does not read its answers', async t => {
+    const body = { input: { note: 'a'.repeat(1024 * 1024) }, request_id: '' }
+    const generous = await startDoor({ run: async () => ({ status: 200, body, replay: false }) })
+    t.after(() => generous.close())
+    const { hostname, port } = new URL(generous.base_url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {})
+    socket.pause()
+    // Twenty answers of a mebibyte are more than fit between two ends of a connection.
+    socket.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(20))
     const start = performance.now()
-    for (let n = 0; n < 20; n++) assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
+    await new Promise<void>(resolve => socket.once('close', () => resolve()))
+    assert.ok(performance.now() - start < 30_000)
+  })
+
+  it('keeps nobody else waiting, in hundreds', async () => {
+    const idlers = await Promise.all(Array.from({ length: 700 }, () => rawConnection(door.base_url)))
+    for (const [i, idler] of idlers.entries())
+      idler.write(i < 500 ? 'GET /health HTTP/1.1\r\nHost: ' : post('Content-Length: 1000'))
+    const start = performance.now()
+    for (let n = 0; n < 20; n++) {
+      assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
+      assert.equal((await fetch(`${door.base_url}/v1/things/1`)).status, 200)
+    }
     assert.ok(performance.now() - start < 5_000)
     for (const idler of idlers) idler.destroy()
   })

@@ -12,7 +12,7 @@ import { createValidator } from '../../src/call/validate.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 
 /** Operations that only exist to try the door out. */
-export const readThing = query('read_thing', {
+const readThing = query('read_thing', {
   http: 'GET /v1/things/{thing_id}',
   summary: 'Read a thing.',
   tag: 'Things',
@@ -24,7 +24,7 @@ export const readThing = query('read_thing', {
   public_max_age: 30,
 })
 
-export const changeThing = mutation('change_thing', {
+const changeThing = mutation('change_thing', {
   http: 'POST /v1/things/{thing_id}',
   summary: 'Change a thing.',
   tag: 'Things',

@@ -23,7 +23,7 @@ import { browser, type Page } from './browser.ts'
 import { recordingLog } from './clock-and-log.ts'
 
 export const audience = 'https://api.test'
-export const redirectUri = 'http://127.0.0.1:53111/callback'
+const redirectUri = 'http://127.0.0.1:53111/callback'
 export const everything = 'openid profile email offline_access'
 export const insecure = { execute: [client.allowInsecureRequests] }
 export const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map(name =>
@@ -31,7 +31,7 @@ export const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map(
 )
 
 export let folder: string
-export let server: Server
+let server: Server
 export let origin: string
 export let issuer: string
 export let provider: DevelopmentProvider
