@@ -82,10 +82,12 @@ describe('a transaction', () => {
 
   it('tells of the statement that failed first, not of those that it took along', async () => {
     const failing = writers.transaction(nobody, async tx => {
-      const first = tx.run(nothing, [])
-      const second = tx.run(setting, ['role'])
-      await assert.rejects(second, { code: '42P01' })
-      await first
+      const outcomes = await Promise.allSettled([tx.run(nothing, []), tx.run(setting, ['role'])])
+      assert.deepEqual(
+        outcomes.map(one => one.status === 'rejected' && (one.reason as { code: string }).code),
+        ['42P01', '42P01'],
+      )
+      throw (outcomes[1] as PromiseRejectedResult).reason
     })
     await assert.rejects(failing, { code: '42P01' })
   })
@@ -104,26 +106,30 @@ describe('a transaction', () => {
   })
 
   it('leaves no trace of whom it was for on its connection, however it ends', async () => {
-    const alone = createWriterPool({
-      config: connectionConfig(testDatabase.address, 'svc_writer'),
-      size: 1,
-      onError: quiet,
-    })
-    const someone = { workspace_id: randomUUID(), user_id: randomUUID() }
-    const work = async (tx: Transaction, fail: boolean) => {
-      assert.equal((await tx.run(setting, ['svc.workspace_id']))[0]?.value, someone.workspace_id)
-      await tx.enter({ workspace_id: randomUUID(), user_id: someone.user_id })
-      if (fail) throw new Error('no')
-      return (await tx.run(backend, []))[0]?.pid
+    const clients: pg.Client[] = []
+    class Watched extends pg.Client {
+      constructor(config: pg.ClientConfig) {
+        super(config)
+        clients.push(this)
+      }
     }
-    const pid = await alone.transaction(someone, tx => work(tx, false))
-    await assert.rejects(alone.transaction(someone, tx => work(tx, true)))
-    const later = await alone.transaction(nobody, async tx => [
-      (await tx.run(backend, []))[0]?.pid,
-      (await tx.run(setting, ['svc.workspace_id']))[0]?.value,
-      (await tx.run(setting, ['svc.user_id']))[0]?.value,
-    ])
-    assert.deepEqual(later, [pid, '', ''])
+    const config = { ...connectionConfig(testDatabase.address, 'svc_writer'), Client: Watched }
+    const alone = createWriterPool({ config, size: 1, onError: quiet })
+    const someone = { workspace_id: randomUUID(), user_id: randomUUID() }
+    const work = (fail: boolean) =>
+      alone.transaction(someone, async tx => {
+        assert.equal((await tx.run(setting, ['svc.workspace_id']))[0]?.value, someone.workspace_id)
+        await tx.enter({ workspace_id: randomUUID(), user_id: someone.user_id })
+        if (fail) throw new Error('no')
+      })
+    for (const fail of [false, true]) {
+      await work(fail).catch(quiet)
+      const { rows } = await (clients[0] as pg.Client).query(
+        `select current_setting('svc.workspace_id') as workspace_id, current_setting('svc.user_id') as user_id`,
+      )
+      assert.deepEqual(rows, [{ workspace_id: '', user_id: '' }])
+    }
+    assert.equal(clients.length, 1)
     await alone.close()
   })
 

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import { mutation, query } from '@wbs/contract/operation'
 import { open } from '@wbs/contract/schema'
 import { health } from '@wbs/contract/system'
@@ -45,6 +46,8 @@ const changeThing = mutation('change_thing', {
 export interface TestDoor {
   base_url: string
   logged: string[]
+  /** How many connections are open. */
+  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -87,7 +90,8 @@ export async function startDoor(
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
-  return { base_url, logged, close: () => server.close() }
+  const connections = promisify(server.server.getConnections.bind(server.server))
+  return { base_url, logged, connections, close: () => server.close() }
 }
 
 const tellBack =

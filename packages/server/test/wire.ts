@@ -1,0 +1,73 @@
+import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import type { TestService } from './harness/service.ts'
+
+/** Parameters of an operation by name, wherever they travel. Those that it does not declare go with the rest. */
+export type Input = Readonly<Record<string, unknown>>
+
+/** An answer as it came, its body read. */
+export interface WireAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/**
+ * Calls an operation with whatever input and headers, and without the SDK: nothing is put right on the way. A change gets
+ * an Idempotency-Key of its own unless the headers say otherwise; a header that is undefined is left out.
+ */
+export async function callOperation(
+  service: Pick<TestService, 'base_url'>,
+  operation: Operation,
+  input: Input,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<WireAnswer> {
+  const { path, search, body } = onTheWire(operation, input)
+  return send(service, operation, path + search, body, headers)
+}
+
+/** The same with a target and a body of the caller's own. */
+export async function send(
+  service: Pick<TestService, 'base_url'>,
+  operation: Operation,
+  target: string,
+  body: string | undefined,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<WireAnswer> {
+  const all = {
+    ...(operation.kind === 'mutation' && { 'idempotency-key': crypto.randomUUID() }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  }
+  const response = await fetch(service.base_url + target, {
+    method: methodOf(operation),
+    headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+/** Where the input of an operation stands in a request. */
+export function onTheWire(
+  operation: Operation,
+  input: Input,
+): { path: string; search: string; body?: string } {
+  const inPath = inputParts(operation).path
+  const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(asText(input[name])),
+  )
+  const rest = Object.entries(input).filter(([name]) => !Object.hasOwn(inPath, name))
+  if (takesBody(operation)) return { path, search: '', body: JSON.stringify(Object.fromEntries(rest)) }
+  const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, asText(value)]))
+  return { path, search: query.size > 0 ? `?${query.toString()}` : '' }
+}
+
+/** Lists as an address has them, with commas; other values that it cannot have, as JSON. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(',')
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
