@@ -30,7 +30,15 @@ function runTests(env: NodeJS.ProcessEnv): Promise<number> {
     : [`--test-reporter=${process.stdout.isTTY ? 'spec' : 'dot'}`]
   const runner = spawn(
     process.execPath,
-    ['--test', ...reporter, '--test-concurrency=2', ...options, ...files],
+    [
+      '--test',
+      ...reporter,
+      '--test-concurrency=2',
+      '--test-timeout=300000',
+      '--test-force-exit',
+      ...options,
+      ...files,
+    ],
     { stdio: 'inherit', env },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))

@@ -1,4 +1,4 @@
-export { createClient, type AnswerOf, type Client, type Method } from './client.ts'
+export { createClient, type AnswerOf, type Client, type ListMethod, type Method } from './client.ts'
 export type { CallOptions, ClientSettings } from './settings.ts'
 export { isProblem, ProblemError, UnexpectedAnswer } from './errors.ts'
 export type { InputError, ProblemBody, ProblemCode } from '@wbs/contract/problems'

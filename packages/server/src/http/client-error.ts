@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { invalid, Problem } from '../call/problem.ts'
+import type { Connections } from './connections.ts'
 import { problemBody } from './problem-json.ts'
 import { commonHeaders } from './send-problem.ts'
 
@@ -16,15 +17,18 @@ const lingerMilliseconds = 2_000
 
 /**
  * Answers what never became a request, on the bare socket, and closes it: bytes that are not HTTP, headers that are too
- * large, a request that takes too long to come.
+ * large, a request that takes too long to come. Where they follow a request that is still being worked on, the next
+ * answer must be that request's: it alone is given, lest a change that takes effect be told to have failed.
  */
 export function answerClientError(
   door: SocketDoor,
-  error: NodeJS.ErrnoException & { reason?: string },
+  connections: Connections,
+  error: NodeJS.ErrnoException,
   socket: Duplex,
 ): void {
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (connections.endAfterAnswers(socket)) return
   const { status, problem } = socketProblem(error.code)
   door.log.info({ status, reason: error.code }, 'refused before it was a request')
   endWith(door, socket, status, problem)

@@ -9,8 +9,8 @@ export function pathnameOf(request: FastifyRequest): string {
 }
 
 /**
- * Throws validation_error where no version of HTTP is named, where the host is missing, malformed, or not the one that the target itself names, and where
- * the target has a fragment: two readers of such a request could take it for two different ones.
+ * Throws validation_error where two readers could take a request for two different ones: where no version of HTTP is
+ * named, the host is missing, malformed, or not the one that the target itself names, or the target has a fragment.
  */
 export function refuseAmbiguousTarget(request: FastifyRequest): void {
   const { headers, raw } = request

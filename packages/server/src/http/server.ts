@@ -48,6 +48,8 @@ export interface HttpDoor {
   log: FastifyBaseLogger
   /** How many requests may be under way at once; 512 unless given. */
   capacity?: number
+  /** How long nothing may move on a connection, in milliseconds: 20,000 unless given. Ends what clients do not read. */
+  silence?: number
 }
 
 const bodyLimit = 2 * 1024 * 1024
@@ -62,8 +64,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     requestIdHeader: false,
     bodyLimit,
     requestTimeout: 15_000,
-    // Of silence, in either direction: a client that does not read its answer is cut off too.
-    connectionTimeout: 20_000,
+    connectionTimeout: door.silence ?? 20_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is served, and the connection closed.
@@ -76,7 +77,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
       // The door requires it itself: Node would refuse with an empty answer.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerClientError(door, error, socket),
+    clientErrorHandler: (error, socket) => answerClientError(door, connections, error, socket),
     frameworkErrors: (error, request, reply) => {
       void sendProblem(door.baseUrl(), asProblem(error), request, reply)
       logRequest(request, reply)
@@ -85,7 +86,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   server.decorateRequest('caller', null)
   server.decorateRequest('admitted', false)
   answerEveryMethod(server, door)
-  manageConnections(server)
+  const connections = manageConnections(server)
   judgeRoute(server, watchRoutes(server))
   takeJsonBodies(server)
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply))

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits, for so many seconds at most, until something is so; gives it. For what the service does after it has answered. */
+/** Waits, up to 20 seconds, until something is so; gives it. For what the service does after it has answered. */
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 20,
 ): Promise<T> {
-  const end = performance.now() + seconds * 1000
+  const end = performance.now() + 20_000
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found

@@ -66,7 +66,11 @@ const person: Caller = {
 }
 
 export async function startDoor(
-  options: { run?: (call: Call, operation: string) => Promise<Answer>; capacity?: number } = {},
+  options: {
+    run?: (call: Call, operation: string) => Promise<Answer>
+    capacity?: number
+    silence?: number
+  } = {},
 ): Promise<TestDoor> {
   const logged: string[] = []
   const route = (operation: typeof readThing | typeof changeThing | typeof health) => ({
@@ -87,6 +91,7 @@ export async function startDoor(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
     ...(options.capacity !== undefined && { capacity: options.capacity }),
+    ...(options.silence !== undefined && { silence: options.silence }),
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
