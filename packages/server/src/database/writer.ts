@@ -32,7 +32,7 @@ const attempts = 3
 const setRowScope = `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`
 
 export function createWriterPool(settings: WriterSettings): WriterPool {
-  const { config, size, patienceMilliseconds = 1000, onError } = settings
+  const { config, size, patienceMilliseconds = 3000, onError } = settings
   const pool = new pg.Pool({
     ...config,
     pipeline: true,
@@ -110,7 +110,8 @@ async function begin<T>(
   scope: RowScope,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const begun = client.query('begin')
+  // Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile.
+  const begun = client.query('begin isolation level read committed')
   const entered = tx.enter(scope)
   const worked = work(tx)
   const [result] = await Promise.all([worked, begun, entered])

@@ -91,11 +91,12 @@ describe('between the question of standing and the commit', () => {
     ['no Workspace is closed', `select from workspaces where id = $1 for update`],
   ]
   for (const [title, loss] of losses)
-    it(title, async () => {
+    it(title, async context => {
       const command = await noteEdit(world, somebody())
       const caller = await world.apiKey(command.workspace_id, command.owner)
       const { promise, resolve } = Promise.withResolvers<void>()
-      command.probe.meanwhile = () => promise
+      context.after(() => resolve())
+      command.probe.atFirst = () => promise
       const editing = command.ask({ caller })
       while (command.probe.runs === 0) await sleep(2)
       const losing = world.sql(loss, [command.workspace_id]).then(() => 'lost')

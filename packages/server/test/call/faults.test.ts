@@ -33,7 +33,10 @@ async function everywhere(
 }
 
 function assertComplete(struck: string[], fault: Omit<Fault, 'at'>): void {
-  const ends = fault.from === 'service' ? ['Q begin', 'Q commit'] : ['C BEGIN', 'C COMMIT']
+  const ends =
+    fault.from === 'service'
+      ? ['Q begin isolation level read committed', 'Q commit']
+      : ['C BEGIN', 'C COMMIT']
   for (const end of ends) assert.ok(struck.includes(end), `${end} was not struck: ${struck.join(', ')}`)
   assert.ok(struck.length >= 10, `${struck.length} points`)
 }

@@ -65,6 +65,8 @@ export interface Probe {
   implementation: ReturnType<typeof implement<typeof editNote>>
   /** How often the handler was run. */
   runs: number
+  /** What a run waits for before it touches the note. */
+  atFirst: () => Promise<void>
   /** What a run waits for after it has locked the note. */
   meanwhile: () => Promise<void>
   /** The secrets that were handed out. */
@@ -72,7 +74,14 @@ export interface Probe {
 }
 
 export function createProbe(): Probe {
-  const probe: Probe = { implementation: handler(), runs: 0, meanwhile: async () => {}, secrets: [] }
+  const nothing = async () => {}
+  const probe: Probe = {
+    implementation: handler(),
+    runs: 0,
+    atFirst: nothing,
+    meanwhile: nothing,
+    secrets: [],
+  }
 
   function handler() {
     return implement(
@@ -80,6 +89,7 @@ export function createProbe(): Probe {
       async ({ note_id, expected_revision, text }, { caller, standing, tx, refuse }) => {
         probe.runs++
         const { workspace_id } = standing
+        await probe.atFirst()
         const [note] = await tx.run(noteLocked, [workspace_id, note_id, caller.user_id])
         if (!note) throw refuse.not_found('There is no such note.')
         await probe.meanwhile()

@@ -15,6 +15,10 @@ const answerCommand = write(
   'test_command_answered',
   `update commands set status = 200, answer = '{}', receipt_workspace_id = $2 where command_id = $1`,
 )
+const pointToReceipt = write(
+  'test_command_receipt',
+  `update commands set receipt_workspace_id = $2 where command_id = $1`,
+)
 const insertReceipt = write(
   'test_receipt',
   `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
@@ -47,6 +51,13 @@ describe('a command commits only with its answer and its receipt', () => {
     ['without either', async () => {}],
     ['without its receipt', answer],
     ['without its answer', receipt],
+    [
+      'without its answer, though it points to its receipt',
+      async (tx, command_id) => {
+        await receipt(tx, command_id)
+        await tx.run(pointToReceipt, [command_id, workspace_id])
+      },
+    ],
     [
       'with the receipt of another one',
       async (tx, command_id) => {

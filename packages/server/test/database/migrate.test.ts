@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { migrate, NewerDatabase, UnfitDatabase } from '../../src/database/migrate.ts'
 import { selfTest } from '../../src/database/self-test.ts'
@@ -63,9 +63,9 @@ describe('migrating', () => {
     assert.deepEqual(now, before)
   })
 
-  it('goes on from where an earlier version stopped, and leaves nothing of a file that fails', async () => {
+  it('goes on from where an earlier version stopped, and leaves nothing of a file that fails', async context => {
     const database = await emptyDatabase()
-    const { url, write, remove } = await folder()
+    const { url, write } = await folder(context)
     await migrate(server.address(database), url)
     await write('9001_more.sql', 'create table more (id integer); insert into nowhere values (1)')
     await assert.rejects(migrate(server.address(database), url), { code: '42P01' })
@@ -74,24 +74,22 @@ describe('migrating', () => {
     await write('9001_more.sql', 'create table more (id integer)')
     await migrate(server.address(database), url)
     assert.deepEqual(await applied(database), [...shipped, '9001_more.sql'])
-    await remove()
   })
 
-  it('a database of a newer version is refused, and says what is unknown', async () => {
+  it('a database of a newer version is refused, and says what is unknown', async context => {
     const database = await emptyDatabase()
-    const { url, write, remove } = await folder()
+    const { url, write } = await folder(context)
     await write('9001_from_the_future.sql', 'create table future (id integer)')
     await migrate(server.address(database), url)
     await assert.rejects(
       migrate(server.address(database)),
       error => error instanceof NewerDatabase && /9001_from_the_future/.test(error.message),
     )
-    await remove()
   })
 
-  it('notices that a file was changed after it was applied, and applies nothing', async () => {
+  it('notices that a file was changed after it was applied, and applies nothing', async context => {
     const database = await emptyDatabase()
-    const { url, write, remove } = await folder()
+    const { url, write } = await folder(context)
     await migrate(server.address(database), url)
     const [first = ''] = shipped
     const text = await readFile(new URL(first, url), 'utf8')
@@ -104,7 +102,6 @@ describe('migrating', () => {
     assert.deepEqual(await applied(database), shipped)
     await write(first, text)
     await migrate(server.address(database), url)
-    await remove()
   })
 
   for (const encoding of ['SQL_ASCII', 'LATIN1'])
@@ -150,13 +147,13 @@ describe('migrating', () => {
   })
 })
 
-/** A copy of the migrations, to be added to and changed. */
-async function folder() {
+/** A copy of the migrations, to be added to and changed while the test lasts. */
+async function folder(test: TestContext) {
   const path = await mkdtemp(join(tmpdir(), 'wbs-migrations-'))
+  test.after(() => rm(path, { recursive: true }))
   await cp(new URL('migrations/', source), path, { recursive: true })
   return {
     url: pathToFileURL(`${path}/`),
     write: (name: string, text: string) => writeFile(join(path, name), text),
-    remove: () => rm(path, { recursive: true }),
   }
 }

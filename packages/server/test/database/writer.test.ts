@@ -6,7 +6,7 @@ import pg from 'pg'
 import { connectionConfig } from '../../src/database/connection.ts'
 import { CommitUnknown, isConnectionLoss, WritersBusy } from '../../src/database/faults.ts'
 import { write } from '../../src/database/statement.ts'
-import { createWriterPool, type Transaction, type WriterPool } from '../../src/database/writer.ts'
+import { createWriterPool, type WriterPool } from '../../src/database/writer.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { startFaultProxy } from '../harness/fault-proxy.ts'
 
@@ -103,6 +103,17 @@ describe('a transaction', () => {
       const values = await Promise.all(names.map(async name => (await tx.run(setting, [name]))[0]?.value))
       assert.deepEqual(values, ['read committed', '2s', '5s', '10s'])
     })
+  })
+
+  it('reads what is committed also where the database would have it otherwise', async () => {
+    const { rows } = await admin.query<{ name: string }>(`select current_database() as name`)
+    await admin.query(`alter database ${rows[0]?.name} set default_transaction_isolation = 'serializable'`)
+    const config = connectionConfig(testDatabase.address, 'svc_writer')
+    const fresh = createWriterPool({ config, size: 1, onError: quiet })
+    const [level] = await fresh.transaction(nobody, tx => tx.run(setting, ['transaction_isolation']))
+    assert.equal(level?.value, 'read committed')
+    await fresh.close()
+    await admin.query(`alter database ${rows[0]?.name} reset default_transaction_isolation`)
   })
 
   it('leaves no trace of whom it was for on its connection, however it ends', async () => {

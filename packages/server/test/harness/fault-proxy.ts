@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../src/database/connection.ts'
 
@@ -30,105 +30,35 @@ export interface FaultProxy {
 
 /** Puts itself between the tests of this process and their PostgreSQL. Only connections of the service's pools are touched. */
 export async function startFaultProxy(): Promise<FaultProxy> {
-  const upstream = JSON.parse(process.env.WBS_TEST_SERVER ?? '{}') as DatabaseAddress
-  const pairs = new Set<readonly [Socket, Socket]>()
-  let fault: Fault | null = null
-  let passed = 0
-  let victim: string | null = null
-  let frozen = false
-  let severed = false
+  const direct = process.env.WBS_TEST_SERVER ?? '{}'
+  const upstream = JSON.parse(direct) as DatabaseAddress
+  const counter = createCounter()
+  const open = new Set<Socket>()
+  const state = { frozen: false, severed: false }
 
   const server = createServer({ noDelay: true }, socket => {
-    if (severed) {
+    if (state.severed) {
       socket.destroy()
       return
     }
     const database = connect({ ...socketOf(upstream), noDelay: true })
-    const pair = [socket, database] as const
-    pairs.add(pair)
-    const relay = relayed(socket, database)
-    socket.on('data', chunk => !frozen && relay.fromService(chunk))
-    database.on('data', chunk => !frozen && relay.fromDatabase(chunk))
-    for (const [one, other] of [pair, [database, socket] as const]) {
-      one.on('error', () => other.destroy())
-      one.on('end', () => other.end())
-      one.on('close', () => pairs.delete(pair) && other.destroySoon())
-    }
+    joinEnds(socket, database, open)
+    relay(socket, database, { counter, state, sever, upstream })
   })
-
-  function relayed(socket: Socket, database: Socket) {
-    let judged = false
-    let cut = false
-    let ending = false
-    let backend = 0
-    const outbound = splitter(1, (type, message) => {
-      if (type === '') judged = /wbs svc_(writer|reader)/.test(message.toString('latin1'))
-      const how = judged && type !== '' ? counts('service', type, message)?.how : undefined
-      if (cut) return
-      if (how === 'lose') return lose()
-      if (how === 'sever') return sever()
-      if (how === 'terminate') return terminate()
-      database.write(how === 'fail' ? failing(type) : message)
-      if (how === 'lose answer') lose()
-    })
-    const inbound = splitter(0, (type, message) => {
-      if (type === 'K') backend = message.readInt32BE(5)
-      const how = judged ? counts('database', type, message)?.how : undefined
-      if (how === 'sever') return sever()
-      if (how) lose()
-      if (!cut || ending) socket.write(message)
-    })
-
-    // What went to the server before the cut arrives there, as bytes on a network do.
-    function lose(): void {
-      cut = true
-      socket.destroy()
-      database.end()
-    }
-
-    function terminate(): void {
-      cut = ending = true
-      void endSession(upstream, backend)
-    }
-    return { fromService: outbound, fromDatabase: inbound }
-  }
-
-  function counts(from: Fault['from'], type: string, message: Buffer): Fault | null {
-    if (victim !== null || fault?.from !== from) return null
-    if (fault.how === 'fail' && type !== 'Q' && type !== 'E') return null
-    const says =
-      type === 'Q' || type === 'C' ? `${type} ${message.toString('latin1', 5, message.length - 1)}` : type
-    if (fault.at !== ++passed && fault.at !== says) return null
-    victim = says
-    return fault
-  }
-
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const direct = process.env.WBS_TEST_SERVER
-  const { user = new URL(upstream.connectionString ?? '').username } = upstream
-  process.env.WBS_TEST_SERVER = JSON.stringify({
-    connectionString: `postgresql://${user}@127.0.0.1:${port}/postgres`,
-  })
+  process.env.WBS_TEST_SERVER = JSON.stringify(addressThrough(server, upstream))
 
-  const sever = () => {
-    severed = true
-    for (const [socket, database] of pairs) {
-      socket.destroy()
-      database.destroy()
-    }
+  function sever(): void {
+    state.severed = true
+    for (const socket of open) socket.destroy()
   }
   return {
-    arm(next) {
-      fault = next
-      passed = 0
-      victim = null
-    },
-    struck: () => victim,
-    freeze: () => void (frozen = true),
+    arm: counter.arm,
+    struck: counter.struck,
+    freeze: () => void (state.frozen = true),
     sever,
-    mend: () => void (severed = frozen = false),
+    mend: () => void (state.severed = state.frozen = false),
     async close() {
       process.env.WBS_TEST_SERVER = direct
       sever()
@@ -136,6 +66,99 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       await once(server, 'close')
     },
   }
+}
+
+type Counter = ReturnType<typeof createCounter>
+
+/** Counts the messages since a fault was armed, and tells on which one it strikes. */
+function createCounter() {
+  let fault: Fault | null = null
+  let passed = 0
+  let victim: string | null = null
+  return {
+    arm(next: Fault): void {
+      fault = next
+      passed = 0
+      victim = null
+    },
+    struck: () => victim,
+    strikes(from: Fault['from'], type: string, message: Buffer): Fault['how'] | null {
+      if (victim !== null || fault?.from !== from) return null
+      if (fault.how === 'fail' && type !== 'Q' && type !== 'E') return null
+      const speaks = type === 'Q' || type === 'C'
+      const says = speaks ? `${type} ${message.toString('latin1', 5, message.length - 1)}` : type
+      if (fault.at !== ++passed && fault.at !== says) return null
+      victim = says
+      return fault.how
+    },
+  }
+}
+
+interface Way {
+  counter: Counter
+  state: { frozen: boolean }
+  sever(): void
+  upstream: DatabaseAddress
+}
+
+/** Hands on the messages of one connection, both ways, until a fault strikes it. */
+function relay(socket: Socket, database: Socket, { counter, state, sever, upstream }: Way): void {
+  let ofService = false
+  let cut = false
+  let ended = false
+  let backend = 0
+
+  const fromService = splitter(1, (type, message) => {
+    if (type === '') ofService = /wbs svc_(writer|reader)/.test(message.toString('latin1'))
+    if (cut) return
+    const how = ofService && type !== '' ? counter.strikes('service', type, message) : null
+    if (how === 'lose') return lose()
+    if (how === 'sever') return sever()
+    if (how === 'terminate') return terminate()
+    database.write(how === 'fail' ? failing(type) : message)
+    if (how === 'lose answer') lose()
+  })
+  const fromDatabase = splitter(0, (type, message) => {
+    if (type === 'K') backend = message.readInt32BE(5)
+    const how = ofService ? counter.strikes('database', type, message) : null
+    if (how === 'sever') return sever()
+    if (how) lose()
+    if (!cut || ended) socket.write(message)
+  })
+  socket.on('data', chunk => !state.frozen && fromService(chunk))
+  database.on('data', chunk => !state.frozen && fromDatabase(chunk))
+
+  // What went to the server before the cut arrives there, as bytes on a network do.
+  function lose(): void {
+    cut = true
+    socket.destroy()
+    database.end()
+  }
+  function terminate(): void {
+    cut = ended = true
+    void endSession(upstream, backend)
+  }
+}
+
+function joinEnds(socket: Socket, database: Socket, open: Set<Socket>): void {
+  for (const [one, other] of [
+    [socket, database],
+    [database, socket],
+  ] as const) {
+    open.add(one)
+    one.on('error', () => other.destroy())
+    one.on('end', () => other.end())
+    one.on('close', () => {
+      open.delete(one)
+      other.destroySoon()
+    })
+  }
+}
+
+function addressThrough(server: Server, { user, connectionString }: DatabaseAddress): DatabaseAddress {
+  const { port } = server.address() as AddressInfo
+  const login = user ?? new URL(connectionString ?? '').username
+  return { connectionString: `postgresql://${login}@127.0.0.1:${port}/postgres` }
 }
 
 function socketOf({ connectionString, host, port }: DatabaseAddress) {
