@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseUnreachable } from './database/database.ts'
 import { EmbeddedServerError } from './database/embedded/errors.ts'
 import { DataFolderInUse } from './database/hold.ts'
-import { NewerDatabase } from './database/migrate.ts'
+import { UnfitDatabase } from './database/migrate.ts'
 import { UnsafeDatabase } from './database/self-test.ts'
 import { PortError } from './http/port.ts'
 import { startService, type RunningService } from './service.ts'
@@ -14,7 +14,7 @@ const plain = [
   DatabaseUnreachable,
   EmbeddedServerError,
   DataFolderInUse,
-  NewerDatabase,
+  UnfitDatabase,
   UnsafeDatabase,
   PortError,
 ]

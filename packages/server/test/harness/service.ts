@@ -69,6 +69,8 @@ export async function startTestService(options: { now?: () => Date } = {}): Prom
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   base_url = app.server.listeningOrigin.replace('localhost', '127.0.0.1')
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
+  // Its connections may still be ending when the database is dropped under them.
+  admin.on('error', () => undefined)
   const client = (settings: object) => createClient({ base_url, ...settings })
 
   function person(name: string, claims: Record<string, unknown> = {}): Person {
