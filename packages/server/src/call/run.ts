@@ -31,7 +31,8 @@ export async function run(
   }
 }
 
-function admit(operation: Operation, caller: Caller | null): Caller | null {
+/** Who an operation is called by: nobody, where it looks at no credential. Throws unauthenticated where it needs one. */
+export function admit(operation: Operation, caller: Caller | null): Caller | null {
   if (operation.audience === 'public') return null
   if (caller === null && operation.audience !== 'anyone')
     throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')

@@ -7,7 +7,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Caller } from '../call/caller.ts'
-import { Problem, unauthenticated } from '../call/problem.ts'
+import { Problem } from '../call/problem.ts'
+import { admit } from '../call/run.ts'
 import type { Answer, Call, Runnable } from '../call/call.ts'
 import type { Serializer } from '../call/serialize.ts'
 import { createAdmission, type Admission } from './admission.ts'
@@ -171,13 +172,11 @@ async function callerOf(
   request: FastifyRequest,
 ): Promise<Caller | null> {
   if (operation.audience === 'public') return null
-  const caller = await door.authenticate({
+  const presented = await door.authenticate({
     authorization: header(request, 'authorization'),
     api_key: header(request, 'x-svc-api-key'),
   })
-  if (caller === null && operation.audience !== 'anyone')
-    throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')
-  return caller
+  return admit(operation, presented)
 }
 
 function readCall(operation: Operation, request: FastifyRequest): Call {
