@@ -36,10 +36,18 @@ const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.
 
 /** What a handler has to know of the path that runs it. */
 const ofTheCall: readonly Allowance[] = [
+  server('call/page.ts'), // cuts a page out of rows
+  server('call/revision.ts'), // refuses what was changed meanwhile
   server('call/implement.ts'), // binds a handler to its operation
-  { file: server('call/caller.ts'), types: ['Caller', 'SignedInCaller', 'UserCaller', 'KeyCaller'] }, // who asks
-  { file: server('call/standing.ts'), types: ['Standing'] }, // what they may do here, judged already
+  server('call/caller.ts'), // who asks
+  { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
+  { file: server('call/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here, judged already
+  server('identity/api-key-format.ts'), // makes keys and tells them apart
+  server('identity/networks.ts'), // from where they may be used
+  server('identity/email-address.ts'), // how addresses compare
+  server('identity/invitation-token.ts'), // makes tokens and tells them apart
   server('call/permissions.ts'), // what a role grants: shown to members, and asked about other Workspaces
+  { file: server('call/problem.ts'), types: ['Refuse'] }, // what opens something refuses in the handler's name
 ]
 
 /** SQL goes through named statements. A pool or a connection is not for a slice to hold, only a transaction under way. */
@@ -49,10 +57,17 @@ const ofTheDatabase: readonly Allowance[] = [
   { file: server('database/writer.ts'), types: ['Transaction'] },
 ]
 
+/** A slice asks for jobs and says how they are done, and words its mail. When they run, and how mail travels, is not for it. */
+const ofJobsAndMail: readonly Allowance[] = [
+  { file: server('jobs/job-kinds.ts'), types: ['JobDraft', 'JobHandlers'] },
+  { file: server('mail/mailer.ts'), types: ['Mailer'] },
+  server('mail/*-message.ts'),
+]
+
 const sliceLayer = (name: string, at: number): Layer => ({
   name,
   files: server(`${name}/**`),
-  may: [contract, ...ofTheCall, ...ofTheDatabase, ...slices.slice(0, at).map(shownBy)],
+  may: [contract, ...ofTheCall, ...ofTheDatabase, ...ofJobsAndMail, ...slices.slice(0, at).map(shownBy)],
 })
 
 /** Who may import whom: the one table of it. A file that is in no layer may not exist. */
@@ -62,8 +77,25 @@ export const layers: readonly Layer[] = [
 
   ...foundations.map(name => ({ name, files: server(`${name}/**`), may: [contract] })),
   { name: 'call', files: server('call/**'), may: [contract, ...allFoundations] },
+  // Counts what callers send; the doors know it as an interface.
+  {
+    name: 'limits',
+    files: server('limits/**'),
+    may: [
+      contract,
+      server('identity/networks.ts'),
+      server('call/problem.ts'),
+      server('call/caller.ts'),
+      server('database/statement.ts'),
+      { file: server('database/single-writes.ts'), types: ['SingleWrites'] },
+    ],
+  },
   ...slices.map(sliceLayer),
-  { name: 'http', files: server('http/**'), may: [contract, server('call/**')] },
+  {
+    name: 'http',
+    files: server('http/**'),
+    may: [contract, server('call/**'), { file: server('limits/limiter.ts'), types: ['Limiter'] }],
+  },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
 
   // What puts it together. Settings are read before anything runs, so they know only what the words mean.
@@ -72,13 +104,21 @@ export const layers: readonly Layer[] = [
     files: server('config.ts'),
     may: [
       server('identity/issuer-settings.ts'),
+      server('mail/mail-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },
     ],
   },
   {
     name: 'app',
     files: server('app.ts'),
-    may: [contract, ...allFoundations, server('call/**'), ...allSlices, server('{http,mcp}/**')],
+    may: [
+      contract,
+      ...allFoundations,
+      server('call/**'),
+      server('limits/**'),
+      ...allSlices,
+      server('{http,mcp}/**'),
+    ],
   },
   {
     name: 'quickstart',

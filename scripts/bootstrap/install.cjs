@@ -4,6 +4,7 @@ const path = require('node:path')
 const { Interrupted, PlainError } = require('./endings.cjs')
 const { hadDevelopment, isEverRecorded, isInstalled, writeStamp } = require('./installed.cjs')
 const { lockInstallation } = require('./lock.cjs')
+const { programsFor, unpackPrograms } = require('./programs.cjs')
 const { run } = require('./run.cjs')
 
 /** Installs the dependencies of `root` unless that was done; `dev` asks for the development ones too. */
@@ -18,21 +19,57 @@ async function ensureInstalled(root, dev) {
   }
 }
 
-// Not `npm ci`: it empties node_modules, from which a service may be running, and it refuses a lock file that
-// lacks packages of other platforms, which npm itself leaves out when its registry does not have them.
 async function install(root, dev) {
   const unmark = removeHalfInstalled(root)
-  console.error(isEverRecorded(root) ? 'Updating dependencies…' : 'Installing dependencies (first run)…')
-  const what = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', '--include=optional']
-  const [program, ...args] = [...npm(), ...what, '--no-audit', '--no-fund', '--loglevel=error']
+  const isFirst = !isEverRecorded(root)
+  console.error(isFirst ? 'Installing dependencies (first run)…' : 'Updating dependencies…')
+  if (dev || !isFirst || !(await installQuickly(root))) await npmInstall(root, dev)
+  unmark()
+  writeStamp(root, dev)
+}
+
+/** The production dependencies into an empty folder, the large programs among them beside npm. Answers whether that worked. */
+async function installQuickly(root) {
+  const programs = programsFor(root)
+  if (programs.length === 0) return false
+  const aside = path.join(root, 'node_modules/.wbs-programs')
+  const quietly = ([program, ...args]) =>
+    run(program, args, { cwd: root, stdio: 'ignore' }).then(requireUninterrupted, () => 1)
+  // The lock file says what each package must be, so what npm has fetched once it need not ask for again.
+  const rest = [...npm(), ...npmInstallation(false, '--omit=optional'), '--prefer-offline']
+  const [unpacked, code] = await Promise.all([unpackPrograms(programs, aside, npm(), quietly), quietly(rest)])
+  const worked = unpacked && code === 0
+  // npm takes away what it did not put there, so they move in when it is done.
+  if (worked)
+    for (const { at } of programs) {
+      fs.mkdirSync(path.dirname(path.join(root, at)), { recursive: true })
+      fs.renameSync(path.join(aside, at), path.join(root, at))
+    }
+  fs.rmSync(aside, { recursive: true, force: true })
+  return worked
+}
+
+// Not `npm ci`: it empties node_modules, from which a service may be running, and it refuses a lock file that
+// lacks packages of other platforms, which npm itself leaves out when its registry does not have them.
+function npmInstallation(dev, optional) {
+  const what = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', optional]
+  return [...what, '--no-audit', '--no-fund', '--loglevel=error']
+}
+
+async function npmInstall(root, dev) {
+  const [program, ...args] = [...npm(), ...npmInstallation(dev, '--include=optional')]
   // Our stdout is not npm's: it is for the answers of `wbs`.
   const ended = await run(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).catch(
     error => error,
   )
-  if (ended.interrupted) throw new Interrupted(ended.interrupted)
-  if (ended.code !== 0) throw new PlainError(`The dependencies could not be installed (${reason(ended)}).`)
-  unmark()
-  writeStamp(root, dev)
+  if (requireUninterrupted(ended) !== 0)
+    throw new PlainError(`The dependencies could not be installed (${reason(ended)}).`)
+}
+
+/** The code that a program ended with, unless we were asked to end ourselves. */
+function requireUninterrupted({ code, interrupted }) {
+  if (interrupted) throw new Interrupted(interrupted)
+  return code
 }
 
 // An installation that was killed leaves packages half unpacked, which npm would take for whole. It is known

@@ -91,4 +91,4 @@ function digest(file) {
   }
 }
 
-module.exports = { isInstalled, isEverRecorded, hadDevelopment, writeStamp }
+module.exports = { isInstalled, isEverRecorded, isMadeForUs, hadDevelopment, writeStamp }

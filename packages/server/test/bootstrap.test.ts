@@ -1,39 +1,37 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
-  cpSync,
+  appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  begin,
+  bootstrap,
+  counting,
+  environment,
+  fixture,
+  installByHand,
+  listenTo,
+  LOCKED,
+  npmRuns,
+  until,
+  withProgram,
+  writeEntry,
+} from './bootstrap-fixture.ts'
 
-const SCRIPTS = new URL('../../../scripts/', import.meta.url)
-const OTHER_PLATFORM = { os: ['plan9'], cpu: [process.arch] }
-const THIS_PLATFORM = { os: [process.platform], cpu: [process.arch] }
-const LOCKED = {
-  '': { name: 'fixture' },
-  'packages/server': { name: '@fixture/server' },
-  'node_modules/needed': { version: '1.0.0' },
-  'node_modules/tool': { version: '2.0.0', dev: true },
-  'node_modules/ours': { version: '3.0.0', optional: true, ...THIS_PLATFORM },
-  'node_modules/theirs': { version: '3.0.0', optional: true, ...OTHER_PLATFORM },
-}
 const PRODUCTION = ['needed', 'ours']
 const isLinux = process.platform === 'linux'
 const ALL = [...PRODUCTION, 'tool']
 
-describe('what the bootstrap installs', { timeout: 60_000 }, () => {
+describe('what the bootstrap installs', { timeout: 240_000 }, () => {
   test('on a fresh machine the production dependencies for start, said in one line that leaves stdout alone', async t => {
     const root = fixture(t)
     const ended = await bootstrap(root, ['start'])
@@ -67,6 +65,53 @@ describe('what the bootstrap installs', { timeout: 60_000 }, () => {
     )
     await bootstrap(root, ['start'])
     assert.match(npmRuns(root)[2]!, /--include=dev/)
+  })
+
+  describe('the large programs beside the rest, by tar', () => {
+    test('from what npm has fetched before, less the headers', async t => {
+      const root = fixture(t)
+      const cache = withProgram(root)
+      mkdirSync(dirname(cache), { recursive: true })
+      copyFileSync(join(root, 'program.tgz'), cache)
+      assert.equal(
+        (await bootstrap(root, ['start'], { npm_config_cache: join(root, 'cache') })).out,
+        'ran []\n',
+      )
+      assert.match(
+        npmRuns(root).join(),
+        /^install --no-save --omit=dev --omit=optional [^,]*--prefer-offline$/,
+      )
+      assert.equal(readFileSync(join(root, 'node_modules/@big/program/bin/program'), 'utf8'), 'runs')
+      assert.ok(!existsSync(join(root, 'node_modules/@big/program/include')))
+      assert.ok(!existsSync(join(root, 'node_modules/.wbs-programs')))
+      assert.equal((await bootstrap(root, ['start'])).err, '')
+    })
+
+    test('else by npm pack', async t => {
+      const root = fixture(t)
+      withProgram(root)
+      await bootstrap(root, ['start'])
+      assert.match(npmRuns(root).toSorted()[1]!, /^pack @big\/program@4\.0\.0 /)
+      assert.equal(npmRuns(root).length, 2)
+      assert.equal(readFileSync(join(root, 'node_modules/@big/program/bin/program'), 'utf8'), 'runs')
+    })
+
+    test('not if it is another archive than the lock file names: then npm installs all', async t => {
+      const root = fixture(t)
+      withProgram(root)
+      appendFileSync(join(root, 'program.tgz'), 'x')
+      assert.equal((await bootstrap(root, ['start'])).out, 'ran []\n')
+      assert.match(npmRuns(root).at(-1)!, /^install --no-save --omit=dev --include=optional /)
+      assert.ok(!existsSync(join(root, 'node_modules/@big/program/bin')))
+      assert.ok(existsSync(join(root, 'node_modules/@big/program')))
+    })
+
+    test('nor for the development dependencies', async t => {
+      const root = fixture(t)
+      withProgram(root)
+      await bootstrap(root, ['test'])
+      assert.match(npmRuns(root).join(), /^install --no-save --include=dev --include=optional [^,]*$/)
+    })
   })
 
   for (const [what, names, asked, runs] of [
@@ -154,7 +199,7 @@ describe('what the bootstrap installs', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what the bootstrap runs', { timeout: 60_000 }, () => {
+describe('what the bootstrap runs', { timeout: 240_000 }, () => {
   test("is the command's entry with its arguments, less npm's dashes, ending with its code", async t => {
     const root = fixture(t)
     writeEntry(root, 'console.log(JSON.stringify([process.argv.slice(2), process.env.PATH]));process.exit(7)')
@@ -221,112 +266,3 @@ describe('what the bootstrap runs', { timeout: 60_000 }, () => {
     assert.equal((await ended).out, 'up\nSIGTERM 1\n')
   })
 })
-
-/** A project with the bootstrap, whose npm is a stand-in that notes its arguments and installs empty folders. */
-function fixture(t: TestContext): string {
-  const root = mkdtempSync(join(tmpdir(), 'wbs-bootstrap-'))
-  t.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
-  cpSync(new URL('bootstrap.cjs', SCRIPTS), join(root, 'scripts/bootstrap.cjs'))
-  cpSync(new URL('bootstrap', SCRIPTS), join(root, 'scripts/bootstrap'), { recursive: true })
-  for (const folder of ['packages/server/src', 'packages/cli/src', 'npm'])
-    mkdirSync(join(root, folder), { recursive: true })
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }))
-  writeFileSync(join(root, 'npm/npm-cli.js'), FAKE_NPM)
-  for (const entry of ['packages/server/src/main.ts', 'packages/cli/src/wbs.ts', 'scripts/test.ts']) {
-    writeFileSync(join(root, entry), 'console.log("ran", process.argv.slice(2) satisfies string[])')
-  }
-  return root
-}
-
-const FAKE_NPM = `
-  const fs = require('node:fs')
-  const args = process.argv.slice(2)
-  fs.appendFileSync('npm/runs', args.join(' ') + '\\n')
-  console.log('added packages')
-  const mode = process.env.FAKE_NPM
-  if (mode === 'fail') { console.error('npm error'); process.exit(1) }
-  if (mode === 'hang') setInterval(() => {}, 1000)
-  else setTimeout(install, mode === 'slow' ? 1000 : 0)
-  function install() {
-    const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages
-    const packages = {}
-    for (const [at, entry] of Object.entries(wanted)) {
-      if (!at.startsWith('node_modules/') || entry.os?.includes('plan9')) continue
-      if (entry.dev && args.includes('--omit=dev')) continue
-      packages[at] = entry
-      fs.mkdirSync(at, { recursive: true })
-    }
-    fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
-  }`
-
-function installByHand(root: string, names: readonly string[]) {
-  const all: Record<string, object> = LOCKED
-  for (const name of names) mkdirSync(join(root, 'node_modules', name), { recursive: true })
-  const packages = Object.fromEntries(
-    names.map(name => [`node_modules/${name}`, all[`node_modules/${name}`]]),
-  )
-  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
-}
-
-function npmRuns(root: string): string[] {
-  const log = join(root, 'npm/runs')
-  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
-}
-
-function writeEntry(root: string, code: string) {
-  writeFileSync(join(root, 'packages/server/src/main.ts'), code)
-}
-
-const counting = (signal: string) => `
-  let count = 0
-  process.on('${signal}', () => {
-    if (++count === 1) setTimeout(() => { console.log('${signal}', count); process.exit(3) }, 500)
-  })
-  console.log('up')
-  setInterval(() => {}, 1000)`
-
-// Nothing of the npm that may run these tests.
-function environment(root: string): Record<string, string | undefined> {
-  return { PATH: process.env['PATH'], npm_execpath: join(root, 'npm/npm-cli.js') }
-}
-
-interface Ended {
-  readonly code: number | null
-  readonly signal: string | null
-  readonly out: string
-  readonly err: string
-}
-
-interface Begun {
-  readonly child: ChildProcess
-  readonly said: { out: string; err: string }
-  readonly ended: Promise<Ended>
-}
-
-const bootstrap = (root: string, args: string[], env = {}) => begin(root, args, env).ended
-
-function begin(root: string, args: string[], env = {}): Begun {
-  return listenTo(
-    spawn(process.execPath, [join(root, 'scripts/bootstrap.cjs'), ...args], {
-      cwd: root,
-      env: { ...environment(root), ...env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  )
-}
-
-/** Keeps what a process says, and tells when the last process that writes to the same pipes has ended. */
-function listenTo(child: ChildProcess): Begun {
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', chunk => (said.out += String(chunk)))
-  child.stderr?.on('data', chunk => (said.err += String(chunk)))
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, ...said }))
-  return { child, said, ended }
-}
-
-async function until(holds: () => boolean) {
-  for (const deadline = Date.now() + 30_000; !holds(); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${String(holds)}`)
-  }
-}
