@@ -17,7 +17,14 @@ import {
 import { accessLevels } from './scopes.ts'
 
 export const businessStatuses = ['active', 'closed', 'inactive', 'unknown'] as const
-const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
+export const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
+
+/** A code, or one of the sectors that are a range of them. */
+export const naicsPattern = '^(?:[0-9]{2,6}|31-33|44-45|48-49)$'
+export const webPattern = '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$'
+export const phonePattern = '^\\+[1-9][0-9]{6,14}$'
+/** One @, and a domain with a dot. More only a delivery could tell. */
+export const emailPattern = '^[^\\s@"<>]+@[^\\s@"<>.]+(?:\\.[^\\s@"<>.]+)+$'
 
 const text = () => nullable(T.String())
 
@@ -74,7 +81,7 @@ const Provenance = component(
   }),
 )
 
-const BusinessRecord = component(
+export const BusinessRecord = component(
   'BusinessRecord',
   open({
     ...business,
@@ -165,7 +172,7 @@ export const searchBusinesses = query('search_businesses', {
     naics_code: T.Optional(
       T.Unsafe<string>({
         type: 'string',
-        pattern: '^(?:[0-9]{2,6}|31-33|44-45|48-49)$',
+        pattern: naicsPattern,
         description:
           '2 to 6 digits, or 31-33, 44-45, 48-49. Two to five digits match all codes that begin so; six match exactly.',
       }),
@@ -180,7 +187,7 @@ export const searchBusinesses = query('search_businesses', {
       trimmedText({
         minLength: 8,
         maxLength: 2048,
-        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$',
+        pattern: webPattern,
         description:
           'An http or https URL, compared to the letter: scheme, path, case and trailing slash must match.',
       }),
@@ -212,6 +219,7 @@ export const searchBusinesses = query('search_businesses', {
     ),
   },
   problems: [],
+  limits: ['search'],
   public_max_age: 30,
 })
 
@@ -249,17 +257,19 @@ export const getBusiness = query('get_business', {
   tagged: 'r',
 })
 
+export const valueTypes = ['text', 'number', 'boolean', 'date'] as const
+
 const Observation = component(
   'LatestObservation',
   open({
     observation_id: id('obs'),
     key: T.String(),
-    value: open({ value_type: openSet(['text', 'number', 'boolean', 'date']), value: T.Unknown() }),
+    value: open({ value_type: openSet(valueTypes), value: T.Unknown() }),
     observed_on: fullDate(),
   }),
 )
 
-const WorkspaceBusiness = component(
+export const WorkspaceBusiness = component(
   'WorkspaceBusiness',
   open({
     ...business,

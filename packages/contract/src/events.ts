@@ -4,6 +4,44 @@
  */
 export const eventTypes = {
   'workspace.created': { feed: 'audit' },
+  'workspace.updated': { feed: 'audit' },
+  'workspace.closed': { feed: 'audit' },
+  'member.updated': { feed: 'audit' },
+  'member.removed': { feed: 'audit' },
+  'member.left': { feed: 'audit' },
+  'ownership.transferred': { feed: 'audit' },
+  'room.created': { feed: 'activity' },
+  'room.updated': { feed: 'activity' },
+  'room.access_changed': { feed: 'activity' },
+  'room.archived': { feed: 'activity' },
+  'room.restored': { feed: 'activity' },
+  'participant.invited': { feed: 'activity' },
+  'participant.joined': { feed: 'activity' },
+  'participant.access_changed': { feed: 'activity' },
+  'participant.revoked': { feed: 'activity' },
+  'participant.declined': { feed: 'activity' },
+  'participant.left': { feed: 'activity' },
+  'attachment.added': { feed: 'activity' },
+  'attachment.removed': { feed: 'activity' },
+  'api_key.created': { feed: 'audit' },
+  'api_key.updated': { feed: 'audit' },
+  'api_key.rotated': { feed: 'audit' },
+  'api_key.revoked': { feed: 'audit' },
+  'business.created': { feed: 'audit' },
+  'business.facts_changed': { feed: 'audit' },
+  'business.published': { feed: 'audit' },
+  'business.withdrawn': { feed: 'audit' },
+  'business.linked': { feed: 'audit' },
+  'business.unlinked': { feed: 'audit' },
+  'business.observation_recorded': { feed: 'audit' },
+  'business.observation_retracted': { feed: 'audit' },
+  'business.profile_changed': { feed: 'audit' },
+  'team_invitation.created': { feed: 'audit' },
+  'team_invitation.resent': { feed: 'audit' },
+  'team_invitation.revoked': { feed: 'audit' },
+  'team_invitation.accepted': { feed: 'audit' },
+  'team_invitation.declined': { feed: 'audit' },
+  'member.joined': { feed: 'audit' },
 } as const satisfies Record<string, { feed: 'activity' | 'audit' }>
 export type EventType = keyof typeof eventTypes
 
@@ -19,7 +57,8 @@ export interface Actor {
 export interface EventDraft<Type extends EventType = EventType> {
   type: Type
   subject: { type: string; id: string; name: string | null }
-  about?: { user_id: string; email: string | null; name: string | null }
+  /** Whom it concerns; who was invited, and has not answered, has no user_id yet. */
+  about?: { user_id: string | null; email: string | null; name: string | null }
   room_id?: string
   data?: Record<string, unknown>
 }

@@ -5,6 +5,7 @@ export const idPrefixes = {
   loc: 'location',
   obs: 'observation',
   evt: 'event',
+  rom: 'Room',
   req: 'request',
 } as const
 export type IdPrefix = keyof typeof idPrefixes

@@ -1,11 +1,15 @@
 import type { TProperties, TSchema } from 'typebox'
+import { limitsOf } from './limits.ts'
 import {
   answerSchema,
   inputParts,
   isRequired,
+  isStream,
   methodOf,
   pathOf,
   takesBody,
+  workspaceOf,
+  type InputRule,
   type Operation,
 } from './operation.ts'
 import { problems, type ProblemCode } from './problems.ts'
@@ -53,6 +57,7 @@ export function openApiDocument(): object {
       headers: {
         RequestId: { schema: { type: 'string' }, description: 'The same as request_id.' },
         ApiVersion: { schema: { type: 'string' }, description: 'The version of the interface.' },
+        ...limitHeaders,
       },
     },
   })
@@ -60,16 +65,10 @@ export function openApiDocument(): object {
 
 function describeOperation(op: Operation): object {
   const { path, query, body } = inputParts(op)
-  const status = op.kind === 'mutation' ? op.status : 200
-  const rules = (op.rules ?? []).map(rule =>
-    rule.rule === 'exclusive'
-      ? `${rule.fields.join(' and ')} exclude each other.`
-      : `${rule.field} can only be given with ${rule.needs}.`,
-  )
   return {
     operationId: op.name,
     summary: op.summary,
-    description: [op.description, ...rules].filter(Boolean).join('\n\n'),
+    description: [op.description, ...(op.rules ?? []).map(inWords)].filter(Boolean).join('\n\n'),
     tags: [op.tag],
     ...security(op),
     parameters: [...parameters('path', path), ...parameters('query', query), ...headerParameters(op)],
@@ -77,17 +76,37 @@ function describeOperation(op: Operation): object {
       requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } },
     }),
     responses: {
-      [status]: {
-        description: status === 201 ? 'Made.' : 'Done.',
-        headers: {
-          'SVC-Request-Id': { $ref: '#/components/headers/RequestId' },
-          'SVC-API-Version': { $ref: '#/components/headers/ApiVersion' },
-        },
-        content: { 'application/json': { schema: answerSchema(op) } },
-      },
+      ...answers(op),
       ...problemResponses(op),
     },
   }
+}
+
+function inWords(rule: InputRule): string {
+  if (rule.rule === 'exclusive') return `${rule.fields.join(' and ')} exclude each other.`
+  return rule.rule === 'requires'
+    ? `${rule.field} can only be given with ${rule.needs}.`
+    : `At least one of ${rule.fields.join(', ')} must be given.`
+}
+
+function answers(op: Operation): Record<string, object> {
+  const statuses = op.kind === 'mutation' ? [op.status, op.status_if_found ?? op.status] : [200 as const]
+  const answer = (status: 200 | 201) => ({
+    description: isStream(op)
+      ? 'Server-Sent Events: the data of each is JSON of this schema, its id is where to go on from.'
+      : status === 201
+        ? 'Made.'
+        : statuses[0] === 201
+          ? 'It was there already.'
+          : 'Done.',
+    headers: {
+      'SVC-Request-Id': { $ref: '#/components/headers/RequestId' },
+      'SVC-API-Version': { $ref: '#/components/headers/ApiVersion' },
+      ...(isLimited(op) && rateLimitHeaders),
+    },
+    content: { [isStream(op) ? 'text/event-stream' : 'application/json']: { schema: answerSchema(op) } },
+  })
+  return Object.fromEntries(statuses.map(status => [status, answer(status)]))
 }
 
 function security(op: Operation): object {
@@ -119,13 +138,23 @@ function parameters(place: 'path' | 'query', properties: TProperties): object[] 
 
 function headerParameters(op: Operation): object[] {
   const list: object[] = []
-  if (op.audience === 'workspace' || op.audience === 'anyone')
+  const workspace = workspaceOf(op)
+  if (workspace !== 'none')
     list.push({
       name: 'SVC-Workspace-Id',
       in: 'header',
-      required: op.audience === 'workspace',
+      required: workspace === 'required',
       description: 'The Workspace that the request runs in.',
       schema: { type: 'string', format: 'uuid' },
+    })
+  if (isStream(op))
+    list.push({
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description:
+        'The id of the last event that was received; takes the place of cursor. Browsers send it by themselves.',
+      schema: op.input['cursor'],
     })
   if (op.kind === 'mutation')
     list.push({
@@ -155,9 +184,12 @@ function problemCodes(op: Operation): ProblemCode[] {
     'unavailable',
   ])
   if (op.audience !== 'public') codes.add('unauthenticated')
-  if (op.audience !== 'public' && op.audience !== 'caller') codes.add('forbidden')
+  if (isLimited(op)) codes.add('rate_limited')
+  if (op.audience !== 'public' && (op.audience !== 'caller' || op.may_name_workspace)) codes.add('forbidden')
   if (takesBody(op)) codes.add('payload_too_large').add('unsupported_media_type')
   if (op.kind === 'mutation') codes.add('idempotency_in_progress').add('idempotency_key_reused')
+  // A suspended Workspace takes no changes.
+  if (op.kind === 'mutation' && op.audience === 'workspace') codes.add('state_conflict')
   return (Object.keys(problems) as ProblemCode[]).filter(code => codes.has(code))
 }
 
@@ -169,10 +201,37 @@ function problemResponses(op: Operation): Record<string, object> {
       status,
       {
         description: codes.map(code => `\`${code}\`: ${problems[code].title}.`).join(' '),
+        ...(codes.includes('rate_limited') && {
+          headers: { ...rateLimitHeaders, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+        }),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
   )
+}
+
+const isLimited = (op: Operation) => limitsOf(op).length > 0
+
+const rateLimitHeaders = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+}
+
+const limitHeaders = {
+  RateLimitPolicy: {
+    schema: { type: 'string', examples: ['"read";q=6000;w=60'] },
+    description:
+      'The limits that the request fell under: of each its name, its quota (q) and the seconds over which the quota comes back (w). An installation may leave it out, and the next one.',
+  },
+  RateLimit: {
+    schema: { type: 'string', examples: ['"read";r=5987;t=1'] },
+    description:
+      'What is left of each: requests (r), and the seconds (t) until the quota is whole again, or with none left until the next request is let in.',
+  },
+  RetryAfter: {
+    schema: { type: 'integer', minimum: 1 },
+    description: 'The seconds to wait before the same request is sent again.',
+  },
 }
 
 const text = { type: 'string' }
@@ -214,7 +273,23 @@ const problemSchema = {
     current: { type: 'integer' },
     changed_fields: { type: 'array', items: text },
     current_status: text,
-    missing_evidence: { type: 'array', items: { type: 'object' } },
+    candidates: {
+      type: 'array',
+      description: 'With already_exists: what is there, at most 10, and what it has in common.',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'matched_on'],
+        properties: { id: text, name: text, matched_on: { type: 'array', items: text } },
+      },
+    },
+    missing_evidence: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code', 'pointer', 'detail', 'accepted'],
+        properties: { code: text, pointer: text, detail: text, accepted: { type: 'array', items: text } },
+      },
+    },
     original_request_id: text,
     'violated-policies': { type: 'array', items: text },
   },

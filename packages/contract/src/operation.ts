@@ -1,5 +1,6 @@
 import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { EventType } from './events.ts'
+import type { OperationLimit } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 import { Receipt, type ReceiptShape } from './receipts.ts'
 import type { Scope } from './scopes.ts'
@@ -18,6 +19,8 @@ export type Audience = 'public' | 'anyone' | 'caller' | 'user' | 'signed_in' | '
 export type InputRule =
   | { rule: 'exclusive'; fields: readonly [string, string] }
   | { rule: 'requires'; field: string; needs: string }
+  /** One of them at least: a change that changes nothing is a mistake. */
+  | { rule: 'some'; fields: readonly string[] }
 
 interface Common {
   /** Method and path template: parameters named in the template are read from the path. */
@@ -26,6 +29,10 @@ interface Common {
   description?: string
   tag: string
   audience: Audience
+  /** Goes with the audience `caller`: a Workspace may be named, and then there must be standing in it. */
+  may_name_workspace?: true
+  /** Open also to those who do not belong to the Workspace, and were invited to one of its Rooms. */
+  guests?: true
   /** What the caller must be allowed in the Workspace. Goes with the audience `workspace`. */
   scope?: Scope
   /** Path parameters, then those of the query string (GET) or of the JSON body (all others). */
@@ -37,6 +44,8 @@ interface Common {
   problems: readonly ProblemCode[]
   /** The answer carries an ETag of this kind, so the handler must say the revision: r for a revision, v for a version. */
   tagged?: 'r' | 'v'
+  /** The rate limits that it falls under, where they are not `read` for a query and `write` for a mutation. */
+  limits?: readonly OperationLimit[]
 }
 
 interface QueryDeclaration extends Common {
@@ -44,10 +53,18 @@ interface QueryDeclaration extends Common {
   public_max_age?: number
   /** The interface fixes the keys of the answer: it carries no request_id. */
   bare?: true
+  /**
+   * It waits for what has not happened yet: for an `answer` as long as its parameter wait_seconds says; as a `stream`,
+   * which answers with Server-Sent Events, each of the declared output, and has no end of its own. A stream goes on from
+   * its parameter `cursor`, or from the header Last-Event-ID.
+   */
+  waits?: 'answer' | 'stream'
 }
 
 interface MutationDeclaration extends Common {
   status: 200 | 201
+  /** Where it may also answer with what was there already: the status of that answer. */
+  status_if_found?: 200
   /** The events that it may emit; it emits no others. */
   emits: readonly EventType[]
   /** Where its receipt stands in the answer. A receipt is always written; some answers do not show it. */
@@ -105,12 +122,22 @@ export function inputParts(op: Operation): { path: TProperties; query: TProperti
   return parts
 }
 
+/** Whether an operation runs in the Workspace that the header SVC-Workspace-Id names. */
+export function workspaceOf({ audience, may_name_workspace }: Operation): 'required' | 'optional' | 'none' {
+  if (audience === 'workspace') return 'required'
+  return audience === 'anyone' || may_name_workspace ? 'optional' : 'none'
+}
+
+/** Whether an operation answers with Server-Sent Events. */
+export const isStream = (op: Operation) => op.kind === 'query' && op.waits === 'stream'
+
 export const takesBody = (op: Operation) => methodOf(op) !== 'GET'
 export const isRequired = (schema: TSchema) => !('~optional' in schema)
 
-/** The whole answer of an operation, envelope included: nothing else can leave the service. */
+/** The whole answer of an operation, envelope included: nothing else can leave the service. Of a stream, each item of it. */
 export function answerSchema(op: Operation): TObject {
-  if (op.kind === 'query') return T.Object(op.bare ? op.output : { ...op.output, request_id: RequestIdText })
+  if (op.kind === 'query')
+    return T.Object(op.bare || isStream(op) ? op.output : { ...op.output, request_id: RequestIdText })
   return T.Object({
     ...op.output,
     ...(op.receipt && { [op.receipt.key]: Receipt }),

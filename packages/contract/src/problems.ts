@@ -9,7 +9,8 @@ export interface ProblemMembers {
   revision_conflict: { expected: number; current: number; changed_fields: string[] }
   state_conflict: { current_status: string }
   idempotency_in_progress: object
-  already_exists: object
+  /** What is there already and was perhaps meant, as far as the caller may see it. */
+  already_exists: { candidates?: { id: string; name: string; matched_on: string[] }[] }
   limit_reached: object
   gone: object
   payload_too_large: object

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import { component, dateTime, nullable, open, openSet, uuid } from './schema.ts'
 
 /** How an operation hands out its receipt. The keys differ between resources; that is the interface, not an accident. */
@@ -9,7 +9,17 @@ export interface ReceiptShape {
   names: readonly ('operation' | 'action')[]
 }
 
-const ActorRecord = component(
+/** The receipt of most resources. */
+export const operationReceipt = {
+  key: 'action_receipt',
+  names: ['operation'],
+} as const satisfies ReceiptShape
+
+/** The receipt of Rooms, and of what is under them. */
+export const roomReceipt = { key: 'action_receipt', names: ['action'] } as const satisfies ReceiptShape
+
+/** Who did something, and what acted for them. */
+export const ActorRecord = component(
   'Actor',
   open({
     type: openSet(['person', 'system']),
@@ -39,3 +49,6 @@ export const Receipt = component(
     changed: T.Array(T.String()),
   }),
 )
+
+/** A receipt as an answer carries it. */
+export type ActionReceipt = Static<typeof Receipt>

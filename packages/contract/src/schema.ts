@@ -60,6 +60,39 @@ export const trimmedText = (bounds: {
   description?: string
 }) => T.Unsafe<string>({ type: 'string', 'x-trimmed': true, ...bounds })
 
+/** One line of text that people gave something as its name. */
+export const lineOfText = (maxLength: number) =>
+  trimmedText({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+    description: `One line of at most ${maxLength} code points, kept without surrounding white space.`,
+  })
+
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[\\p{L}\\p{M}\\p{N}-]+'
+
+/** An address that mail is sent to. */
+export const emailAddress = () => ({
+  ...trimmedText({
+    minLength: 3,
+    maxLength: 254,
+    pattern: `^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`,
+    description:
+      'An email address: ASCII before the @, and after it a domain name, which may be international.',
+  }),
+  examples: ['zoe@example.com'],
+})
+
+/** The revision that a change is made on: another one by now means that somebody was quicker. */
+export const revision = () =>
+  T.Integer({
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    examples: [1],
+    description: 'The revision that was read; if it is another by now, nothing is done.',
+  })
+
 /** A list in the query string: comma-separated, and where so declared also by repeating the parameter. */
 export const queryList = <S extends TSchema>(
   items: S,

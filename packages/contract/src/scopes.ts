@@ -38,6 +38,9 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** What no API key may ever do, whoever owns it. */
+export const neverByKey: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
+
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 

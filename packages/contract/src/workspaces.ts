@@ -1,8 +1,9 @@
 import { Type as T } from 'typebox'
 import { mutation, query } from './operation.ts'
 import { listOf, pageLimit } from './paging.ts'
+import { operationReceipt } from './receipts.ts'
 import { accessLevels, roles, scopes } from './scopes.ts'
-import { component, dateTime, nullable, open, openSet, trimmedText, uuid } from './schema.ts'
+import { component, dateTime, lineOfText, nullable, open, openSet, revision, uuid } from './schema.ts'
 
 const workspace = {
   id: uuid(),
@@ -16,9 +17,9 @@ const workspace = {
   created_at: dateTime(),
   updated_at: dateTime(),
 }
-const Workspace = component('Workspace', open(workspace))
+export const Workspace = component('Workspace', open(workspace))
 
-const membership = {
+export const membership = {
   id: uuid(),
   workspace_id: uuid(),
   user_id: uuid(),
@@ -31,16 +32,13 @@ const membership = {
   joined_at: nullable(dateTime()),
   created_at: dateTime(),
 }
-const Membership = component('Membership', open(membership))
+export const Membership = component('Membership', open(membership))
 
-const WorkspaceAccess = component('WorkspaceAccess', open({ access_level: openSet(accessLevels) }))
+export const WorkspaceAccess = component('WorkspaceAccess', open({ access_level: openSet(accessLevels) }))
 
-const WorkspaceName = trimmedText({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-  description: 'One line of at most 200 code points, kept without surrounding white space.',
-})
+const WorkspaceName = lineOfText(200)
+
+const WorkspaceInPath = uuid('Equal to the header SVC-Workspace-Id.')
 
 export const createWorkspace = mutation('create_workspace', {
   http: 'POST /v1/workspaces',
@@ -78,9 +76,51 @@ export const getWorkspace = query('get_workspace', {
   tag: 'Workspaces',
   audience: 'workspace',
   scope: 'workspace:read',
-  input: { workspace_id: uuid('Equal to the header SVC-Workspace-Id.') },
+  input: { workspace_id: WorkspaceInPath },
   output: { data: WorkspaceOfCaller },
   problems: ['not_found'],
+  tagged: 'r',
+})
+
+export const updateWorkspace = mutation('update_workspace', {
+  http: 'PATCH /v1/workspaces/{workspace_id}',
+  summary: 'Change the name or the metadata of a Workspace.',
+  tag: 'Workspaces',
+  audience: 'workspace',
+  scope: 'workspace:manage',
+  input: {
+    workspace_id: WorkspaceInPath,
+    expected_revision: revision(),
+    name: T.Optional(WorkspaceName),
+    metadata: T.Optional(
+      T.Record(T.String(), T.Unknown(), {
+        description: 'An object of your own, in place of the present one: at most 16 KiB as JSON.',
+      }),
+    ),
+  },
+  rules: [{ rule: 'some', fields: ['name', 'metadata'] }],
+  output: { data: WorkspaceOfCaller },
+  status: 200,
+  problems: ['validation_error', 'revision_conflict'],
+  emits: ['workspace.updated'],
+  receipt: operationReceipt,
+  tagged: 'r',
+})
+
+export const closeWorkspace = mutation('close_workspace', {
+  http: 'POST /v1/workspaces/{workspace_id}/close',
+  summary: 'Close a Workspace for good.',
+  description:
+    'For owners alone, in person. From then on nobody has standing in it, the one who closed it included; what it holds is kept.',
+  tag: 'Workspaces',
+  audience: 'workspace',
+  scope: 'workspace:manage',
+  input: { workspace_id: WorkspaceInPath, expected_revision: revision() },
+  output: { data: WorkspaceOfCaller },
+  status: 200,
+  problems: ['forbidden', 'revision_conflict'],
+  emits: ['workspace.closed'],
+  receipt: operationReceipt,
   tagged: 'r',
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { limitsOf } from '../src/limits.ts'
 import { openApiDocument } from '../src/openapi.ts'
 import { methodOf, pathOf, type Operation } from '../src/operation.ts'
 import { problems } from '../src/problems.ts'
@@ -81,6 +82,15 @@ describe('the OpenAPI document', () => {
       const permissions = described.security?.flatMap(requirement => Object.values(requirement).flat()) ?? []
       assert.deepEqual([...new Set(permissions)], operation.scope ? [operation.scope] : [])
       for (const permission of permissions) assert.ok((scopes as readonly string[]).includes(permission))
+      const isLimited = limitsOf(operation).length > 0
+      const refusal = described.responses['429']
+      assert.equal(refusal?.description.includes('`rate_limited`') ?? false, isLimited)
+      const success = described.responses[operation.kind === 'query' ? 200 : operation.status]
+      for (const name of ['RateLimit', 'RateLimit-Policy']) {
+        assert.equal(name in (success?.headers ?? {}), isLimited)
+        assert.equal(name in (refusal?.headers ?? {}), isLimited)
+      }
+      assert.equal('Retry-After' in (refusal?.headers ?? {}), isLimited)
       for (const code of operation.problems)
         assert.match(described.responses[problems[code].status]?.description ?? '', new RegExp(`\`${code}\``))
     })
@@ -89,7 +99,7 @@ describe('the OpenAPI document', () => {
 interface Described {
   security?: Record<string, string[]>[]
   parameters: { name: string; in: string; required: boolean }[]
-  responses: Record<string, { description: string }>
+  responses: Record<string, { description: string; headers?: object }>
 }
 
 const describedAs = (operation: Operation) =>

@@ -1,12 +1,18 @@
 import type { Id, IdPrefix } from '@wbs/contract/ids'
-import type { InputOf, Mutation, Operation, OutputOf } from '@wbs/contract/operation'
+import { isStream, type InputOf, type Mutation, type Operation, type OutputOf } from '@wbs/contract/operation'
+import type { ActionReceipt } from '@wbs/contract/receipts'
 import { operations, type OperationName, type OperationNamed } from '@wbs/contract/registry'
 import { followPages } from './pages.ts'
 import { send } from './send.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
+/** The receipt, under the key that the operation has it under. */
+type ReceiptOf<Op> = Op extends { receipt: { key: infer Key extends string } }
+  ? { [K in Key]: ActionReceipt }
+  : object
+
 type Envelope<Op> = Op extends Mutation
-  ? { request_id: string; original_request_id: string; idempotent_replay: boolean }
+  ? { request_id: string; original_request_id: string; idempotent_replay: boolean } & ReceiptOf<Op>
   : Op extends { bare: true }
     ? object
     : { request_id: string }
@@ -58,17 +64,20 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
+/** Streams are for EventSource, or whatever reads Server-Sent Events. */
+type Answered<N extends OperationName> = OperationNamed<N> extends { waits: 'stream' } ? never : N
+
 /** One method an operation, named in camel case: `create_workspace` is `createWorkspace`. */
-export type Client = { readonly [N in OperationName as CamelCase<N>]: MethodOf<OperationNamed<N>> }
+export type Client = {
+  readonly [N in OperationName as CamelCase<Answered<N>>]: MethodOf<OperationNamed<N>>
+}
 
 /** A client of the service: all of its methods are derived from the registry of operations. Throws TypeError for settings that contradict each other. */
 export function createClient(settings: ClientSettings): Client {
   if (settings.access_token !== undefined && settings.api_key !== undefined)
     throw new TypeError('A client has an access_token or an api_key, not both.')
-  const methods = (operations as readonly Operation[]).map(operation => [
-    camelCase(operation.name),
-    methodOf(settings, operation),
-  ])
+  const answered = (operations as readonly Operation[]).filter(operation => !isStream(operation))
+  const methods = answered.map(operation => [camelCase(operation.name), methodOf(settings, operation)])
   return Object.fromEntries(methods) as Client
 }
 

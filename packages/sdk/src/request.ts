@@ -1,4 +1,4 @@
-import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import { inputParts, methodOf, pathOf, takesBody, workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
 /** A request that can be sent as often as need be: all of it but the access token. */
@@ -52,7 +52,7 @@ function queryOf(parameters: readonly (readonly [string, unknown])[]): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
-const runsInWorkspace = ({ audience }: Operation) => audience === 'workspace' || audience === 'anyone'
+const runsInWorkspace = (operation: Operation) => workspaceOf(operation) !== 'none'
 
 /** Where the path names the Workspace, the header must name the same one. */
 function workspaceInPath(inPath: object, input: Record<string, unknown>): string | undefined {

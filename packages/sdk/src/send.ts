@@ -24,7 +24,12 @@ export async function send(
   const attempts = settings.attempts ?? 3
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted()
-    const outcome = await attemptOnce(settings, request, options.signal)
+    const outcome = await attemptOnce(
+      settings,
+      request,
+      patienceOf(settings, operation, input),
+      options.signal,
+    )
     if (!('error' in outcome)) return outcome.answer
     const pause = outcome.retryAfter ?? backoff(attempt)
     if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome.error
@@ -44,6 +49,7 @@ interface Failure {
 async function attemptOnce(
   settings: ClientSettings,
   request: PreparedRequest,
+  patience: number,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const token = await accessToken(settings)
@@ -56,7 +62,7 @@ async function attemptOnce(
   const limit = new AbortController()
   const timer = setTimeout(
     () => limit.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
-    settings.timeout ?? 30_000,
+    patience,
   )
   try {
     const response = await (settings.fetch ?? fetch)(url, {
@@ -73,6 +79,16 @@ async function attemptOnce(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** How long an attempt may take: what the service is asked to wait comes on top. */
+function patienceOf(
+  { timeout = 30_000 }: ClientSettings,
+  operation: Operation,
+  input: Record<string, unknown>,
+): number {
+  const waits = operation.kind === 'query' && operation.waits === 'answer'
+  return timeout + (waits && typeof input['wait_seconds'] === 'number' ? input['wait_seconds'] * 1000 : 0)
 }
 
 async function accessToken({ access_token }: ClientSettings): Promise<string | undefined> {

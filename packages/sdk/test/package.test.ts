@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isStream } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
 import { createClient } from '@wbs/sdk'
 import { addBusiness } from '../../server/test/harness/businesses.ts'
@@ -30,8 +31,9 @@ describe('the package', () => {
     )
   })
 
-  it('has a method for every operation, and no other', () => {
-    const named = operations.map(({ name }) =>
+  it('has a method for every operation that is no stream, and no other', () => {
+    const answered = operations.filter(operation => !isStream(operation))
+    const named = answered.map(({ name }) =>
       name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
     )
     assert.deepEqual(Object.keys(createClient({ base_url: 'http://localhost' })).sort(), named.sort())

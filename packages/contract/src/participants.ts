@@ -1,0 +1,156 @@
+import { Type as T } from 'typebox'
+import { mutation, query } from './operation.ts'
+import { pageLimit } from './paging.ts'
+import { roomReceipt } from './receipts.ts'
+import { RoomId } from './rooms.ts'
+import { accessLevels } from './scopes.ts'
+import {
+  component,
+  dateTime,
+  emailAddress,
+  nullable,
+  oneOf,
+  open,
+  openSet,
+  trimmedText,
+  uuid,
+} from './schema.ts'
+
+const statuses = ['pending', 'active', 'revoked', 'expired', 'declined'] as const
+export type ParticipantStatus = (typeof statuses)[number]
+
+export const Participant = component(
+  'RoomParticipant',
+  open({
+    participant_id: uuid(),
+    type: openSet(['user', 'invitation']),
+    user_id: nullable(uuid('Null for an invitation.')),
+    email: nullable(T.String()),
+    name: nullable(T.String({ description: 'Null for an invitation.' })),
+    access_level: openSet(accessLevels),
+    status: openSet(statuses),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    expires_at: nullable(dateTime('When the access ends; null if it does not by itself.')),
+    invited_until: nullable(dateTime('Until when a pending invitation can be accepted; null otherwise.')),
+    can_download: T.Boolean(),
+  }),
+)
+
+const AccessLevel = oneOf(accessLevels, 'Nobody gives a level above their own.')
+const place = { room_id: RoomId, participant_id: uuid() }
+
+const common = { tag: 'Room participants', audience: 'workspace', guests: true } as const
+const reading = { ...common, scope: 'rooms:read' } as const
+const changing = {
+  ...common,
+  receipt: roomReceipt,
+  output: { participant: Participant },
+  status: 200,
+} as const
+const sharing = { ...changing, scope: 'rooms:share' } as const
+
+export const listParticipants = query('list_participants', {
+  ...reading,
+  http: 'GET /v1/rooms/{room_id}/participants',
+  summary: 'List who takes part in a Room, and who is invited to it.',
+  description:
+    'Active participants and pending invitations, in the order of their ids. Where participant_visibility is managers, people from outside the Workspace without full access see its members, themselves and the invitations that they sent.',
+  input: {
+    room_id: RoomId,
+    after: T.Optional(uuid('The next_cursor of the page before.')),
+    limit: T.Optional(pageLimit),
+  },
+  output: {
+    participants: T.Array(Participant),
+    has_more: T.Boolean(),
+    next_cursor: nullable(uuid('The last id of the page; null at the end.')),
+  },
+  problems: ['not_found'],
+})
+
+export const getParticipant = query('get_participant', {
+  ...reading,
+  http: 'GET /v1/rooms/{room_id}/participants/{participant_id}',
+  summary: 'Read a participant of a Room, or an invitation to it, whatever has become of it.',
+  input: place,
+  output: { participant: Participant },
+  problems: ['not_found'],
+})
+
+export const inviteParticipant = mutation('invite_participant', {
+  ...sharing,
+  http: 'POST /v1/rooms/{room_id}/participants',
+  summary: 'Invite somebody to a Room, by mail.',
+  description:
+    'Takes edit access. The invitation is for the address alone, good for 14 days and for one use, and makes nobody a member of the Workspace. An address that is invited already is sent a new link, and gets what is given now; its earlier link is dead. A Room has at most 500 participants, invitations included.\n\nWhere participant_visibility is managers, people from outside the Workspace need full access for it.',
+  input: {
+    room_id: RoomId,
+    email: emailAddress(),
+    access_level: AccessLevel,
+    expires_at: T.Optional(dateTime('When the access is to end.')),
+    can_download: T.Optional(T.Boolean({ default: true })),
+    message: T.Optional(
+      trimmedText({
+        minLength: 1,
+        maxLength: 2000,
+        description: 'What to say in the mail, in up to 2,000 code points; it becomes one paragraph.',
+      }),
+    ),
+  },
+  status: 201,
+  status_if_found: 200,
+  limits: ['write', 'invite'],
+  problems: [
+    'validation_error',
+    'forbidden',
+    'not_found',
+    'state_conflict',
+    'already_exists',
+    'limit_reached',
+  ],
+  emits: ['participant.invited'],
+})
+
+export const updateParticipant = mutation('update_participant', {
+  ...sharing,
+  http: 'PATCH /v1/rooms/{room_id}/participants/{participant_id}',
+  summary: 'Change the access level of an active participant or a pending invitation.',
+  description: 'Takes full access. Somebody keeps full access for good: the last one cannot be lowered.',
+  input: { ...place, access_level: AccessLevel },
+  problems: ['forbidden', 'not_found', 'state_conflict'],
+  emits: ['participant.access_changed'],
+})
+
+export const revokeParticipant = mutation('revoke_participant', {
+  ...sharing,
+  http: 'POST /v1/rooms/{room_id}/participants/{participant_id}/revoke',
+  summary: 'End the access of a participant, or an invitation.',
+  description:
+    'Takes full access; whoever sent an invitation can revoke it while it is pending. Somebody keeps full access for good: the last one cannot be revoked. In archived Rooms too.',
+  input: place,
+  problems: ['forbidden', 'not_found', 'state_conflict'],
+  emits: ['participant.revoked'],
+})
+
+export const resendInvitation = mutation('resend_invitation', {
+  ...sharing,
+  http: 'POST /v1/rooms/{room_id}/participants/{participant_id}/resend',
+  summary: 'Send a pending invitation to a Room again, with a new link.',
+  description: 'Takes edit access. The link that was sent before is dead, and the 14 days begin anew.',
+  input: place,
+  limits: ['write', 'invite'],
+  problems: ['forbidden', 'not_found', 'state_conflict'],
+  emits: ['participant.invited'],
+})
+
+export const leaveRoom = mutation('leave_room', {
+  ...changing,
+  http: 'POST /v1/rooms/{room_id}/leave',
+  summary: 'Leave a Room, in person; the last one with full access cannot.',
+  description:
+    'Ends what was given to the caller by invitation; what general access gives them stays. In archived Rooms too.',
+  input: { room_id: RoomId },
+  problems: ['forbidden', 'not_found', 'state_conflict'],
+  emits: ['participant.left'],
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { limitPolicies, limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
+import type { Operation } from '@wbs/contract/operation'
+import { operations } from '@wbs/contract/registry'
+
+const system = { kind: 'query', tag: 'System' } as const
+const read = { kind: 'query', tag: 'Things' } as const
+const change = { kind: 'mutation', tag: 'Things' } as const
+
+describe('the rate limits', () => {
+  it('are these, for a window that a bucket refills in before it is forgotten', () => {
+    const minute = { window: 60 }
+    const hour = { window: 3600 }
+    const expected = {
+      read: { quota: 6000, ...minute },
+      write: { quota: 1200, ...minute },
+      content: { quota: 1200, ...minute },
+      search: { quota: 3000, anonymous: 600, ...minute },
+      run: { quota: 60, ...minute },
+      invite: { quota: 100, ...hour },
+      guest: { quota: 60, by_address: true, ...hour },
+      authentication: { quota: 120, by_address: true, ...minute },
+    }
+    const names = Object.keys(limitPolicies) as LimitPolicy[]
+    assert.deepEqual(Object.fromEntries(names.map(name => [name, policyOf(name)])), expected)
+  })
+
+  it('are of reading and of writing, unless a declaration names others', () => {
+    assert.deepEqual(limitsOf(read), ['read'])
+    assert.deepEqual(limitsOf(change), ['write'])
+    assert.deepEqual(limitsOf({ ...change, limits: ['write', 'invite'] }), ['write', 'invite'])
+  })
+
+  it('do not hold for what tells how the service fares, and for everything else', () => {
+    assert.deepEqual(limitsOf(system), [])
+    for (const operation of operations as readonly Operation[])
+      assert.equal(limitsOf(operation).length === 0, operation.tag === 'System', operation.name)
+  })
+
+  it('of searching hold for searching', () => {
+    const searching = operations.filter(operation => operation.name === 'search_businesses')
+    assert.deepEqual(searching.map(limitsOf), [['search']])
+  })
+})
