@@ -2,6 +2,7 @@ import pg from 'pg'
 import { connectionConfig, type DatabaseAddress } from './connection.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { createReaderPool, type ReaderPool } from './reader.ts'
+import { createSingleWrites, type SingleWrites } from './single-writes.ts'
 import type { LineKind } from './statement.ts'
 import { createWriterPool, type WriterPool } from './writer.ts'
 
@@ -61,6 +62,8 @@ async function requireReachable(address: DatabaseAddress): Promise<void> {
 export interface Database {
   readers: ReaderPool
   writers: WriterPool
+  /** What is counted beside the requests: it waits for no change, and takes no connection from one. */
+  counters: SingleWrites
   close(): Promise<void>
 }
 
@@ -83,14 +86,39 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
     size: 10,
     onError,
   })
+  // A request waits for them, and goes on without: so they are in time or not at all, and need not last.
+  const counters = createSingleWrites({
+    config: {
+      ...connectionConfig(address, 'svc_writer', {
+        synchronous_commit: 'off',
+        lock_timeout: '250ms',
+        statement_timeout: '500ms',
+      }),
+      connectionTimeoutMillis: 1000,
+      query_timeout: 1000,
+    },
+    size: 2,
+    onError,
+  })
   return {
     readers,
     writers,
+    counters,
     async close() {
-      await Promise.all([readers.close(), writers.close()])
+      await Promise.all([readers.close(), writers.close(), counters.close()])
     },
   }
 }
+
+/** How the jobs connect: in the role that writes, for a library that reads times as such. */
+export function jobsConnection(address: DatabaseAddress): pg.ClientConfig {
+  const { types: _, ...config } = connectionConfig(address, 'svc_writer', { statement_timeout: '60s' })
+  return { ...config, application_name: 'wbs jobs' }
+}
+
+/** The same for who makes and changes their tables. */
+export const jobsOwner = (address: DatabaseAddress): pg.ClientConfig =>
+  connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' })
 
 /** A connection of its own that acts as the service does when it writes, without the limits that suit requests. */
 export async function connectWriter(address: DatabaseAddress): Promise<pg.Client> {

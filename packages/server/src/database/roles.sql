@@ -27,6 +27,12 @@ begin
 end $$;
 create extension if not exists pg_trgm schema public;
 create schema if not exists svc authorization svc_owner;
+do $$ begin
+  -- Where it is there, the login need not be allowed to make it.
+  if to_regnamespace('svc_jobs') is null then
+    create schema svc_jobs authorization svc_owner;
+  end if;
+end $$;
 
 -- What each migration file said when it was applied here: a file that says something else later was changed by mistake.
 set local role svc_owner;

@@ -87,6 +87,8 @@ const catalogFaults = `
   where has_table_privilege('svc_writer', 'svc.' || name, 'update, delete, truncate')
      or has_any_column_privilege('svc_writer', 'svc.' || name, 'update')
   union all
+  select 'svc_reader may look into svc_jobs' where has_schema_privilege('svc_reader', 'svc_jobs', 'usage')
+  union all
   select 'svc_reader may read service_secrets' where has_any_column_privilege('svc_reader', 'svc.service_secrets', 'select')
   union all
   select 'the table ' || relname || ' is not under forced row-level security' from workspace_tables t
@@ -106,4 +108,4 @@ const catalogFaults = `
     and not coalesce('security_invoker=true' = any (c.reloptions) or 'security_invoker=on' = any (c.reloptions), false)
   union all
   select 'the function ' || p.proname || ' runs with the rights of its owner' from pg_proc p
-  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'analyze_published_businesses')`
+  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'feed_positions_of')`

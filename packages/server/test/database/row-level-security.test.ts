@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 /** Tables that are not of one Workspace. What joins them must have a reason to. */
 const sharedByAll = [
   'business_classifications',
+  'business_fact_sources',
   'business_identifiers',
   'business_locations',
   'business_sources',
@@ -18,6 +19,7 @@ const sharedByAll = [
   'migrations',
   'naics_codes',
   'published_businesses',
+  'rate_limits',
   'reference_data',
   'service_secrets',
   'sources',
@@ -27,9 +29,18 @@ const sharedByAll = [
 /** A row of each Workspace table; $1 is the Workspace, $2 its owner. A new table gets a line here. */
 const seeds: Record<string, string> = {
   workspaces: `insert into workspaces (id, name, workspace_type, created_by) values ($1, 'A Workspace', 'team', $2)`,
+  team_invitations: `insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, expires_at, created_at, updated_at) values ($1, gen_random_uuid(), 'zoe@example.com', 'zoe@example.com', 'member', sha256($1::uuid::text::bytea), $2, now(), now(), now())`,
   memberships: `insert into memberships (workspace_id, id, user_id, role, status) values ($1, gen_random_uuid(), $2, 'owner', 'active')`,
   api_keys: `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes)
     values ($1, gen_random_uuid(), $2, 'A key', gen_random_uuid()::text, 'last', sha256(''), '{}')`,
+  api_key_uses: `insert into api_key_uses (workspace_id, key_id, last_used_at)
+    select workspace_id, id, now() from api_keys where workspace_id = $1 and $2::uuid is not null`,
+  rooms: `insert into rooms (workspace_id, id, title, general_access, created_by, created_at, updated_at)
+    values ($1, 'rom_0', 'A Room', 'invited_only', $2, now(), now())`,
+  room_attachments: `insert into room_attachments (workspace_id, room_id, id, type, resource_id, attached_by, attached_at)
+    values ($1, 'rom_0', gen_random_uuid(), 'business', 'biz_0', $2, now())`,
+  room_participants: `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
+    values ($1, 'rom_0', gen_random_uuid(), $2, false, 'view', 'active', now(), now())`,
   receipts: `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
     values ($1, $2, $2, 'a_test', '{}', 'x', 'x', now())`,
   commands: `insert into commands (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, status, answer, receipt_workspace_id)
@@ -39,6 +50,8 @@ const seeds: Record<string, string> = {
     values ($1, 1, 'evt_0', 'a.test', 'audit', now(), '{}', '{}', $2, 0)`,
   workspace_businesses: `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by) values ($1, 'biz_0', 'edit', $2)`,
   workspace_business_profiles: `insert into workspace_business_profiles (workspace_id, business_id) select $1, 'biz_0' where $2::uuid is not null`,
+  business_fact_statements: `insert into business_fact_statements (workspace_id, business_id, revision, fields, kind, recorded_by, recorded_at)
+    values ($1, 'biz_0', 2, '{name}', 'statement', $2, now())`,
   business_observations: `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by)
     values ($1, 'biz_0', 'obs_0', 'employees', 'number', '7', '2026-01-01', '{}', $2)`,
 }
@@ -146,6 +159,7 @@ describe('row-level security', () => {
       const own: Record<string, string> = {
         commands: here.user_id,
         memberships: here.workspace_id,
+        receipts: here.workspace_id,
         workspaces: here.workspace_id,
       }
       for (const { name, scope } of await workspaceTables()) {
@@ -163,10 +177,18 @@ describe('row-level security', () => {
         `select to_jsonb(t) as row from ${name} t where ${scope} = $1`,
         [there.workspace_id],
       )
+      // What PostgreSQL works out by itself cannot be put in.
+      const given = await admin.query<{ columns: string }>(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [name],
+      )
+      const columns = given.rows[0]?.columns ?? ''
       const copy = as('svc_writer', { ...here, user_id: null }, client =>
-        client.query(`insert into ${name} select * from jsonb_populate_record(null::svc.${name}, $1)`, [
-          rows[0]?.row,
-        ]),
+        client.query(
+          `insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::svc.${name}, $1)`,
+          [rows[0]?.row],
+        ),
       )
       await assert.rejects(copy, { code: '42501' }, name)
       const move = as('svc_writer', { ...here, user_id: null }, client =>
@@ -194,13 +216,13 @@ describe('row-level security', () => {
     const { rows } = await admin.query<{ prefix: string }>('select prefix from api_keys')
     for (const { prefix } of rows) {
       const found = await as('svc_reader', { workspace_id: null, user_id: null }, client =>
-        client.query('select from find_api_key($1)', [prefix]),
+        client.query('select from find_api_key_by_prefix($1)', [prefix]),
       )
       assert.equal(found.rows.length, 1)
     }
     for (const other of ['', '%', 'gen']) {
       const found = await as('svc_reader', { workspace_id: null, user_id: null }, client =>
-        client.query('select from find_api_key($1)', [other]),
+        client.query('select from find_api_key_by_prefix($1)', [other]),
       )
       assert.equal(found.rows.length, 0)
     }

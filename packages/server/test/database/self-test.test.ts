@@ -38,6 +38,7 @@ const faults: { does: string; told: RegExp; back?: string }[] = [
   { does: 'grant delete on receipts to svc_writer', told: /svc_writer may rewrite receipts/ },
   { does: 'grant update (data) on events to svc_writer', told: /svc_writer may rewrite events/ },
   { does: 'grant select on service_secrets to svc_reader', told: /svc_reader may read service_secrets/ },
+  { does: 'grant usage on schema svc_jobs to svc_reader', told: /svc_reader may look into svc_jobs/ },
   {
     does: 'create table late (id uuid primary key, workspace_id uuid not null)',
     told: /late is not under forced row-level security; .*the primary key of late is not led by workspace_id/,
