@@ -1,0 +1,51 @@
+import type { PgBoss } from 'pg-boss'
+import { jobKinds, type JobData, type JobHandlers, type JobKind } from './job-kinds.ts'
+import { placeOf, reasonOf, type JobLog } from './job-log.ts'
+import { givenUp, type BossSettings } from './open-boss.ts'
+
+/** Takes jobs of every kind, one at a time each. */
+export async function startWorkers(
+  boss: PgBoss,
+  handlers: JobHandlers,
+  { log, pace }: BossSettings,
+): Promise<void> {
+  const polling = {
+    pollingIntervalSeconds: pace?.poll ?? 2,
+    // New jobs are told of at once; this is for those whose pause is over.
+    notifyPollingIntervalSeconds: pace?.poll ?? 15,
+  }
+  for (const kind of jobKinds) await workOn(boss, kind, handlers[kind], polling, log)
+  await boss.work(givenUp, { ...polling, includeMetadata: true }, async ([job]) =>
+    log.error(
+      { job_id: job?.sourceId, kind: job?.sourceName, attempts: (job?.sourceRetryCount ?? 0) + 1 },
+      'a job was given up',
+    ),
+  )
+}
+
+async function workOn<Kind extends JobKind>(
+  boss: PgBoss,
+  kind: Kind,
+  handle: JobHandlers[Kind],
+  polling: { pollingIntervalSeconds: number; notifyPollingIntervalSeconds: number },
+  log: JobLog,
+): Promise<void> {
+  const worker: string = await boss.work<JobData[Kind], void>(kind, polling, async ([job]) => {
+    // Where one is, more may wait: the next look is not put off.
+    boss.notifyWorker(worker)
+    const failure = job && (await failureOf(handle(job.data, { id: job.id })))
+    if (!failure) return
+    log.warn({ job_id: job.id, kind, ...failure }, 'a job failed, and is tried again later')
+    // It is kept with the job, so it says no more than the log does.
+    throw new Error(failure.reason)
+  })
+}
+
+async function failureOf(work: Promise<void>): Promise<{ reason: string; at: string[] } | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    return { reason: reasonOf(error), at: placeOf(error) }
+  }
+}

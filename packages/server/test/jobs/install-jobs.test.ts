@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { connectionConfig, type DatabaseRole } from '../../src/database/connection.ts'
+import { jobsOwner } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { installJobs } from '../../src/jobs/install-jobs.ts'
+import { startPrivateServer, type PrivateServer } from '../database/private-server.ts'
+
+describe('the tables of the jobs', () => {
+  let server: PrivateServer
+  before(async () => {
+    server = await startPrivateServer({ fsync: 'off' })
+    await server.sql('create database jobs')
+    await migrate(server.address('jobs'))
+  })
+  after(() => server.close())
+
+  const tables = () =>
+    server.sql<{ name: string; owner: string }>(
+      `select relname as name, relowner::regrole::text as owner from pg_class
+       where relnamespace = 'svc_jobs'::regnamespace and relkind in ('r', 'p')`,
+      'jobs',
+    )
+
+  async function as(role: DatabaseRole, statement: string): Promise<string> {
+    const client = new pg.Client(connectionConfig(server.address('jobs'), role))
+    await client.connect()
+    try {
+      await client.query(statement)
+      return 'done'
+    } catch (error) {
+      return (error as { code: string }).code
+    } finally {
+      await client.end()
+    }
+  }
+
+  it('are made once by several nodes that start at the same moment, and stay as they are at the next start', async () => {
+    assert.deepEqual(await tables(), [])
+    await Promise.all(Array.from({ length: 4 }, () => installJobs(jobsOwner(server.address('jobs')))))
+    const made = await tables()
+    assert.ok(made.length > 5)
+    await installJobs(jobsOwner(server.address('jobs')))
+    assert.deepEqual(await tables(), made)
+  })
+
+  it('belong to svc_owner; svc_writer may use them, and change none; svc_reader may not even look', async () => {
+    assert.deepEqual(new Set((await tables()).map(table => table.owner)), new Set(['svc_owner']))
+    assert.equal(await as('svc_writer', 'delete from svc_jobs.job'), 'done')
+    assert.equal(await as('svc_writer', 'drop table svc_jobs.job'), '42501')
+    assert.equal(await as('svc_writer', 'create table svc_jobs.more ()'), '42501')
+    assert.equal(await as('svc_reader', 'select from svc_jobs.job'), '42501')
+    assert.equal(await as('svc_reader', 'select svc_jobs.job_now()'), '42501')
+  })
+})

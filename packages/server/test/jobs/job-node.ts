@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { jobsConnection, openPools } from '../../src/database/database.ts'
+import type { Transaction } from '../../src/database/writer.ts'
+import { sendJobs } from '../../src/call/send-jobs.ts'
+import type { JobData, JobDraft, JobHandlers } from '../../src/jobs/job-kinds.ts'
+import { createJobs, type Jobs } from '../../src/jobs/jobs.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+type Handler = JobHandlers['mail_team_invitation']
+
+/** A node that does jobs, and nothing else: its own connections, and what it logged. */
+export interface JobNode {
+  jobs: Jobs
+  logged: { level: string; message: string; details: Record<string, unknown> }[]
+  /** In a transaction that ends as `work` does, asks for a job; gives what the job is told. */
+  ask(work?: (tx: Transaction) => Promise<void>): Promise<JobData['mail_team_invitation']>
+  close(): Promise<void>
+}
+
+/** A database of jobs, and nodes on it. */
+export interface JobWorld {
+  testDatabase: TestDatabase
+  /** Each does its jobs by a handler, if one is given. */
+  node(handler?: Handler): JobNode
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** Everything as soon as the library allows. */
+const pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 6 }
+
+export async function startJobWorld(): Promise<JobWorld> {
+  const testDatabase = await createTestDatabase()
+  const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 1 })
+  admin.on('error', () => undefined)
+  const nodes: JobNode[] = []
+  return {
+    testDatabase,
+    node(handler) {
+      const node = jobNode(testDatabase, handler)
+      nodes.push(node)
+      return node
+    },
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      return (await admin.query<Row>(text, values)).rows
+    },
+    async close() {
+      await Promise.all(nodes.map(node => node.close()))
+      await admin.end()
+      await testDatabase.drop()
+    },
+  }
+}
+
+function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
+  const logged: JobNode['logged'] = []
+  const log = Object.fromEntries(
+    ['info', 'warn', 'error'].map(level => [
+      level,
+      (details: object, message: string) =>
+        void logged.push({ level, message, details: details as Record<string, unknown> }),
+    ]),
+  ) as Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+  const jobs = createJobs({ connection: jobsConnection(address), log, pace })
+  const database = openPools(address, log)
+  if (handler) jobs.work({ mail_team_invitation: handler, mail_room_invitation: async () => {} })
+  let closing: Promise<void> | undefined
+  return {
+    jobs,
+    logged,
+    async ask(work = async () => {}) {
+      const data = { workspace_id: randomUUID(), invitation_id: randomUUID(), token_number: 1 }
+      const drafts: JobDraft[] = [{ kind: 'mail_team_invitation', data }]
+      await database.writers.transaction({ workspace_id: null, user_id: null }, async tx => {
+        await sendJobs(tx, jobs, drafts)
+        await work(tx)
+      })
+      return data
+    },
+    close: () => (closing ??= jobs.close().then(() => database.close())),
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jobRules, type JobData } from '../../src/jobs/job-kinds.ts'
+import { eventually } from '../http/eventually.ts'
+import { startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
+
+describe('a job', () => {
+  let world: JobWorld
+  before(async () => void (world = await startJobWorld()))
+  after(() => world.close())
+  afterEach(() => world.sql('delete from svc_jobs.job'))
+
+  /** A node that notes what it was told to do. */
+  function noting(): { node: JobNode; done: { data: JobData['mail_team_invitation']; id: string }[] } {
+    const done: { data: JobData['mail_team_invitation']; id: string }[] = []
+    return { done, node: world.node(async (data, { id }) => void done.push({ data, id })) }
+  }
+
+  it('is done once the change that asked for it is committed, and is told what it was asked', async () => {
+    const { node, done } = noting()
+    const data = await node.ask()
+    await eventually(() => done.length > 0)
+    assert.deepEqual(
+      done.map(job => job.data),
+      [data],
+    )
+    await eventually(async () => (await states()).join() === 'completed')
+    await node.close()
+  })
+
+  it('is not there before its change is committed, and never was if that is rolled back', async () => {
+    const { node, done } = noting()
+    await assert.rejects(
+      node.ask(async tx => {
+        await tx.run(
+          {
+            name: 'job_count',
+            text: 'select count(*) from svc_jobs.job where state < $1',
+            access: 'write',
+            line: 'usual',
+          },
+          ['active'],
+        )
+        assert.deepEqual(await states(), [], 'others see it')
+        throw new Error('taken back')
+      }),
+      /taken back/,
+    )
+    const data = await node.ask()
+    await eventually(() => done.length > 0)
+    await sleep(600)
+    assert.deepEqual(
+      done.map(job => job.data),
+      [data],
+    )
+    assert.equal((await states()).length, 1)
+    await node.close()
+  })
+
+  it('is taken by one of two nodes', async () => {
+    const [one, other] = [noting(), noting()]
+    const asked = await Promise.all(Array.from({ length: 20 }, () => one.node.ask()))
+    await eventually(() => one.done.length + other.done.length >= 20)
+    await sleep(600)
+    const ids = [...one.done, ...other.done].map(job => job.data.invitation_id)
+    assert.deepEqual(ids.sort(), asked.map(data => data.invitation_id).sort())
+    await Promise.all([one.node.close(), other.node.close()])
+  })
+
+  it('does not wait for the next look around behind others that were asked for at once', async () => {
+    const { node, done } = noting()
+    await node.ask()
+    await eventually(() => done.length > 0)
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 12 }, () => node.ask()))
+    await eventually(() => done.length === 13)
+    const took = performance.now() - start
+    assert.ok(took < 2_500, `${took} ms`)
+    await node.close()
+  })
+
+  it('waits for a node that does jobs, if those that ask for it do none', async () => {
+    const asking = world.node()
+    const data = await asking.ask()
+    await asking.close()
+    const { node, done } = noting()
+    await eventually(() => done.length > 0)
+    assert.deepEqual(done[0]?.data, data)
+    await node.close()
+  })
+
+  it('that fails is tried again, under the same id, and the log says neither what it was told nor what was said', async () => {
+    const attempts: string[] = []
+    const node = world.node(async (_data, { id }) => {
+      attempts.push(id)
+      if (attempts.length < 3)
+        throw Object.assign(new Error('550 zoe@example.com is a secret'), { code: 'EENVELOPE' })
+    })
+    const data = await node.ask()
+    await eventually(() => attempts.length === 3)
+    assert.equal(new Set(attempts).size, 1)
+    const failures = node.logged.filter(line => line.message.includes('tried again'))
+    assert.deepEqual(
+      failures.map(({ level, details }) => [level, details.job_id, details.kind, details.reason]),
+      [1, 2].map(() => ['warn', attempts[0], 'mail_team_invitation', 'EENVELOPE']),
+    )
+    const kept = JSON.stringify([node.logged, await world.sql('select output from svc_jobs.job')])
+    for (const secret of ['zoe', '550', 'secret', data.invitation_id])
+      assert.ok(!kept.includes(secret), secret)
+    await node.close()
+  })
+
+  it('that fails at every attempt is given up, which is logged as an error', async () => {
+    const node = world.node(() => Promise.reject(new Error('never')))
+    await node.ask()
+    const [job] = await world.sql<{ id: string; retry_limit: number }>(
+      `update svc_jobs.job set retry_count = retry_limit where name = 'mail_team_invitation' returning id, retry_limit`,
+    )
+    const line = await eventually(() => node.logged.find(({ message }) => message === 'a job was given up'))
+    assert.equal(line.level, 'error')
+    assert.deepEqual(line.details, {
+      job_id: job?.id,
+      kind: 'mail_team_invitation',
+      attempts: (job?.retry_limit ?? 0) + 1,
+    })
+    await node.close()
+  })
+
+  it('is tried for hours, with pauses that grow', () => {
+    for (const { retries, firstPauseSeconds, longestPauseSeconds } of Object.values(jobRules)) {
+      const pauses = Array.from({ length: retries }, (_, n) =>
+        Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** n),
+      )
+      const hours = (pauses.reduce((sum, pause) => sum + pause, 0) * 0.75) / 3600
+      assert.ok(retries >= 5 && hours > 3 && hours < 48, `${hours} hours`)
+    }
+  })
+
+  it('that a node took and died with is done by another, when the time of an attempt is over', async () => {
+    const asking = world.node()
+    const data = await asking.ask()
+    await asking.close()
+    await world.sql(`update svc_jobs.job set state = 'active', started_on = now()`)
+    const { node, done } = noting()
+    await eventually(() => done.length > 0)
+    assert.deepEqual(done[0]?.data, data)
+    const [job] = await world.sql<{ seconds: number }>(
+      'select extract(epoch from now() - created_on)::float as seconds from svc_jobs.job',
+    )
+    assert.ok((job?.seconds ?? 0) > 6, 'it was taken from a node that may have been at it')
+    await node.close()
+  })
+
+  it('that runs while its node stops comes to its end, and no other is begun', async () => {
+    const begun = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    let ended = 0
+    const node = world.node(async () => {
+      begun.resolve()
+      await held.promise
+      ended++
+    })
+    await node.ask()
+    await begun.promise
+    await node.ask()
+    const closed = node.close()
+    await sleep(300)
+    held.resolve()
+    await closed
+    assert.equal(ended, 1)
+    assert.deepEqual((await states()).sort(), ['completed', 'created'])
+  })
+
+  it('cannot be asked for once the jobs are closed', async () => {
+    const node = world.node()
+    await node.jobs.close()
+    await assert.rejects(node.ask())
+    assert.deepEqual(await states(), [])
+    await node.close()
+  })
+
+  const states = async () =>
+    (
+      await world.sql<{ state: string }>(
+        `select state::text from svc_jobs.job where name <> 'given_up' order by created_on`,
+      )
+    ).map(({ state }) => state)
+})
