@@ -1,0 +1,52 @@
+import type { SingleWrites } from '../database/single-writes.ts'
+import { write } from '../database/statement.ts'
+import type { Limit } from './share.ts'
+
+/** What a bucket gave, and what it has left: less than one where it could not give all that was needed. */
+export interface Taking {
+  granted: number
+  left: number
+}
+
+/** The buckets that all nodes take from. */
+export interface BucketStore {
+  /**
+   * Takes what is needed, and some to spare: of a bucket that runs low a tenth at most, so that no node sits on the rest.
+   * A bucket that is not known is full.
+   */
+  take(bucket: string, limit: Limit, needed: number, spare: number): Promise<Taking>
+  /** Forgets buckets that nobody took from for so long that they are full, a bounded number of them. */
+  forgetFull(): Promise<void>
+}
+
+// Durations are those of the database's clock, read once, when the row is locked. Should it be set back, nothing is refilled.
+const taken = write<Taking>(
+  'rate_limit_taken',
+  `with asked as (select $1::text as bucket, $2::float8 as quota, $3::float8 as seconds, $4::float8 as needed, $5::float8 as spare)
+   insert into rate_limits as b (bucket, tokens, refilled_at, granted)
+   select bucket, quota - given, clock_timestamp(), given
+   from asked, lateral (select least(quota, needed + least(spare, floor(quota / 10))) as given) n
+   on conflict (bucket) do update set (tokens, refilled_at, granted) = (
+     select available - given, at, given
+     from (select clock_timestamp() as at) clock, asked,
+          lateral (select least(quota, b.tokens + greatest(0, extract(epoch from at - b.refilled_at)::float8) * quota / seconds) as available) refilled,
+          lateral (select least(floor(available), needed + least(spare, floor(available / 10))) as given) n)
+   returning granted, tokens as left`,
+)
+
+// What is still taken from has a new time by the moment it is locked.
+const fullForgotten = write(
+  'rate_limit_full_forgotten',
+  `delete from rate_limits where refilled_at < clock_timestamp() - interval '1 hour' and bucket in (
+     select bucket from rate_limits where refilled_at < clock_timestamp() - interval '1 hour'
+     limit 10000 for update skip locked)`,
+)
+
+export const createBucketStore = (writes: SingleWrites): BucketStore => ({
+  async take(bucket, { quota, window }, needed, spare) {
+    const [row] = await writes.run(taken, [bucket, quota, window, needed, spare])
+    if (!row) throw new Error('The taking from a rate limit gave no row.')
+    return row
+  },
+  forgetFull: async () => void (await writes.run(fullForgotten, [])),
+})

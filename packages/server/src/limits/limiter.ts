@@ -1,0 +1,118 @@
+import { limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
+import type { Operation } from '@wbs/contract/operation'
+import { principalOf, type Caller } from '../call/caller.ts'
+import { Problem } from '../call/problem.ts'
+import { countedAs } from './address.ts'
+import { createAdmitted } from './admitted.ts'
+import type { BucketStore } from './bucket-store.ts'
+import { createBuckets } from './buckets.ts'
+import { limitHeaders, scarcest, seconds, type Charge, type Counted } from './headers.ts'
+import { scaledQuotas } from './quotas.ts'
+
+/** Who sends a request, and from where. */
+export interface Sender {
+  caller: Caller | null
+  address: string
+  /** The Workspace that the request names, which need not exist. */
+  workspace_id: string | undefined
+}
+
+/** Headers that say how a request stands with its limits. */
+type LimitHeaders = Record<string, string>
+
+/** Keeps any one credential, Workspace or address from taking the service away from the others. */
+export interface Limiter {
+  /** Counts a request. Throws rate_limited where there were too many. */
+  count(operation: Operation, sender: Sender): Promise<LimitHeaders>
+  /** Throws rate_limited where too many credentials from this address did not hold, before another is looked at. */
+  admitCredential(address: string): void
+  /** Counts a credential that did not hold. */
+  countBadCredential(address: string): Promise<LimitHeaders>
+  /** Is told of requests that were answered: who was let into a Workspace counts for it from then on. */
+  sawAnswered(operation: Operation, sender: Pick<Sender, 'caller' | 'workspace_id'>): void
+}
+
+interface LimiterSettings {
+  store: BucketStore
+  /** Multiplies every quota; more than 0. */
+  scale: number
+  log: { warn(details: object, message: string): void }
+}
+
+export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
+  const buckets = createBuckets({ store, log })
+  const admitted = createAdmitted()
+  const quotas = scaledQuotas(scale)
+
+  const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): Charge => ({
+    policy,
+    limit: quotas(policy, isAnonymous),
+    bucket: `${policy} ${whose}`,
+  })
+  const ofAddress = (policy: LimitPolicy, address: string): Charge =>
+    charge(policy, true, `address:${countedAs(address)}`)
+
+  function chargesOf(policy: LimitPolicy, { caller, address, workspace_id }: Sender): Charge[] {
+    if (caller === null || policyOf(policy).by_address) return [ofAddress(policy, address)]
+    const own = charge(policy, false, principalOf(caller))
+    const workspace = workspaceOf(caller, workspace_id)
+    return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
+  }
+
+  /** The Workspace that a request counts for. To name one is not enough, or strangers could use up its quota. */
+  function workspaceOf(caller: Caller, named: string | undefined): string | null {
+    if (caller.kind === 'key') return caller.workspace_id
+    const workspace_id = named?.toLowerCase()
+    return workspace_id !== undefined && admitted.has(caller.user_id, workspace_id) ? workspace_id : null
+  }
+
+  async function take(charges: readonly Charge[]): Promise<Counted[]> {
+    const counted = await Promise.all(
+      charges.map(async one => ({ ...one, ...(await buckets.take(one.bucket, one.limit)) })),
+    )
+    return counted.every(one => one.allowed) ? counted : counted.map(putBack)
+  }
+
+  /** A request that is refused for one of its limits does not count for the others. */
+  function putBack(one: Counted): Counted {
+    if (!one.allowed || one.remaining === null) return one
+    buckets.giveBack(one.bucket)
+    return { ...one, remaining: one.remaining + 1 }
+  }
+
+  return {
+    async count(operation, sender) {
+      const policies = limitsOf(operation)
+      if (policies.length === 0) return {}
+      const counted = scarcest(await take(policies.flatMap(policy => chargesOf(policy, sender))))
+      if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'There were too many requests')
+      return limitHeaders(counted)
+    },
+    admitCredential(address) {
+      const one = ofAddress('authentication', address)
+      const wait = buckets.emptyFor(one.bucket)
+      if (wait > 0)
+        throw rateLimited(
+          [{ ...one, allowed: false, remaining: 0, wait }],
+          'Too many credentials from this address did not hold',
+        )
+    },
+    countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
+    sawAnswered({ audience }, { caller, workspace_id }) {
+      const ranInWorkspace = audience === 'workspace' || audience === 'anyone'
+      if (ranInWorkspace && caller?.kind === 'user' && workspace_id !== undefined)
+        admitted.add(caller.user_id, workspace_id.toLowerCase())
+    },
+  }
+}
+
+function rateLimited(counted: readonly Counted[], what: string): Problem<'rate_limited'> {
+  const violated = counted.filter(one => !one.allowed)
+  const retryAfter = Math.max(...violated.map(seconds))
+  return new Problem(
+    'rate_limited',
+    `${what}; try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+    { 'violated-policies': violated.map(one => one.policy) },
+    { ...limitHeaders(counted), 'retry-after': String(retryAfter) },
+  )
+}

@@ -1,0 +1,27 @@
+import { limitPolicies, policyOf, type LimitPolicy } from '@wbs/contract/limits'
+import type { Limit } from './share.ts'
+
+/** The limit of a policy in this installation, for those with a credential and those without. */
+export type Quotas = (policy: LimitPolicy, isAnonymous: boolean) => Limit
+
+/** What a header can say: a structured field's integer has at most fifteen digits. */
+const largest = 999_999_999_999_999
+
+/** Scales the quotas of all policies; each lets at least one request in. */
+export function scaledQuotas(scale: number): Quotas {
+  const scaled = (quota: number) => Math.min(largest, Math.max(1, Math.round(quota * scale)))
+  const limits = new Map(
+    (Object.keys(limitPolicies) as LimitPolicy[]).map(name => {
+      const { quota, anonymous = quota, window } = policyOf(name)
+      return [
+        name,
+        { known: { quota: scaled(quota), window }, anonymous: { quota: scaled(anonymous), window } },
+      ]
+    }),
+  )
+  return (policy, isAnonymous) => {
+    const both = limits.get(policy)
+    if (!both) throw new Error(`There is no rate limit called ${policy}.`)
+    return isAnonymous ? both.anonymous : both.known
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { assertProblem } from '../http/problem-check.ts'
+import { assertLimited, told, untilRefused } from './answers.ts'
+
+describe('credentials that do not hold', () => {
+  let service: TestService
+  beforeEach(async () => void (service = await startTestService({ rateLimitScale: 0.05 }))) // six a minute
+  afterEach(() => service.close())
+
+  const me = (headers: Record<string, string>) => service.request('/v1/me', { headers })
+  const bad = [
+    { authorization: 'Bearer garbage' },
+    { authorization: 'garbage' },
+    { 'x-svc-api-key': 'garbage' },
+  ]
+
+  it('are counted by address, of whatever kind they are; then no credential from there is looked at, good ones included', async () => {
+    const { token } = service.person('Olivia')
+    const kinds = [...bad, { 'x-svc-api-key': mintApiKey('test').secret }]
+    let i = 0
+    const all = await untilRefused(() => me(kinds[i++ % kinds.length] ?? {}))
+    // Where the database is too slow to count, a request passes uncounted, and says so by saying nothing.
+    const answers = all.filter(answer => answer.headers.get('ratelimit') !== null)
+    assert.deepEqual(
+      answers.map(answer => answer.status),
+      [401, 401, 401, 401, 401, 401, 429],
+    )
+    assert.deepEqual(
+      answers.map(answer => told(answer, 'authentication').left),
+      [5, 4, 3, 2, 1, 0, 0],
+    )
+    assert.ok(assertLimited(answers.at(-1), 'authentication') <= 10)
+    assertLimited(await me({ authorization: `Bearer ${token}` }), 'authentication')
+    assertLimited(await service.request('/v1/businesses', { token }), 'authentication')
+  })
+
+  it('do not keep those out who bring none, and having brought none does not count', async () => {
+    for (let i = 0; i < 10; i++) {
+      const answer = await me({})
+      assertProblem(answer, 'unauthenticated')
+      assert.equal(answer.headers.get('ratelimit'), null)
+    }
+    await untilRefused(() => me(bad[0] ?? {}))
+    assert.equal((await service.request('/v1/businesses?limit=1')).status, 200)
+    assert.equal((await service.request('/health')).status, 200)
+    assertProblem(await me({}), 'unauthenticated')
+  })
+
+  it('are not what a good credential counts as, however often it is used', async () => {
+    const { token } = service.person('Olivia')
+    for (let i = 0; i < 20; i++) assert.equal((await me({ authorization: `Bearer ${token}` })).status, 200)
+  })
+})
+
+describe('behind a proxy that is trusted', () => {
+  let service: TestService
+  beforeEach(
+    async () =>
+      void (service = await startTestService({
+        rateLimitScale: 0.002,
+        trustedProxies: ['127.0.0.0/8', '10.1.1.1'],
+      })), // one search
+  )
+  afterEach(() => service.close())
+
+  const from = (forwarded: string) =>
+    service.request('/v1/businesses?limit=1', { headers: { 'x-forwarded-for': forwarded } })
+
+  it('each address that it names is counted for itself', async () => {
+    for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8:1:1::1', '2001:db8:1:2::1'])
+      assert.equal((await from(address)).status, 200)
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.2', '2001:db8:1:1:ffff::2'])
+      assertLimited(await from(address), 'search')
+  })
+
+  it('what a client has put before the address that the proxy saw is not believed', async () => {
+    assert.equal((await from('198.51.100.1, 192.0.2.1, 10.1.1.1')).status, 200)
+    assertLimited(await from('198.51.100.2, 192.0.2.1'), 'search')
+    assertLimited(await from('garbage, 192.0.2.1, 10.1.1.1'), 'search')
+  })
+})

@@ -1,0 +1,55 @@
+import type { BucketStore, Taking } from '../../src/limits/bucket-store.ts'
+import type { Limit } from '../../src/limits/share.ts'
+
+/** What the statement in bucket-store.ts does, in a few lines and with a clock of the test's own. */
+export function modelBucket(clock: () => number) {
+  let tokens: number | null = null
+  let refilledAt = 0
+  return {
+    take({ quota, window }: Limit, needed: number, spare: number): Taking {
+      const now = clock()
+      const available =
+        tokens === null ? quota : Math.min(quota, tokens + ((now - refilledAt) * quota) / window / 1000)
+      const granted = Math.min(Math.floor(available), needed + Math.min(spare, Math.floor(available / 10)))
+      tokens = available - granted
+      refilledAt = now
+      return { granted, left: tokens }
+    },
+  }
+}
+
+/** A store whose messages take as long as a test wants, both ways. */
+export interface SlowStore extends BucketStore {
+  /** The next message that is on its way arrives, and is acted upon; gives what was granted of what was needed at once. */
+  arrive(): number
+  /** The next answer reaches who asked; gives the same of it. */
+  answer(): Promise<number>
+}
+
+export function slowStore(clock: () => number): SlowStore {
+  const bucket = modelBucket(clock)
+  const questions: { ask(): Taking; needed: number; resolve(taking: Taking): void }[] = []
+  const answers: { letIn: number; tell(): void }[] = []
+  return {
+    take(_name, limit, needed, spare) {
+      const { promise, resolve } = Promise.withResolvers<Taking>()
+      questions.push({ ask: () => bucket.take(limit, needed, spare), needed, resolve })
+      return promise
+    },
+    arrive() {
+      const question = questions.shift()
+      if (!question) return 0
+      const taking = question.ask()
+      const letIn = Math.min(taking.granted, question.needed)
+      answers.push({ letIn, tell: () => question.resolve(taking) })
+      return letIn
+    },
+    async answer() {
+      const next = answers.shift()
+      next?.tell()
+      await new Promise(resolve => setImmediate(resolve))
+      return next?.letIn ?? 0
+    },
+    forgetFull: async () => {},
+  }
+}

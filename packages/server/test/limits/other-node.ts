@@ -1,0 +1,35 @@
+import pino from 'pino'
+import { createApp } from '../../src/app.ts'
+import { openPools } from '../../src/database/database.ts'
+import type { TestService } from '../harness/service.ts'
+
+/** Another node of a service: the same database and the same issuer, and nothing else in common. */
+export async function startOtherNode(
+  { testDatabase, issuer }: Pick<TestService, 'testDatabase' | 'issuer'>,
+  rateLimitScale: number,
+): Promise<{ base_url: string; close(): Promise<void> }> {
+  const log = pino({ level: 'silent' })
+  const database = openPools(testDatabase.address, log)
+  let base_url = ''
+  const { server } = createApp({
+    database,
+    jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
+    issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+    environment: 'test',
+    secret: Buffer.from('a secret for tests, the same on every node'),
+    now: () => new Date(),
+    baseUrl: () => base_url,
+    rateLimitScale,
+    trustedProxies: [],
+    log,
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  base_url = server.listeningOrigin
+  return {
+    base_url,
+    async close() {
+      await server.close()
+      await database.close()
+    },
+  }
+}
