@@ -1,31 +1,37 @@
 import type { Scope } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
 import { digestsEqual, readApiKey } from '../identity/api-key-format.ts'
+import { isWithin } from '../identity/networks.ts'
 import type { TokenVerdict } from '../identity/issuers.ts'
 import type { Caller } from './caller.ts'
 import { orUnavailable } from './database-problem.ts'
-import { invalid, unauthenticated, unavailable } from './problem.ts'
+import { forbidden, invalid, unauthenticated, unavailable } from './problem.ts'
 
 /** What a request brought to prove who sends it, as it stood in the headers. */
 export interface Credentials {
   authorization: string | undefined
   api_key: string | undefined
+  /** The network address that the request comes from. */
+  address: string
 }
 
 export interface Authenticator {
   verifyToken(token: string): Promise<TokenVerdict>
   reader: Reader
+  /** Told of every key that held. */
+  noteUse(key: { workspace_id: string; id: string }): void
 }
 
 /**
  * Says who sends a request: null where no credential was brought. A credential that does not hold is refused, also where
- * none is needed. Throws unauthenticated, validation_error (both kinds at once) or unavailable.
+ * none is needed. Throws unauthenticated, validation_error (both kinds at once), forbidden (a key from elsewhere than it
+ * may be used) or unavailable.
  */
 export async function authenticate(credentials: Credentials, by: Authenticator): Promise<Caller | null> {
-  const { authorization, api_key } = credentials
+  const { authorization, api_key, address } = credentials
   if (authorization !== undefined && api_key !== undefined) throw bothAtOnce()
   if (authorization !== undefined) return userOf(authorization, by)
-  if (api_key !== undefined) return keyOf(api_key, by)
+  if (api_key !== undefined) return keyOf(api_key, address, by)
   return null
 }
 
@@ -63,17 +69,21 @@ const tokenRefusals = {
   lifetime: 'The access token lives longer than this service accepts.',
 } as const satisfies Record<string, string>
 
-async function keyOf(text: string, by: Authenticator): Promise<Caller> {
+async function keyOf(text: string, address: string, by: Authenticator): Promise<Caller> {
   const presented = readApiKey(text)
   if (!presented) throw unauthenticated('The API key is not of the right form.')
   const key = await by.reader.one(apiKeyByPrefix, [presented.prefix]).catch((error: unknown) => {
     throw orUnavailable(error)
   })
   // An unknown key takes the same path, so that the time taken tells nothing.
-  const matches = digestsEqual(presented.digest, key?.secret_digest ?? Buffer.alloc(32))
+  const valid = key?.secret_digests ?? [Buffer.alloc(32)]
+  const matches = valid.some(digest => digestsEqual(presented.digest, digest))
   if (!key || !matches) throw unauthenticated('The API key is not known.')
   if (key.revoked) throw unauthenticated('The API key was revoked.')
   if (key.expired) throw unauthenticated('The API key has expired.')
+  if (key.allowed_cidrs && !isWithin(key.allowed_cidrs, address))
+    throw forbidden('The API key may not be used from this network address.')
+  by.noteUse(key)
   return {
     kind: 'key',
     key_id: key.id,
@@ -89,13 +99,16 @@ interface ApiKeyRow {
   workspace_id: string
   owner_user_id: string
   name: string
-  secret_digest: Buffer
+  /** The present secret's, and for a while after a rotation the one's before. */
+  secret_digests: Buffer[]
   scopes: Scope[]
+  allowed_cidrs: string[] | null
   expired: boolean
   revoked: boolean
 }
 
 const apiKeyByPrefix = read<ApiKeyRow>(
   'api_key_by_prefix',
-  `select id, workspace_id, owner_user_id, name, secret_digest, scopes, expired, revoked from find_api_key($1)`,
+  `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked
+   from find_api_key_by_prefix($1)`,
 )

@@ -1,4 +1,4 @@
-import type { Operation } from '@wbs/contract/operation'
+import { inputParts, isStream, workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { Call, CallHeaders } from './call.ts'
 import type { RawInput } from './validate.ts'
@@ -8,13 +8,19 @@ export function readCallHeaders(
   operation: Operation,
   call: Call,
 ): { headers: CallHeaders; errors: InputError[] } {
-  const workspace =
-    operation.audience === 'workspace' || operation.audience === 'anyone' ? call.workspace_id : undefined
+  const takes = workspaceOf(operation)
+  const workspace = takes === 'none' ? undefined : call.workspace_id
   return {
-    headers: { workspace_id: workspace?.toLowerCase() ?? null, idempotency_key: call.idempotency_key ?? '' },
+    headers: {
+      workspace_id: workspace?.toLowerCase() ?? null,
+      idempotency_key: call.idempotency_key ?? '',
+      last_event_id: (isStream(operation) && call.waiting?.last_event_id) || null,
+    },
     errors: [
-      ...workspaceErrors(workspace, operation.audience === 'workspace'),
+      ...workspaceErrors(workspace, takes === 'required'),
       ...(operation.kind === 'mutation' ? keyErrors(call.idempotency_key) : []),
+      ...matchErrors(operation, call),
+      ...(isStream(operation) ? lastEventErrors(call.waiting?.last_event_id) : []),
     ],
   }
 }
@@ -50,6 +56,30 @@ function keyErrors(key: string | undefined): InputError[] {
   if (key.length > 200)
     return [{ ...at, code: 'too_long', detail: 'Idempotency-Key must have at most 200 characters.' }]
   return []
+}
+
+/** One that is empty says, as browsers do, that there was none. */
+function lastEventErrors(given = ''): InputError[] {
+  if (/^(?:|[1-9][0-9]{0,17})$/.test(given)) return []
+  const detail = 'Last-Event-ID must be the id of an event of this stream.'
+  return [{ in: 'header', pointer: '/Last-Event-ID', code: 'format', detail }]
+}
+
+/** If-Match may say what expected_revision says, never something else, nor stand in its place. */
+function matchErrors(operation: Operation, { if_match, input }: Call): InputError[] {
+  const expected = expectedOf(operation, input.body)
+  if (if_match === undefined || if_match.trim() === '*' || !expected) return []
+  if (if_match.split(',').some(tag => tag.trim() === `"${operation.tagged}${expected.value}"`)) return []
+  const detail = `If-Match and ${expected.field} must name the same state; ${expected.field} alone is enough.`
+  return [{ in: 'header', pointer: '/If-Match', code: 'conflict', detail }]
+}
+
+function expectedOf(operation: Operation, body: unknown): { field: string; value: number } | null {
+  const { body: declared } = inputParts(operation)
+  const field = ['expected_revision', 'expected_version'].find(name => name in declared)
+  if (!field || typeof body !== 'object' || body === null) return null
+  const value = (body as Record<string, unknown>)[field]
+  return typeof value === 'number' ? { field, value } : null
 }
 
 /** A path that names the Workspace must name the one of the header. */

@@ -1,8 +1,10 @@
 import type { ReaderPool } from '../database/reader.ts'
 import type { WriterPool } from '../database/writer.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { OneAtATime } from './in-flight.ts'
+import type { StreamItem } from './stream-item.ts'
 import type { RawInput, Validator } from './validate.ts'
 
 /** A request as every door hands it over: who sends it is known, nothing else has been judged. */
@@ -12,7 +14,23 @@ export interface Call {
   /** The headers SVC-Workspace-Id and Idempotency-Key, or what stands for them at another door. */
   workspace_id: string | undefined
   idempotency_key: string | undefined
+  /** The header If-Match. */
+  if_match?: string | undefined
   input: RawInput
+  /** Given by doors at which a caller can wait, for operations that do. */
+  waiting?: Waiting | undefined
+}
+
+/** What a call that waits goes by. */
+export interface Waiting {
+  /** The header Last-Event-ID. */
+  last_event_id: string | undefined
+  /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
+  over: AbortSignal
+  /** Says that it only waits from here on, and holds up nobody else. */
+  begin(): void
+  /** Finds out anew who sends the request. Throws what authenticate does. */
+  callerNow(): Promise<Caller | null>
 }
 
 /** The headers that steer a call, judged. Empty where the operation takes none. */
@@ -20,11 +38,15 @@ export interface CallHeaders {
   /** In lower case. */
   workspace_id: string | null
   idempotency_key: string
+  /** Where to go on with a stream. */
+  last_event_id: string | null
 }
 
 export interface Answer {
   status: number
   body: object
+  /** Of a stream, instead of a body: what it tells as it comes. */
+  items?: AsyncIterable<StreamItem>
   /** The first request with the key was answered before, and this is that answer. */
   replay: boolean
   revision?: number
@@ -38,6 +60,8 @@ export interface Pipeline {
   secret: Buffer
   now: () => Date
   oneAtATime: OneAtATime
+  /** Where changes leave what is to be done after them. */
+  jobs: Pick<Jobs, 'send'>
 }
 
 export interface Runnable {
@@ -52,4 +76,5 @@ export interface ValidRequest {
   headers: CallHeaders
   input: object
   request_id: string
+  waiting: Waiting | undefined
 }

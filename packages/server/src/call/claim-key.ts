@@ -62,11 +62,13 @@ export const inProgress = () =>
     { 'retry-after': '1' },
   )
 
-// A key whose life is over is free again, though nobody has swept it away yet.
+// A key whose life is over is free again, though nobody has swept it away yet. The lock keeps nobody out: it shows to all
+// nodes that the command is under way (command-store.ts), which its row does not before the commit.
 const claimCommand = write<{ command_id: string }>(
   'command_claim',
-  `insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end)
+  `with held as materialized (select pg_advisory_xact_lock_shared(command_lock($1, $2, $3)))
+   insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at)
+   select $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::bytea, $7::text, case when $8::boolean then null else now() + interval '30 days' end from held
    on conflict (scope_id, principal, idempotency_key) do update
      set command_id = excluded.command_id, operation = excluded.operation, fingerprint = excluded.fingerprint,
          request_id = excluded.request_id, status = null, answer = null, created_at = now(), expires_at = excluded.expires_at

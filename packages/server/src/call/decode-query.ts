@@ -30,5 +30,8 @@ function decoded(schema: SchemaNode, given: readonly string[]): unknown {
   if (schema.type === 'array') return [...new Set(given.flatMap(part => part.split(',')))]
   if (schema.type === 'integer') return /^(?:0|-?[1-9][0-9]{0,14})$/.test(text) ? Number(text) : text
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  return text
+  return schema.format === 'date-time' ? withItsPlus(text) : text
 }
+
+/** The + of an offset that was not escaped comes as a space, as forms write one. */
+const withItsPlus = (text: string) => text.replace(/^(.{10}T[0-9:.]+) (?=[0-9]{2}:[0-9]{2}$)/i, '$1+')

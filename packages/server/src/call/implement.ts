@@ -10,14 +10,16 @@ import type {
 } from '@wbs/contract/operation'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { CallerOf } from './caller.ts'
 import type { Refuse } from './problem.ts'
-import type { Standing } from './standing.ts'
+import type { GuestStanding, Standing, WorkspaceLock } from './standing.ts'
+import type { StreamItem } from './stream-item.ts'
 
 /** In a Workspace there is standing; where any credential will do, there is if a Workspace was named; elsewhere there is none. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
-  ? Standing
-  : Op['audience'] extends 'anyone'
+  ? Standing | (Op extends { guests: true } ? GuestStanding : never)
+  : Op extends { audience: 'anyone' } | { may_name_workspace: true }
     ? Standing | null
     : null
 
@@ -28,8 +30,21 @@ interface Context<Op extends Operation> {
   refuse: Refuse<ProblemOf<Op>>
 }
 
-export interface QueryContext<Op extends Query> extends Context<Op> {
-  read: Reader
+export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (Op extends { waits: string }
+    ? { patience: Patience<Op> }
+    : unknown)
+
+/** What a handler goes by that waits for something to happen. */
+export interface Patience<Op extends Operation = Operation> {
+  /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
+  over: AbortSignal
+  /** Says that it only waits from here on. */
+  begin(): void
+  /**
+   * The caller's standing now. Throws what the judging before the handler throws: the credential may have ended
+   * meanwhile, or standing been lost.
+   */
+  standingNow(): Promise<StandingOf<Op>>
 }
 
 export interface MutationContext<Op extends Mutation> extends Context<Op> {
@@ -41,7 +56,9 @@ type Tagged<Op extends Operation> = Op extends { tagged: string }
   ? { revision: number }
   : { revision?: never }
 
-export type QueryOutcome<Op extends Query> = { result: OutputOf<Op> } & Tagged<Op>
+export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
+  ? { items: AsyncIterable<StreamItem<OutputOf<Op>>> }
+  : { result: OutputOf<Op> } & Tagged<Op>
 
 export type MutationOutcome<Op extends Mutation> = {
   result: OutputOf<Op>
@@ -50,7 +67,11 @@ export type MutationOutcome<Op extends Mutation> = {
   resource: { type: string; id: string }
   /** The fields that changed. */
   changed?: readonly string[]
+  /** What is to be done once the change is committed, and not if it is not. */
+  jobs?: readonly JobDraft[]
 } & Tagged<Op> &
+  // It was there already, and nothing was made.
+  (Op extends { status_if_found: 200 } ? { found?: boolean } : { found?: never }) &
   // An operation outside a Workspace says in which one its receipt and events are kept.
   (Op['audience'] extends 'workspace' ? { workspace_id?: never } : { workspace_id: string })
 
@@ -72,44 +93,72 @@ export type Visibility<Op extends Mutation> = (
   context: MutationContext<Op>,
 ) => Promise<void>
 
+/** What the path does for a mutation before its handler runs. */
+export interface Beforehand<Op extends Mutation> {
+  visible?: Visibility<Op>
+  /**
+   * What it locks before anything else of the Workspace, its caller's own standing included: changes that take the same
+   * lock run one after the other, and none waits for another that waits for it. `team` keeps out other changes of who
+   * belongs there; `workspace` keeps out every change in the Workspace.
+   */
+  locks?: WorkspaceLock
+  /**
+   * Whoever does this need not belong to the Workspace that keeps its receipt: `visible` alone says who may be told of it
+   * again. Elsewhere that is for members only.
+   */
+  outsiders?: true
+}
+
 /** A handler bound to its operation. Erased to what the pipeline calls; implement() is where the types are checked. */
 export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
   readonly handle: (input: never, context: never) => Promise<Outcome>
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
+  readonly locks: WorkspaceLock | undefined
+  readonly outsiders: boolean
 }
 
 export interface Outcome {
-  result: object
+  result?: object
+  items?: AsyncIterable<StreamItem>
   revision?: number
   events?: readonly EventDraft[]
   resource?: { type: string; id: string }
   changed?: readonly string[]
+  jobs?: readonly JobDraft[]
   workspace_id?: string
+  found?: boolean
 }
 
-type NamesThings<Op> = Op extends { http: `${string}{${string}` } ? true : false
+/** Whether a path names something that may be hidden. The Workspace is not: standing in it has been judged. */
+type NamesThings<Http extends string> = Http extends `${infer Before}{workspace_id}${infer After}`
+  ? NamesThings<`${Before}${After}`>
+  : Http extends `${string}{${string}`
+    ? true
+    : false
 
 type HandlerOf<Op extends Operation> = Op extends Query
   ? QueryHandler<Op>
   : Op extends Mutation
     ? MutationHandler<Op>
     : never
-type VisibilityOf<Op extends Operation> = Op extends Mutation
-  ? NamesThings<Op> extends true
-    ? [Visibility<Op>]
-    : [Visibility<Op>?]
+type BeforehandOf<Op extends Operation> = Op extends Mutation
+  ? NamesThings<Op['http']> extends true
+    ? [Beforehand<Op> & { visible: Visibility<Op> }]
+    : [Beforehand<Op>?]
   : []
 
 /** Binds a handler to the operation it carries out. A mutation whose path names something also says when that is visible. */
 export function implement<const Op extends Operation>(
   operation: Op,
   handle: HandlerOf<Op>,
-  ...visible: VisibilityOf<Op>
+  ...[before]: BeforehandOf<Op>
 ): Implementation<Op> {
   return {
     operation,
     handle,
-    visible: visible[0],
+    visible: before?.visible,
+    locks: before?.locks,
+    outsiders: before?.outsiders ?? false,
   }
 }

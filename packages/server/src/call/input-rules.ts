@@ -7,9 +7,20 @@ export function brokenRules(
   isGiven: (name: string) => boolean,
   place: 'body' | 'query',
 ): InputError[] {
-  return rules.flatMap(rule =>
-    rule.rule === 'exclusive' ? bothGiven(rule.fields, isGiven, place) : alone(rule, isGiven, place),
-  )
+  return rules.flatMap(rule => {
+    if (rule.rule === 'exclusive') return bothGiven(rule.fields, isGiven, place)
+    return rule.rule === 'requires' ? alone(rule, isGiven, place) : noneGiven(rule.fields, isGiven, place)
+  })
+}
+
+function noneGiven(
+  fields: readonly string[],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (fields.some(isGiven)) return []
+  const detail = `At least one of ${fields.join(', ')} must be given.`
+  return [{ in: place, pointer: '', code: 'required', detail, suggestion: fields[0] as string }]
 }
 
 function bothGiven(

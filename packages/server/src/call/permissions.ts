@@ -1,4 +1,4 @@
-import { scopes, type AccessLevel, type Role, type Scope } from '@wbs/contract/scopes'
+import { neverByKey, scopes, type AccessLevel, type Role, type Scope } from '@wbs/contract/scopes'
 import type { Caller } from './caller.ts'
 
 const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'audit:read')
@@ -29,19 +29,44 @@ const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   viewer: new Set([...readOnly, 'files:download']),
 }
 
-/** What no key may ever do, whoever owns it. */
-export const neverByKey: ReadonlySet<Scope> = new Set(['api_keys:manage', 'approvals:decide'])
+/** A member as far as their permissions go: a role, and what was given or taken beside it. */
+export interface Authority {
+  role: Role
+  permissions: Readonly<Record<string, boolean>>
+}
 
-/** What may be done with this credential: the role, as overridden, and for a key no more than its scopes. */
-export function effectivePermissions(
-  caller: Caller,
-  member: { role: Role; permissions: Readonly<Record<string, boolean>> },
-): ReadonlySet<Scope> {
-  const granted = rolePermissions[member.role]
-  const ofMember = (scope: Scope) => member.permissions[scope] ?? granted.has(scope)
-  const ofCredential = (scope: Scope) =>
-    caller.kind === 'user' || (caller.scopes.includes(scope) && !neverByKey.has(scope))
-  return new Set(scopes.filter(scope => ofMember(scope) && ofCredential(scope)))
+/** What a member may do in person: the role, as overridden. */
+export function memberPermissions({ role, permissions }: Authority): ReadonlySet<Scope> {
+  return new Set(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
+}
+
+/**
+ * What somebody may do who does not belong to the Workspace, in the Rooms they were invited to: there, their level in the
+ * Room decides. Of the Workspace's own they see nothing.
+ */
+export const guestPermissions: ReadonlySet<Scope> = new Set([
+  'rooms:read',
+  'rooms:write',
+  'rooms:share',
+  'files:read',
+  'files:write',
+  'files:download',
+  'goals:read',
+  'tasks:read',
+  'tasks:write',
+  'connections:read',
+  'connections:use',
+  'approvals:read',
+  'approvals:decide',
+  'events:read',
+])
+
+/** What may be done with this credential: what the member may, and for a key no more than its scopes. */
+export function effectivePermissions(caller: Caller, member: Authority): ReadonlySet<Scope> {
+  const ofMember = memberPermissions(member)
+  if (caller.kind === 'user') return ofMember
+  const ofKey = new Set(caller.scopes.filter(scope => !neverByKey.includes(scope)))
+  return new Set([...ofMember].filter(scope => ofKey.has(scope)))
 }
 
 /** How far a role reaches into the Workspace itself. Rooms, Files and Lists have levels of their own. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Mutation } from '@wbs/contract/operation'
-import type { Scope } from '@wbs/contract/scopes'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import type { Transaction } from '../database/writer.ts'
 import { principalOf, type Caller } from './caller.ts'
 import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { Implementation } from './implement.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
-import { settle } from './settle.ts'
-import { lockStanding, requireScope, type Standing } from './standing.ts'
+import { settle, statusOf } from './settle.ts'
+import { lockStanding, requireScope, type GuestStanding, type Standing } from './standing.ts'
 
 /** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
 export async function runMutation(
@@ -74,7 +74,7 @@ async function claimAndCarryOut(
   const { workspace_id } = request.headers
   const [claimed, admitted] = await Promise.allSettled([
     claimKey(tx, claim),
-    workspace_id ? standingFor(tx, caller, workspace_id, operation.scope) : null,
+    workspace_id ? standingFor(tx, caller, workspace_id, implementation) : null,
   ])
   // In this order: after a claim that failed, so does the question about standing, and says less.
   const earlier = valueOf(claimed)
@@ -83,14 +83,15 @@ async function claimAndCarryOut(
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
-    if (!workspace_id) await requireStandingIn(tx, caller, earlier.receipt_workspace_id)
+    if (!workspace_id && !implementation.outsiders)
+      await requireStandingIn(tx, caller, earlier.receipt_workspace_id, operation)
     await implementation.visible?.(input as never, context as never)
     return replay(claim, earlier)
   }
   const outcome = await implementation.handle(input as never, context as never)
   const keptIn = workspace_id ?? outcome.workspace_id
   if (!keptIn) throw new Error(`${operation.name} does not say in which Workspace its receipt is kept.`)
-  const answer = await settle(tx, claim, caller, outcome, keptIn, now)
+  const answer = await settle(tx, pipeline.jobs, claim, caller, outcome, keptIn, now)
   const body = {
     ...answer,
     request_id: claim.request_id,
@@ -98,7 +99,7 @@ async function claimAndCarryOut(
     idempotent_replay: false,
   }
   return {
-    status: operation.status,
+    status: statusOf(operation, outcome),
     body,
     replay: false,
     ...(outcome.revision !== undefined && { revision: outcome.revision }),
@@ -114,17 +115,22 @@ async function standingFor(
   tx: Transaction,
   caller: Caller,
   workspace_id: string,
-  scope: Scope | undefined,
-): Promise<Standing> {
-  const standing = await lockStanding(tx, caller, workspace_id)
+  { operation: { scope, guests }, locks }: Implementation,
+): Promise<Standing | GuestStanding> {
+  const standing = await lockStanding(tx, caller, workspace_id, { guests, locks })
   if (scope) requireScope(standing, scope)
   return standing
 }
 
 /** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */
-async function requireStandingIn(tx: Transaction, caller: Caller, workspace_id: string): Promise<void> {
+async function requireStandingIn(
+  tx: Transaction,
+  caller: Caller,
+  workspace_id: string,
+  { guests }: Mutation,
+): Promise<void> {
   await tx.enter({ workspace_id, user_id: caller.user_id })
-  await lockStanding(tx, caller, workspace_id)
+  await lockStanding(tx, caller, workspace_id, { guests })
 }
 
 function replay(claim: Claim, earlier: EarlierCommand): Answer {

@@ -1,8 +1,12 @@
-import type { Query } from '@wbs/contract/operation'
-import type { Caller } from './caller.ts'
-import { refuseWith } from './problem.ts'
+import { workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operation'
+import type { Reader } from '../database/statement.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
-import { requireScope, standingIn } from './standing.ts'
+import { principalOf, type Caller } from './caller.ts'
+import { orUnavailable } from './database-problem.ts'
+import type { Patience } from './implement.ts'
+import { refuseWith, unauthenticated } from './problem.ts'
+import { requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
+import type { StreamItem } from './stream-item.ts'
 
 /** Answers a read: single statements on the connections that may only SELECT, outside any transaction. */
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
@@ -11,17 +15,64 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
   const read = caller
     ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id })
     : pipeline.readers.open
-  const standing = caller && workspace_id ? await standingIn(read, caller, workspace_id) : null
-  if (standing && operation.scope) requireScope(standing, operation.scope)
-  const context = { caller, standing, read, now: pipeline.now(), refuse: refuseWith(operation.problems) }
-  const { result, revision } = await request.implementation.handle(input as never, context as never)
-  const body = operation.bare ? result : { ...result, request_id: request.request_id }
+  const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
+  const context = {
+    caller,
+    standing,
+    read,
+    now: pipeline.now(),
+    refuse: refuseWith(operation.problems),
+    ...(operation.waits && { patience: patienceOf(operation, request, read) }),
+  }
+  const { result, items, revision } = await request.implementation.handle(input as never, context as never)
+  if (items) return { status: 200, body: {}, items: untilFault(items), replay: false }
+  const body = operation.bare ? (result ?? {}) : { ...result, request_id: request.request_id }
   return { status: 200, body, replay: false, ...(revision !== undefined && { revision }) }
+}
+
+async function judge(
+  read: Reader,
+  caller: Caller,
+  workspace_id: string,
+  operation: Query,
+): Promise<Standing | GuestStanding> {
+  const standing = await standingIn(read, caller, workspace_id, operation)
+  if (operation.scope) requireScope(standing, operation.scope)
+  return standing
+}
+
+function patienceOf(
+  operation: Query,
+  { caller, headers, waiting }: ValidRequest,
+  read: Reader,
+): Patience<Query & { audience: 'workspace'; guests: true }> {
+  const { workspace_id } = headers
+  if (!waiting || !caller || workspace_id === null)
+    throw new Error(`${operation.name} waits, and it is not said for whom, or in which Workspace.`)
+  return {
+    over: waiting.over,
+    begin: () => waiting.begin(),
+    async standingNow() {
+      const now = await waiting.callerNow()
+      if (!now || principalOf(now) !== principalOf(caller))
+        throw unauthenticated('The credential is of somebody else now.')
+      return judge(read, now, workspace_id, operation)
+    },
+  }
+}
+
+/** What goes wrong while it streams is told in the same words as what goes wrong before. */
+async function* untilFault(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamItem, void, undefined> {
+  try {
+    yield* items
+  } catch (error) {
+    throw orUnavailable(error)
+  }
 }
 
 /** The Workspace that a read runs in: the named one; and where none need be named, a key speaks for its own. */
 function workspaceOf(operation: Query, caller: Caller | null, named: string | null): string | null {
   if (operation.audience === 'workspace') return named
-  if (operation.audience !== 'anyone' || !caller) return null
+  if (namesWorkspace(operation) === 'none' || !caller) return null
   return named ?? (caller.kind === 'key' ? caller.workspace_id : null)
 }

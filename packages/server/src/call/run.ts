@@ -21,7 +21,8 @@ export async function run(
   const caller = admit(operation, call.caller)
   const { headers, input } = requireValid(operation, validate, call)
   requireAudience(operation, caller)
-  const request = { implementation, caller, headers, input, request_id: call.request_id }
+  const { request_id, waiting } = call
+  const request = { implementation, caller, headers, input, request_id, waiting }
   try {
     return operation.kind === 'query'
       ? await runQuery(pipeline, operation, request)
@@ -51,7 +52,9 @@ function requireValid(
     errors.length + checked.errors.length === 0 ? workspaceMismatch(headers, call.input.path) : []
   const all = [...errors, ...checked.errors, ...mismatch]
   if (all.length > 0) throw invalid(all)
-  return { headers, input: checked.input }
+  // Who comes back to a stream sends the address of the first time, and in the header how far it had come.
+  const goesOn = headers.last_event_id === null ? {} : { cursor: headers.last_event_id }
+  return { headers, input: { ...checked.input, ...goesOn } }
 }
 
 function requireAudience(operation: Operation, caller: Caller | null): void {

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { eventTypes, type Actor, type EventDraft } from '@wbs/contract/events'
 import { newId } from '@wbs/contract/ids'
+import type { Mutation } from '@wbs/contract/operation'
 import type { ReceiptShape } from '@wbs/contract/receipts'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { clientId } from '../identity/user-id.ts'
 import type { Caller } from './caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from './implement.ts'
+import { sendJobs } from './send-jobs.ts'
 
 /**
- * Writes what a mutation leaves behind besides its effect, in its own transaction: receipt, stored answer, events.
+ * Writes what a mutation leaves behind besides its effect, in its own transaction: jobs, receipt, stored answer, events.
  * Gives the answer without its envelope, as it is stored. The feed's counter is locked last, just before the commit.
  */
 export async function settle(
   tx: Transaction,
+  jobs: Pick<Jobs, 'send'>,
   claim: Claim,
   caller: Caller,
   outcome: Outcome,
@@ -40,6 +44,7 @@ export async function settle(
   const stored = JSON.stringify(answer, (key, value: unknown) =>
     claim.operation.secrets?.includes(key) ? null : value,
   )
+  if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs)
   await Promise.all([
     tx.run(insertReceipt, [
       workspace_id,
@@ -56,7 +61,7 @@ export async function settle(
       claim.scope_id,
       claim.principal,
       claim.idempotency_key,
-      claim.operation.status,
+      statusOf(claim.operation, outcome),
       stored,
       workspace_id,
     ]),
@@ -64,6 +69,9 @@ export async function settle(
   ])
   return answer
 }
+
+export const statusOf = ({ status, status_if_found }: Mutation, outcome: Outcome): number =>
+  (outcome.found && status_if_found) || status
 
 function shownReceipt(shape: ReceiptShape | undefined, operation: string, receipt: object): object {
   if (!shape) return {}

@@ -1,4 +1,4 @@
-import { takesBody, type Operation } from '@wbs/contract/operation'
+import { isStream, takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../call/problem.ts'
@@ -7,7 +7,7 @@ import { unsupported } from './problem-json.ts'
 /** Headers that say who asks: a doubled one leaves nobody to judge. */
 const credentials = ['Host', 'Authorization', 'X-SVC-API-Key']
 /** Headers that say what is asked, and where. */
-const steering = ['SVC-Workspace-Id', 'Idempotency-Key', 'Content-Type', 'Content-Encoding']
+const steering = ['SVC-Workspace-Id', 'Idempotency-Key', 'Last-Event-ID', 'Content-Type', 'Content-Encoding']
 
 export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
   refuseRepeated(request, credentials)
@@ -15,7 +15,7 @@ export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
 /** Judges the headers of a request whose sender is known, and whether it may have a body. Throws validation_error, not_acceptable or unsupported_media_type. */
 export function judgeHeaders(operation: Operation, request: FastifyRequest): void {
   refuseRepeated(request, steering)
-  refuseUnacceptable(request)
+  refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
   if (takesBody(operation)) refuseEncodedBody(request)
   else refuseBody(request)
 }
@@ -37,26 +37,21 @@ function refuseRepeated(request: FastifyRequest, once: readonly string[]): void 
   throw invalid(errors)
 }
 
-function refuseUnacceptable(request: FastifyRequest): void {
+function refuseUnacceptable(request: FastifyRequest, answered: string): void {
   const { accept } = request.headers
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return
-  if (accept.trim() !== '' && !acceptsJson(accept))
-    throw new Problem(
-      'not_acceptable',
-      'Answers are application/json, which the Accept header leaves out.',
-      {},
-    )
+  if (accept === undefined || accept === '*/*' || accept === answered) return
+  if (accept.trim() !== '' && !accepts(accept, answered))
+    throw new Problem('not_acceptable', `Answers are ${answered}, which the Accept header leaves out.`, {})
 }
 
-const jsonRanges = ['*/*', 'application/*', 'application/json']
-
-/** The most specific range that JSON falls under decides (RFC 9110, 12.5.1): JSON at q=0 is refused, whatever a wildcard says. */
-function acceptsJson(accept: string): boolean {
+/** The most specific range that the type falls under decides (RFC 9110, 12.5.1): at q=0 it is refused, whatever a wildcard says. */
+function accepts(accept: string, answered: string): boolean {
+  const ranges = ['*/*', answered.replace(/[^/]*$/, '*'), answered]
   let best = -1
   let accepted = false
   for (const range of accept.toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map(part => part.trim())
-    const specificity = jsonRanges.indexOf(type)
+    const specificity = ranges.indexOf(type)
     if (specificity < 0 || specificity < best) continue
     const wanted = !parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
     accepted = specificity > best ? wanted : accepted || wanted

@@ -1,20 +1,23 @@
 import { newId } from '@wbs/contract/ids'
-import { methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import { isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Credentials } from '../call/authenticate.ts'
 import type { Caller } from '../call/caller.ts'
 import { Problem } from '../call/problem.ts'
 import { admit } from '../call/run.ts'
-import type { Answer, Call, Runnable } from '../call/call.ts'
+import type { Answer, Call, Runnable, Waiting } from '../call/call.ts'
 import type { Serializer } from '../call/serialize.ts'
 import { createAdmission, type Admission } from './admission.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
 import { manageConnections } from './connections.ts'
 import { judgeHeaders, refuseRepeatedCredentials } from './intake.ts'
+import { authenticateWithin, countRequest, type LimitedDoor } from './limits.ts'
 import { asProblem } from './problem-json.ts'
 import { addProblemPages } from './problem-pages.ts'
 import { readQueryString } from './query-string.ts'
@@ -24,6 +27,8 @@ import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
 import { watchRoutes } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
 import { commonHeaders, sendProblem } from './send-problem.ts'
+import { sendStream } from './send-stream.ts'
+import { allowSilence, manageWaits, type Waits } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,12 +42,8 @@ export interface Route extends Runnable {
   serialize: Serializer
 }
 
-export interface HttpDoor {
+export interface HttpDoor extends LimitedDoor {
   routes: readonly Route[]
-  authenticate(credentials: {
-    authorization: string | undefined
-    api_key: string | undefined
-  }): Promise<Caller | null>
   run(runnable: Runnable, call: Call): Promise<Answer>
   /** Where the service is reached: what problem types are under. Known once it listens. */
   baseUrl(): string
@@ -51,9 +52,12 @@ export interface HttpDoor {
   capacity?: number
   /** How long nothing may move on a connection, in milliseconds: 20,000 unless given. Ends what clients do not read. */
   silence?: number
+  /** Addresses of proxies, as addresses or networks, which are believed about whom a request came from. */
+  trustedProxies?: readonly string[]
 }
 
 const bodyLimit = 2 * 1024 * 1024
+const silenceOf = ({ silence = 20_000 }: HttpDoor) => silence
 
 /** The HTTP door: it knows the operations only as declarations, and hands every request to run(). */
 export function createHttpServer(door: HttpDoor): FastifyInstance {
@@ -64,8 +68,9 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     genReqId: () => newId('req'),
     requestIdHeader: false,
     bodyLimit,
+    trustProxy: door.trustedProxies?.length ? [...door.trustedProxies] : false,
     requestTimeout: 15_000,
-    connectionTimeout: door.silence ?? 20_000,
+    connectionTimeout: silenceOf(door),
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is served, and the connection closed.
@@ -96,7 +101,8 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     return sendProblem(door.baseUrl(), asProblem(error), request, reply)
   })
   const admission = createAdmission(door.capacity ?? 512)
-  for (const route of door.routes) addRoute(server, door, admission, route)
+  const waits = manageWaits(server)
+  for (const route of door.routes) addRoute(server, door, { admission, waits }, route)
   addProblemPages(server)
   return server
 }
@@ -136,8 +142,14 @@ function takeJsonBodies(server: FastifyInstance): void {
   )
 }
 
-function addRoute(server: FastifyInstance, door: HttpDoor, admission: Admission, route: Route): void {
+interface Bounds {
+  admission: Admission
+  waits: Waits
+}
+
+function addRoute(server: FastifyInstance, door: HttpDoor, bounds: Bounds, route: Route): void {
   const { operation } = route.implementation
+  const { admission } = bounds
   server.route({
     method: methodOf(operation),
     url: routePattern(operation),
@@ -146,11 +158,14 @@ function addRoute(server: FastifyInstance, door: HttpDoor, admission: Admission,
         reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
       refuseRepeatedCredentials(request)
       admission.enter(operation, request)
-      request.caller = await callerOf(operation, door, request)
+      request.caller = await callerOf(operation, door, request, reply)
+      await countRequest(operation, door, request, reply)
       judgeHeaders(operation, request)
     },
     handler: async (request, reply) => {
-      const answer = await door.run(route, readCall(operation, request))
+      const waiting = waitingOf(operation, door, bounds, request, reply)
+      const answer = await door.run(route, readCall(operation, request, waiting))
+      if (answer.items) return sendStream(route.serialize, answer.items, request, reply)
       return sendAnswer(operation, route.serialize, answer, request, reply)
     },
     onSend: async (request, _reply, payload) => {
@@ -170,21 +185,47 @@ async function callerOf(
   operation: Operation,
   door: HttpDoor,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Caller | null> {
   if (operation.audience === 'public') return null
-  const presented = await door.authenticate({
-    authorization: header(request, 'authorization'),
-    api_key: header(request, 'x-svc-api-key'),
-  })
-  return admit(operation, presented)
+  return admit(operation, await authenticateWithin(door, presented(request), request, reply))
 }
 
-function readCall(operation: Operation, request: FastifyRequest): Call {
+const presented = (request: FastifyRequest): Credentials => ({
+  authorization: header(request, 'authorization'),
+  api_key: header(request, 'x-svc-api-key'),
+  address: request.ip,
+})
+
+/** What an operation that waits goes by. While it does, it takes no place from others. */
+function waitingOf(
+  operation: Operation,
+  door: HttpDoor,
+  { admission, waits }: Bounds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Waiting | undefined {
+  if (operation.kind !== 'query' || !operation.waits) return undefined
+  return {
+    last_event_id: header(request, 'last-event-id'),
+    over: waits.endOf(reply),
+    begin() {
+      admission.leave(request)
+      // A stream moves by itself; where it does not, nobody reads it.
+      if (!isStream(operation)) allowSilence(reply, silenceOf(door))
+    },
+    callerNow: () => door.authenticate(presented(request)),
+  }
+}
+
+function readCall(operation: Operation, request: FastifyRequest, waiting: Waiting | undefined): Call {
   return {
     request_id: request.id,
     caller: request.caller,
     workspace_id: header(request, 'svc-workspace-id'),
     idempotency_key: header(request, 'idempotency-key'),
+    if_match: header(request, 'if-match'),
+    waiting,
     input: {
       path: request.params as Record<string, string>,
       query: readQueryString(request.raw.url ?? ''),

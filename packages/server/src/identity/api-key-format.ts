@@ -23,8 +23,11 @@ const form = new RegExp(
 )
 
 /** Makes an API key: `svc_<env>_<8 id>_<32 secret><6 checksum>`, in letters and digits that survive any copying. */
-export function mintApiKey(env: ApiKeyEnvironment): MintedApiKey {
-  const prefix = `svc_${env}_${randomDigits(idLength)}`
+export const mintApiKey = (env: ApiKeyEnvironment): MintedApiKey =>
+  mintSecret(`svc_${env}_${randomDigits(idLength)}`)
+
+/** Makes another secret for the key that is found by this prefix. */
+export function mintSecret(prefix: string): MintedApiKey {
   const body = `${prefix}_${randomDigits(secretLength)}`
   const secret = body + checksumOf(body)
   return { secret, prefix, last4: secret.slice(-4), digest: digestOf(secret) }

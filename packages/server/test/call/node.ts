@@ -42,6 +42,7 @@ function createNode(address: DatabaseAddress): Node {
     secret: Buffer.from('a secret for tests, the same on every node'),
     now: () => new Date(),
     oneAtATime: createInFlight(),
+    jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
   }
   const runnables = new Map<Implementation, Runnable>()
   function runnable(implementation: Implementation): Runnable {
@@ -72,7 +73,7 @@ export interface TwoNodes {
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A Workspace with one note, at revision 1. */
   workspaceWithNote(owner: SignedInCaller): Promise<{ workspace_id: string; note_id: string }>
-  join(workspace_id: string, member: SignedInCaller): Promise<void>
+  join(workspace_id: string, member: SignedInCaller): Promise<unknown>
   apiKey(workspace_id: string, owner: SignedInCaller): Promise<Caller>
   close(): Promise<void>
 }

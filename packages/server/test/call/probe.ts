@@ -113,9 +113,11 @@ export function createProbe(): Probe {
           events: [{ type: 'workspace.created', subject: { type: 'note', id: note_id, name: null } }],
         }
       },
-      async ({ note_id }, { caller, standing, tx }) => {
-        const seen = await tx.one(noteSeen, [standing.workspace_id, note_id, caller.user_id])
-        if (!seen) throw new Problem('not_found', 'There is no such note.', {})
+      {
+        visible: async ({ note_id }, { caller, standing, tx }) => {
+          const seen = await tx.one(noteSeen, [standing.workspace_id, note_id, caller.user_id])
+          if (!seen) throw new Problem('not_found', 'There is no such note.', {})
+        },
       },
     )
   }

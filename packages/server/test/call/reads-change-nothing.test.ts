@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operation } from '@wbs/contract/operation'
 import { operations, type OperationName } from '@wbs/contract/registry'
 import { scopes } from '@wbs/contract/scopes'
 import { loadNaics } from '../../src/businesses/naics.ts'
-import { connectWriter } from '../../src/database/database.ts'
+import { connectWriter, jobsOwner } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/private-server.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { makeWorld, samples, type World } from '../operation-samples.ts'
+import { samples } from '../operation-samples.ts'
+import { makeWorld, type World } from '../sample-world.ts'
 import { checksums } from '../table-checksums.ts'
 import { callOperation, type Input } from '../wire.ts'
 
@@ -27,13 +30,20 @@ describe('a read changes no row and begins no transaction that could: ', () => {
     await server.sql('create database template_of_reads')
     const template = server.address('template_of_reads')
     await migrate(template)
+    await installJobs(jobsOwner(template))
     const client = await connectWriter(template)
     await loadNaics(client)
     await client.end()
     process.env.WBS_TEST_SERVER = JSON.stringify(server.address('postgres'))
     process.env.WBS_TEST_TEMPLATE = 'template_of_reads'
-    service = await startTestService()
+    // The library of the jobs looks after its tables by itself: once at first, and then not again while this runs.
+    service = await startTestService({ pace: { poll: 3600, firstPause: 1, supervise: 3600, attempt: 60 } })
     world = await makeWorld(service)
+    await samples.get_participant(world)
+    for (let before = ''; before !== (await nextTransaction());) {
+      before = (await nextTransaction()) ?? ''
+      await sleep(1_000)
+    }
   })
   after(async () => {
     await service.close()
@@ -62,7 +72,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
           ...workspace,
         },
       }
-      const sample = samples[operation.name](world)
+      const sample = await samples[operation.name](world)
       const inputs: Input[] = [
         sample,
         { ...sample, limit: 1 },

@@ -145,11 +145,9 @@ describe('unavailable, and nothing done, is also', () => {
   })
 
   it('a read that is canceled', async () => {
-    const reading = world.nodes[0].call(handleSleep, {
-      caller: (await creation(world)).owner,
-      key: '',
-      body: {},
-    })
+    const reading = refusal(
+      world.nodes[0].call(handleSleep, { caller: (await creation(world)).owner, key: '', body: {} }),
+    )
     for (let canceled = false; !canceled;)
       canceled =
         (
@@ -158,7 +156,7 @@ describe('unavailable, and nothing done, is also', () => {
              where datname = current_database() and application_name = 'wbs svc_reader' and query like '%pg_sleep%' and state = 'active'`,
           )
         ).length > 0
-    assert.equal((await refusal(reading)).code, 'unavailable')
+    assert.equal((await reading).code, 'unavailable')
   })
 
   /** Locks a Workspace's row as a change of it would. */

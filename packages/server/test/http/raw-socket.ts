@@ -73,7 +73,7 @@ export async function exchange(base_url: string, ...pieces: (string | Buffer)[])
   const connection = await rawConnection(base_url)
   try {
     connection.write(...pieces)
-    return await connection.answer()
+    return await connection.answer({ head: String(pieces[0]).startsWith('HEAD ') })
   } finally {
     connection.destroy()
   }

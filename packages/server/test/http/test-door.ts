@@ -42,6 +42,17 @@ const changeThing = mutation('change_thing', {
   emits: [],
 })
 
+const watchThings = query('watch_things', {
+  http: 'GET /v1/things',
+  summary: 'Be told of things.',
+  tag: 'Things',
+  audience: 'caller',
+  input: {},
+  output: { text: T.String() },
+  problems: [],
+  waits: 'stream',
+})
+
 /** A door without a service behind it: what it lets through is answered by `run`, or told back. */
 export interface TestDoor {
   base_url: string
@@ -73,14 +84,14 @@ export async function startDoor(
   } = {},
 ): Promise<TestDoor> {
   const logged: string[] = []
-  const route = (operation: typeof readThing | typeof changeThing | typeof health) => ({
+  const route = (operation: typeof readThing | typeof changeThing | typeof watchThings | typeof health) => ({
     implementation: { operation, handle: undefined, visible: undefined } as unknown as Implementation,
     validate: createValidator(operation),
     serialize: createSerializer(operation),
   })
   let base_url = ''
   const server = createHttpServer({
-    routes: [readThing, changeThing, health].map(route),
+    routes: [readThing, changeThing, watchThings, health].map(route),
     authenticate: async ({ authorization }) => {
       if (authorization === undefined) return null
       if (authorization === `Bearer ${token}`) return person

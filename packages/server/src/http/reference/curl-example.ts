@@ -7,6 +7,7 @@ import { bodySchemaOf, schemaNameOf, type ApiDocument, type Endpoint, type Schem
 export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
   const options = [
     method(endpoint),
+    'text/event-stream' in (endpoint.operation.responses['200']?.content ?? {}) ? '-N' : '', // shown as it comes
     credential(endpoint, document),
     ...headers(endpoint),
     ...body(endpoint, document),

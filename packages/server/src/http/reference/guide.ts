@@ -15,6 +15,7 @@ export const guide = (document: ApiDocument): Chapter[] => [
   { id: 'changes', title: 'Changes', body: changes },
   { id: 'pages', title: 'Pages', body: pages },
   { id: 'problems', title: 'Problems', body: problemChapter() },
+  { id: 'limits', title: 'Limits', body: limits },
   { id: 'compatibility', title: 'Compatibility', body: compatibility },
 ]
 
@@ -72,6 +73,15 @@ const pages = html` <p>
   <code>page.has_more</code> is <code>true</code>, ask again with <code>page.cursor</code> as
   <code>cursor</code> and everything else unchanged. Go by <code>has_more</code> alone: a page in the middle
   may be empty.
+</p>`
+
+const limits = html` <p>
+  How often a credential, a Workspace or, without a credential, an address may ask is limited.
+  <code>RateLimit-Policy</code> tells the quota (<code>q</code>) and the seconds over which it comes back
+  (<code>w</code>); <code>RateLimit</code> tells how many requests are left (<code>r</code>) and in how many
+  seconds the quota is whole again, or with none left the next request is let in (<code>t</code>). One too
+  many answers <code>rate_limited</code> and has done nothing, so that the same
+  <code>Idempotency-Key</code> serves again: wait as long as <code>Retry-After</code> says.
 </p>`
 
 const compatibility = html` <p>

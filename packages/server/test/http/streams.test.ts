@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import type { Answer, Call } from '../../src/call/call.ts'
+import { forbidden } from '../../src/call/problem.ts'
+import type { StreamItem } from '../../src/call/stream-item.ts'
+import { eventually } from './eventually.ts'
+import { lines, rawConnection } from './raw-socket.ts'
+import { startDoor, token } from './test-door.ts'
+
+const ask = lines('GET /v1/things HTTP/1.1', 'Host: here', `Authorization: Bearer ${token}`)
+
+/** A door whose stream tells what `items` yields, and what became of it. */
+async function doorOf(
+  items: (call: Call) => AsyncGenerator<StreamItem>,
+  options: { silence?: number; capacity?: number } = {},
+) {
+  const state = { ended: 0 }
+  const run = async (call: Call): Promise<Answer> => {
+    call.waiting?.begin()
+    async function* followed() {
+      try {
+        yield* items(call)
+      } finally {
+        state.ended++
+      }
+    }
+    return { status: 200, body: {}, items: followed(), replay: false }
+  }
+  return { ...(await startDoor({ run, ...options })), state }
+}
+
+async function untilOver(waiting: Call['waiting']): Promise<void> {
+  const over = waiting?.over ?? assert.fail('The door does not say when it is over.')
+  if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve))
+}
+
+/** All that a connection gave until it was closed. */
+async function readAll(base_url: string): Promise<string> {
+  const { hostname, port } = new URL(base_url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+describe('a stream', () => {
+  it('asks for no more than its client reads, and ends where nothing is read for a while', async t => {
+    let told = 0
+    const door = await doorOf(
+      async function* () {
+        for (;;) yield { position: String(++told), data: { text: 'x'.repeat(10_000) } }
+      },
+      { silence: 500 },
+    )
+    t.after(() => door.close())
+    const { hostname, port } = new URL(door.base_url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(ask)
+    await eventually(() => door.state.ended === 1)
+    // What fills the buffers of two sockets, and no more.
+    assert.ok(told > 0 && told < 2000, String(told))
+    socket.destroy()
+  })
+
+  it('stays open while something is told now and then, however long', async t => {
+    const door = await doorOf(
+      async function* () {
+        for (let i = 1; i <= 6; i++) {
+          yield { position: String(i) }
+          await sleep(300)
+        }
+      },
+      { silence: 600 },
+    )
+    t.after(() => door.close())
+    const text = await readAll(door.base_url)
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.deepEqual(text.match(/id: \d/g), ['id: 1', 'id: 2', 'id: 3', 'id: 4', 'id: 5', 'id: 6'])
+  })
+
+  it('ends at once when its client hangs up, or the service stops', async () => {
+    const door = await doorOf(async function* ({ waiting }) {
+      yield { position: null }
+      await untilOver(waiting)
+    })
+    const gone = await rawConnection(door.base_url)
+    gone.write(ask)
+    const here = await rawConnection(door.base_url)
+    here.write(ask)
+    await eventually(async () => (await door.connections()) === 2)
+    await sleep(100)
+    gone.destroy()
+    await eventually(() => door.state.ended === 1)
+    const asked = performance.now()
+    await door.close()
+    await here.closed
+    assert.equal(door.state.ended, 2)
+    assert.ok(performance.now() - asked < 3000)
+  })
+
+  it('ends without a word where it is refused on its way, and in the log where it failed', async t => {
+    const errors = [forbidden('No more.'), new Error('It broke.')]
+    const door = await doorOf(async function* () {
+      yield { position: '1', data: { text: 'one' } }
+      throw errors.shift()
+    })
+    t.after(() => door.close())
+    for (const faults of [0, 1]) {
+      const text = await readAll(door.base_url)
+      assert.ok(text.includes('id: 1\ndata: {"text":"one"}\n\n'))
+      assert.ok(!/No more|It broke/.test(text))
+      assert.equal(door.logged.filter(line => line.includes('a request failed')).length, faults)
+    }
+  })
+
+  it('is not opened for HEAD, and its end is not waited for', async t => {
+    const door = await doorOf(async function* ({ waiting }) {
+      yield { position: null }
+      await untilOver(waiting)
+    })
+    t.after(() => door.close())
+    const response = await fetch(`${door.base_url}/v1/things`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(response.status, 200)
+    await eventually(() => door.state.ended === 1)
+  })
+
+  it('takes a place only while it is opened', async t => {
+    const door = await doorOf(
+      async function* ({ waiting }) {
+        yield { position: null }
+        await untilOver(waiting)
+      },
+      { capacity: 5 },
+    )
+    t.after(() => door.close())
+    const open = await Promise.all(Array.from({ length: 20 }, () => rawConnection(door.base_url)))
+    for (const one of open) {
+      one.write(ask)
+      await sleep(5)
+    }
+    const response = await fetch(`${door.base_url}/v1/things`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(response.status, 200)
+    await response.body?.cancel()
+    for (const one of open) one.destroy()
+    await eventually(() => door.state.ended === 21)
+  })
+})
