@@ -47,25 +47,31 @@ export async function foundWorkspace(
   const workspace_id = randomUUIDv7()
   await tx.enter({ workspace_id, user_id: founder.user_id })
   const [, workspaces, memberships] = await Promise.all([
-    tx.run(rememberUser, [founder.user_id, founder.issuer, founder.subject, founder.email, founder.name]),
+    rememberPerson(tx, founder),
     tx.run(insertWorkspace, [workspace_id, name, founder.user_id, now]),
     tx.run(insertMembership, [workspace_id, randomUUIDv7(), founder.user_id, 'owner', now]),
   ])
   return { workspace: workspaces[0] as WorkspaceRow, membership: memberships[0] as MembershipRow }
 }
 
-/** Adds a person to a Workspace as an active member, for set-up: nobody is asked. */
+/** Remembers who a person is, as their issuer says it now. */
+export async function rememberPerson(tx: Transaction, user: SignedInCaller): Promise<void> {
+  await tx.run(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name])
+}
+
+/** Makes a person an active member of a Workspace, and remembers who they are. Whether they may be is asked elsewhere. */
 export async function addMember(
   tx: Transaction,
   workspace_id: string,
   user: SignedInCaller,
   role: Role,
   now: Date,
-): Promise<void> {
-  await Promise.all([
-    tx.run(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name]),
+): Promise<MembershipRow> {
+  const [, memberships] = await Promise.all([
+    rememberPerson(tx, user),
     tx.run(insertMembership, [workspace_id, randomUUIDv7(), user.user_id, role, now]),
   ])
+  return memberships[0] as MembershipRow
 }
 
 /** The Workspaces in which a person is an active member, by id, after a cursor. */
@@ -78,6 +84,22 @@ export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id:
 /** Where a person is an active member, closed Workspaces included. */
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, [user_id])
+
+/** The Workspace, locked for a change of its own. */
+export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {
+  return (await tx.run(workspaceLocked, [workspace_id]))[0] as WorkspaceRow
+}
+
+/** Saves the name, metadata and status of a Workspace that was locked, as a new revision. */
+export async function saveWorkspace(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  now: Date,
+): Promise<WorkspaceRow> {
+  const { id, name, metadata, status } = workspace
+  const [saved] = await tx.run(workspaceSave, [id, name, JSON.stringify(metadata), status, now])
+  return saved as WorkspaceRow
+}
 
 export interface UserRow {
   user_id: string
@@ -111,6 +133,17 @@ const insertMembership = write<MembershipRow>(
   `insert into memberships as m (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
    values ($1, $2, $3, $4, 'active', $5, $5, $5)
    returning ${membershipColumns}`,
+)
+
+const workspaceLocked = write<WorkspaceRow>(
+  'workspace_locked',
+  `select ${workspaceColumns} from workspaces w where w.id = $1 for no key update`,
+)
+
+const workspaceSave = write<WorkspaceRow>(
+  'workspace_save',
+  `update workspaces w set name = $2, metadata = $3, status = $4, revision = w.revision + 1, updated_at = $5
+   where w.id = $1 returning ${workspaceColumns}`,
 )
 
 const workspacesByUser = read<WorkspaceOfMember>(

@@ -1,0 +1,27 @@
+import { closeWorkspace } from '@wbs/contract/workspaces'
+import { implement } from '../call/implement.ts'
+import { requireRevision } from '../call/revision.ts'
+import { lockWorkspace, saveWorkspace } from './workspace-store.ts'
+import { presentWorkspaceOfMember } from './workspace-view.ts'
+
+export const handleCloseWorkspace = implement(
+  closeWorkspace,
+  async ({ expected_revision }, { caller, standing, tx, now, refuse }) => {
+    if (standing.role !== 'owner' || caller.kind !== 'user')
+      throw refuse.forbidden('A Workspace is closed by an owner, in person.')
+    const workspace = await lockWorkspace(tx, standing.workspace_id)
+    requireRevision(workspace, expected_revision, ['status'], refuse)
+    const closed = await saveWorkspace(tx, { ...workspace, status: 'closed' }, now)
+    return {
+      result: { data: presentWorkspaceOfMember({ ...closed, role: standing.role }) },
+      revision: closed.revision,
+      resource: { type: 'workspace', id: closed.id },
+      changed: ['status'],
+      events: [
+        { type: 'workspace.closed', subject: { type: 'workspace', id: closed.id, name: closed.name } },
+      ],
+    }
+  },
+  // Every change under way in the Workspace ends first, and none begins after.
+  { locks: 'workspace' },
+)

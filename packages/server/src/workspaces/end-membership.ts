@@ -1,0 +1,28 @@
+import type { EventDraft } from '@wbs/contract/events'
+import type { Transaction } from '../database/writer.ts'
+import { revokeApiKeysOf } from './api-key-store.ts'
+import { keySubject } from './api-key-view.ts'
+import { saveMember, type MemberRow } from './team-store.ts'
+import { aboutMember, memberSubject } from './team-view.ts'
+
+/**
+ * Ends a membership that was locked, and the API keys that act for the member: should they be invited again one day,
+ * no key that was forgotten comes to life with them.
+ */
+export async function endMembership<Type extends 'member.removed' | 'member.left'>(
+  tx: Transaction,
+  member: MemberRow,
+  type: Type,
+  now: Date,
+): Promise<{ member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[] }> {
+  const { workspace_id, user_id } = member
+  const ended = await saveMember(tx, { ...member, status: 'removed' }, now)
+  const keys = await revokeApiKeysOf(tx, workspace_id, user_id)
+  return {
+    member: ended,
+    events: [
+      { type, subject: memberSubject(ended), about: aboutMember(ended), data: { role: ended.role } },
+      ...keys.map(key => ({ type: 'api_key.revoked' as const, subject: keySubject(key) })),
+    ],
+  }
+}

@@ -1,0 +1,126 @@
+import type { SignedInCaller } from '../call/caller.ts'
+import type { Refuse } from '../call/problem.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+import { emailKey } from '../identity/email-address.ts'
+import { lackingToGrant } from './granting.ts'
+import {
+  invitationById,
+  invitationByToken,
+  lockInvitation,
+  lockInvitationOfToken,
+  lockTeam,
+  type InvitationByToken,
+  type InvitationRow,
+  type InvitedRole,
+} from './invitation-store.ts'
+import { digestOfToken } from '../identity/invitation-token.ts'
+import type { WorkspaceRow } from './workspace-store.ts'
+
+export const noSuchToken =
+  'No invitation has this token. It may have been sent again since, with another one.'
+
+/** The invitation of a token, whatever has become of it. Throws not_found. */
+export async function requireToken(
+  reader: Reader,
+  token: string,
+  refuse: Refuse<'not_found'>,
+): Promise<InvitationByToken & { digest: Buffer }> {
+  const digest = digestOfToken(token, 'team')
+  const found = digest && (await invitationByToken(reader, digest))
+  if (!found) throw refuse.not_found(noSuchToken)
+  return { ...found, digest }
+}
+
+/** The same for whom it is meant: whose issuer says that the invited address is theirs. Throws not_found, forbidden. */
+export async function requireInvited(
+  tx: Transaction,
+  caller: SignedInCaller,
+  token: string,
+  refuse: Refuse<'not_found' | 'forbidden'>,
+): Promise<InvitationByToken & { digest: Buffer }> {
+  const found = await requireToken(tx, token, refuse)
+  requireAddressee(caller, found.email_key, refuse)
+  return found
+}
+
+/** Throws forbidden unless the caller's issuer says that an address is theirs. */
+export function requireAddressee(
+  caller: SignedInCaller,
+  email_key: string,
+  refuse: Refuse<'forbidden'>,
+): void {
+  if (caller.email === null || !caller.email_verified)
+    throw refuse.forbidden('The access token does not say that the caller has a verified email address.')
+  if (emailKey(caller.email) !== email_key)
+    throw refuse.forbidden('The invitation is for another email address than the one of the access token.')
+}
+
+/**
+ * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
+ * Throws not_found where it was revoked or declined, forbidden, gone where it has expired, and state_conflict where it
+ * was accepted or the Workspace takes no changes.
+ */
+export async function openForAnswer(
+  tx: Transaction,
+  caller: SignedInCaller,
+  token: string,
+  refuse: Refuse<'not_found' | 'forbidden' | 'gone' | 'state_conflict'>,
+): Promise<{ invitation: InvitationRow; workspace: WorkspaceRow }> {
+  const { workspace_id, id, digest } = await requireInvited(tx, caller, token, refuse)
+  await tx.enter({ workspace_id, user_id: caller.user_id })
+  const workspace = await lockTeam(tx, workspace_id)
+  const invitation = await lockInvitationOfToken(tx, workspace_id, id, digest)
+  if (!workspace || !invitation || invitation.status === 'revoked' || invitation.status === 'declined')
+    throw refuse.not_found(noSuchToken)
+  if (invitation.status === 'expired')
+    throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
+  if (invitation.status === 'accepted')
+    throw refuse.state_conflict('The invitation was accepted before.', { current_status: 'accepted' })
+  if (workspace.status !== 'active')
+    throw refuse.state_conflict(`The Workspace is ${workspace.status}, and nobody can join it.`, {
+      current_status: workspace.status,
+    })
+  return { invitation, workspace }
+}
+
+/**
+ * An invitation of the Workspace that is pending, locked, for who might have sent it. Throws not_found, forbidden,
+ * state_conflict.
+ */
+export async function openPending(
+  tx: Transaction,
+  standing: Standing,
+  invitation_id: string,
+  refuse: Refuse<'not_found' | 'forbidden' | 'state_conflict'>,
+): Promise<InvitationRow> {
+  const invitation = await lockInvitation(tx, standing.workspace_id, invitation_id)
+  if (!invitation) throw refuse.not_found(noSuchInvitation)
+  requireToGrant(standing, invitation.role, refuse)
+  if (invitation.status !== 'pending')
+    throw refuse.state_conflict('Only an invitation that is pending can be sent again or revoked.', {
+      current_status: invitation.status,
+    })
+  return invitation
+}
+
+export const noSuchInvitation = 'There is no such invitation.'
+
+/** Throws forbidden, naming the permission, where the role may do what the caller may not. */
+export function requireToGrant(standing: Standing, role: InvitedRole, refuse: Refuse<'forbidden'>): void {
+  const lacking = lackingToGrant(standing.permissions, { role, permissions: {} })
+  if (lacking)
+    throw refuse.forbidden(`A ${role} may do what the caller may not: ${lacking}.`, {
+      required_permission: lacking,
+    })
+}
+
+/** Throws not_found where the Workspace has no such invitation. */
+export async function requireInvitation(
+  { invitation_id }: { invitation_id: string },
+  { standing, tx, refuse }: { standing: Standing; tx: Transaction; refuse: Refuse<'not_found'> },
+): Promise<void> {
+  if (!(await invitationById(tx, standing.workspace_id, invitation_id)))
+    throw refuse.not_found(noSuchInvitation)
+}

@@ -1,0 +1,248 @@
+import type { invitationStatuses, invitedRoles } from '@wbs/contract/invitations'
+import { read, write, type Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+import type { WorkspaceRow } from './workspace-store.ts'
+
+export type InvitedRole = (typeof invitedRoles)[number]
+export type InvitationStatus = (typeof invitationStatuses)[number]
+
+export interface InvitationRow {
+  invitation_id: string
+  workspace_id: string
+  email: string
+  role: InvitedRole
+  status: InvitationStatus
+  token_number: number
+  inviter_id: string
+  inviter_name: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+  revision: number
+}
+
+/** An invitation as it is found by its token, whatever its Workspace. */
+export interface InvitationByToken {
+  workspace_id: string
+  id: string
+  workspace_name: string
+  inviter_name: string | null
+  email: string
+  email_key: string
+  role: InvitedRole
+  status: InvitationStatus
+  expires_at: string
+}
+
+/** The invitations of a Workspace by id, after a cursor: of one status, or of all. */
+export const invitationsOfTeam = (
+  reader: Reader,
+  workspace_id: string,
+  status: InvitationStatus | null,
+  after: string | null,
+  limit: number,
+) => reader.many(invitationsPage, [workspace_id, status, after, limit])
+
+export const invitationById = (reader: Reader, workspace_id: string, invitation_id: string) =>
+  reader.one(invitationByIdStatement, [workspace_id, invitation_id])
+
+/** Needs no Workspace, nor anybody who is signed in: the digest of a token cannot be guessed. */
+export const invitationByToken = (reader: Reader, digest: Buffer) => reader.one(invitationByDigest, [digest])
+
+/** What a mail says of an invitation, as long as its token is the one of this digest and it can be accepted. */
+export const invitationToMail = (
+  reader: Reader,
+  workspace_id: string,
+  invitation_id: string,
+  digest: Buffer,
+) => reader.one(invitationForMail, [workspace_id, invitation_id, digest])
+
+/** The invitation, locked against every other change of it. */
+export const lockInvitation = async (tx: Transaction, workspace_id: string, invitation_id: string) =>
+  (await tx.run(invitationLocked, [workspace_id, invitation_id]))[0]
+
+/** The same as long as its token is the one of this digest. */
+export const lockInvitationOfToken = async (
+  tx: Transaction,
+  workspace_id: string,
+  invitation_id: string,
+  digest: Buffer,
+) => (await tx.run(invitationOfTokenLocked, [workspace_id, invitation_id, digest]))[0]
+
+/** The invitation of an address that was neither answered nor revoked, be it expired; locked. */
+export const lockOpenInvitation = async (tx: Transaction, workspace_id: string, email_key: string) =>
+  (await tx.run(openInvitationLocked, [workspace_id, email_key]))[0]
+
+export async function countPendingInvitations(reader: Reader, workspace_id: string): Promise<number> {
+  return (await reader.one(pendingCount, [workspace_id]))?.count ?? 0
+}
+
+/** Whether an active member goes by one of these spellings of an address. */
+export async function isMemberByEmail(
+  reader: Reader,
+  workspace_id: string,
+  spellings: readonly string[],
+): Promise<boolean> {
+  return (await reader.one(memberByEmail, [workspace_id, spellings])) !== undefined
+}
+
+export async function isMember(reader: Reader, workspace_id: string, user_id: string): Promise<boolean> {
+  return (await reader.one(memberByUser, [workspace_id, user_id])) !== undefined
+}
+
+/** The Workspace, with the lock that changes of who belongs there take. */
+export const lockTeam = async (tx: Transaction, workspace_id: string) =>
+  (await tx.run(workspaceTeamLocked, [workspace_id]))[0]
+
+export interface NewInvitation {
+  workspace_id: string
+  invitation_id: string
+  email: string
+  email_key: string
+  role: InvitedRole
+  token_digest: Buffer
+  invited_by: string
+}
+
+/** Keeps a new invitation, good for 14 days by the database's clock. */
+export const insertInvitation = (tx: Transaction, one: NewInvitation, now: Date) =>
+  changed(
+    tx.run(invitationInsert, [
+      one.workspace_id,
+      one.invitation_id,
+      one.email,
+      one.email_key,
+      one.role,
+      one.token_digest,
+      one.invited_by,
+      now,
+    ]),
+  )
+
+/** Gives an invitation another token and another 14 days. The token before it finds nothing any more. */
+export const renewInvitation = (
+  tx: Transaction,
+  { workspace_id, invitation_id, token_number }: InvitationRow,
+  to: { email: string; role: InvitedRole; invited_by: string; token_digest: Buffer },
+  now: Date,
+) =>
+  changed(
+    tx.run(invitationRenew, [
+      workspace_id,
+      invitation_id,
+      to.email,
+      to.role,
+      to.invited_by,
+      token_number + 1,
+      to.token_digest,
+      now,
+    ]),
+  )
+
+/** Ends an invitation that is pending; accepted ones say by whom. */
+export const endInvitation = (
+  tx: Transaction,
+  { workspace_id, invitation_id }: InvitationRow,
+  status: 'accepted' | 'declined' | 'revoked',
+  accepted_by: string | null,
+  now: Date,
+) => changed(tx.run(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now]))
+
+async function changed(rows: Promise<InvitationRow[]>): Promise<InvitationRow> {
+  const [row] = await rows
+  if (!row) throw new Error('The invitation was not changed.')
+  return row
+}
+
+const status = `case when i.status = 'pending' and i.expires_at <= now() then 'expired' else i.status end`
+const columns = `i.id as invitation_id, i.workspace_id, i.email, i.role, ${status} as status, i.token_number,
+  i.invited_by as inviter_id, u.name as inviter_name, i.expires_at, i.created_at, i.updated_at, i.revision`
+const invitations = 'team_invitations i join users u on u.id = i.invited_by'
+
+const invitationsPage = read<InvitationRow>(
+  'team_invitations_page',
+  `select ${columns} from ${invitations}
+   where i.workspace_id = $1 and ($2::text is null or ${status} = $2) and ($3::uuid is null or i.id > $3)
+   order by i.id limit $4`,
+)
+
+const one = `select ${columns} from ${invitations} where i.workspace_id = $1 and i.id = $2`
+const invitationByIdStatement = read<InvitationRow>('team_invitation_by_id', one)
+const invitationLocked = write<InvitationRow>('team_invitation_locked', `${one} for update of i`)
+const invitationOfTokenLocked = write<InvitationRow>(
+  'team_invitation_of_token_locked',
+  `${one} and i.token_digest = $3 for update of i`,
+)
+
+const openInvitationLocked = write<InvitationRow>(
+  'team_invitation_open_locked',
+  `select ${columns} from ${invitations}
+   where i.workspace_id = $1 and i.email_key = $2 and i.status = 'pending' for update of i`,
+)
+
+const invitationByDigest = read<InvitationByToken>(
+  'team_invitation_by_digest',
+  'select * from find_team_invitation($1)',
+)
+
+const invitationForMail = read<InvitationRow & { email_key: string; workspace_name: string }>(
+  'team_invitation_for_mail',
+  `select ${columns}, i.email_key, w.name as workspace_name
+   from ${invitations} join workspaces w on w.id = i.workspace_id
+   where i.workspace_id = $1 and i.id = $2 and i.token_digest = $3 and ${status} = 'pending' and w.status <> 'closed'`,
+)
+
+const pendingCount = read<{ count: number }>(
+  'team_invitations_pending_count',
+  `select count(*)::integer as count from team_invitations
+   where workspace_id = $1 and status = 'pending' and expires_at > now()`,
+)
+
+const memberByEmail = read<{ id: string }>(
+  'member_by_email',
+  `select m.id from memberships m join users u on u.id = m.user_id
+   where m.workspace_id = $1 and m.status = 'active' and lower(u.email) = any ($2::text[]) limit 1`,
+)
+
+const memberByUser = read<{ id: string }>(
+  'member_by_user',
+  `select id from memberships where workspace_id = $1 and user_id = $2 and status <> 'removed'`,
+)
+
+const workspaceTeamLocked = write<WorkspaceRow>(
+  'workspace_team_locked',
+  `select id, name, workspace_type, status, metadata, revision, created_at, updated_at
+   from workspaces where id = $1 for no key update`,
+)
+
+const invitationInsert = write<InvitationRow>(
+  'team_invitation_insert',
+  `with i as (
+     insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + interval '14 days', $8, $8)
+     returning *
+   )
+   select ${columns} from i join users u on u.id = i.invited_by`,
+)
+
+const invitationRenew = write<InvitationRow>(
+  'team_invitation_renew',
+  `with i as (
+     update team_invitations
+     set email = $3, role = $4, invited_by = $5, token_number = $6, token_digest = $7,
+         expires_at = now() + interval '14 days', revision = revision + 1, updated_at = $8
+     where workspace_id = $1 and id = $2 and status = 'pending'
+     returning *
+   )
+   select ${columns} from i join users u on u.id = i.invited_by`,
+)
+
+const invitationEnd = write<InvitationRow>(
+  'team_invitation_end',
+  `with i as (
+     update team_invitations set status = $3, accepted_by = $4, revision = revision + 1, updated_at = $5
+     where workspace_id = $1 and id = $2 and status = 'pending'
+     returning *
+   )
+   select ${columns} from i join users u on u.id = i.invited_by`,
+)

@@ -1,0 +1,26 @@
+import type { Caller } from '../call/caller.ts'
+import type { Refuse } from '../call/problem.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
+import { endsOwnership, type Changer, type Member } from './team-rules.ts'
+import { hasOtherOwner, type MemberRow } from './team-store.ts'
+
+/** A caller as the rules of the team judge them. */
+export const changerOf = (caller: Caller, { role, permissions }: Standing): Changer => ({
+  role,
+  permissions,
+  in_person: caller.kind === 'user',
+})
+
+/** Throws state_conflict where a change, after being null where the membership ends, would leave nobody to own the Workspace. */
+export async function requireOwnerLeft(
+  tx: Transaction,
+  before: MemberRow,
+  after: Member | null,
+  refuse: Refuse<'state_conflict'>,
+): Promise<void> {
+  if (endsOwnership(before, after) && !(await hasOtherOwner(tx, before)))
+    throw refuse.state_conflict('The last owner stays one: make somebody else an owner first.', {
+      current_status: 'last_owner',
+    })
+}

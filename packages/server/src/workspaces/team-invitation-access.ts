@@ -1,0 +1,87 @@
+import type { acceptInvitation, declineInvitation } from '@wbs/contract/invitations'
+import type { MutationContext, MutationOutcome } from '../call/implement.ts'
+import type { Refuse } from '../call/problem.ts'
+import type { Reader } from '../database/statement.ts'
+import { maskedEmail } from '../identity/email-address.ts'
+import { openForAnswer, requireToken } from './invitation-access.ts'
+import { endInvitation, isMember } from './invitation-store.ts'
+import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
+import { addMember } from './workspace-store.ts'
+import { presentAccess, presentWorkspace } from './workspace-view.ts'
+
+/** What the token of an invitation into a team is for. Throws not_found. */
+export async function inspectTeamInvitation(reader: Reader, token: string, refuse: Refuse<'not_found'>) {
+  const found = await requireToken(reader, token, refuse)
+  const { workspace_name, inviter_name, email, role, status, expires_at } = found
+  return {
+    kind: 'team' as const,
+    workspace_name,
+    inviter_name,
+    masked_email: maskedEmail(email),
+    role,
+    status,
+    expires_at,
+  }
+}
+
+type Accepting = MutationContext<typeof acceptInvitation>
+
+/** Makes a member of the invited person. */
+export async function acceptTeamInvitation(
+  token: string,
+  { caller, tx, now, refuse }: Accepting,
+): Promise<MutationOutcome<typeof acceptInvitation>> {
+  const { invitation, workspace } = await openForAnswer(tx, caller, token, refuse)
+  if (await isMember(tx, workspace.id, caller.user_id))
+    throw refuse.already_exists('The caller is a member of the Workspace already.')
+  const { user_id, email, name } = caller
+  const membership = await addMember(tx, workspace.id, caller, invitation.role, now)
+  const accepted = await endInvitation(tx, invitation, 'accepted', user_id, now)
+  return {
+    result: {
+      data: presentInvitation(accepted),
+      membership,
+      workspace: presentWorkspace(workspace),
+      access: presentAccess(membership.role),
+    },
+    workspace_id: workspace.id,
+    resource: invitationResource(accepted),
+    changed: ['status'],
+    events: [
+      invitationEvent('team_invitation.accepted', accepted),
+      {
+        type: 'member.joined',
+        subject: { type: 'membership', id: membership.id, name },
+        about: { user_id, email, name },
+        data: { role: membership.role, invitation_id: accepted.invitation_id },
+      },
+    ],
+  }
+}
+
+/** That the caller belongs to the team that a token invited into, before they are told again. Throws not_found, forbidden. */
+export async function requireJoinedTeam(
+  token: string,
+  { caller, tx, refuse }: Pick<Accepting, 'caller' | 'tx' | 'refuse'>,
+): Promise<void> {
+  const { workspace_id } = await requireToken(tx, token, refuse)
+  await tx.enter({ workspace_id, user_id: caller.user_id })
+  if (!(await isMember(tx, workspace_id, caller.user_id)))
+    throw refuse.forbidden('The caller is no member of the Workspace.')
+}
+
+/** Ends the invitation for the invited person. */
+export async function declineTeamInvitation(
+  token: string,
+  { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
+): Promise<MutationOutcome<typeof declineInvitation>> {
+  const { invitation, workspace } = await openForAnswer(tx, caller, token, refuse)
+  const declined = await endInvitation(tx, invitation, 'declined', null, now)
+  return {
+    result: { data: presentInvitation(declined) },
+    workspace_id: workspace.id,
+    resource: invitationResource(declined),
+    changed: ['status'],
+    events: [invitationEvent('team_invitation.declined', declined)],
+  }
+}
