@@ -51,10 +51,15 @@ export async function mayReadProvenance(of: {
   return memberships.some(member => permissionsInWorkspace(caller, member).has('businesses:read'))
 }
 
+// Of a source that people gave: its kind and address. By whom and where is not in this table.
 const provenanceByBusiness = read<Provenance>(
   'provenance_by_business',
   `select s.business_id, f.field, s.source, c.url as source_url, c.observed_on as observed_at
    from business_sources s join sources c on c.source = s.source cross join unnest(s.fields) as f (field)
    where s.business_id = any ($1) and ($2::text[] is null or f.field = any ($2))
-   order by s.business_id, f.field, s.source`,
+   union all
+   select g.business_id, g.field, g.kind, g.url, g.observed_on
+   from business_fact_sources g
+   where g.business_id = any ($1) and ($2::text[] is null or g.field = any ($2))
+   order by business_id, field, source`,
 )

@@ -6,7 +6,7 @@ import { businessColumns, type BusinessRecordRow } from './business-view.ts'
 export const publishedRecord = (reader: Reader, id: string): Promise<BusinessRecordRow | undefined> =>
   reader.one(publishedById, [id])
 
-/** A Business of a Workspace, whether or not it is published. */
+/** A Business of a Workspace, whether or not it is published, unless the link is to what is published alone. */
 export const workspaceRecord = (
   reader: Reader,
   workspace_id: string,
@@ -51,7 +51,8 @@ const workspaceBusinessById = read<BusinessRecordRow>(
   'workspace_business_by_id',
   `select ${businessColumns('v')}, ${recordColumns}
    from workspace_businesses w join businesses b on b.id = w.business_id join business_projections v on v.id = b.id
-   where w.workspace_id = $1 and w.business_id = $2`,
+   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null
+     and (w.sees_unpublished or b.publication_status = 'published')`,
 )
 
 interface Classification {

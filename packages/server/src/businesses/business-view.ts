@@ -52,6 +52,9 @@ export function presentRecord(
   return { ...pick(row, fields), id: row.id }
 }
 
+/** A Business as what an event is about. */
+export const subjectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'business', id, name })
+
 function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): Pick<Row, Key> {
   const out = {} as Pick<Row, Key>
   for (const key of keys) out[key] = row[key]

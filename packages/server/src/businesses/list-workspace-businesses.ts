@@ -1,9 +1,8 @@
 import { listWorkspaceBusinesses } from '@wbs/contract/businesses'
 import { implement } from '../call/implement.ts'
 import { foldName, likePattern } from './fold.ts'
-import { presentBusiness } from './business-view.ts'
 import { latestObservations, workspaceBusinesses } from './workspace-business-store.ts'
-import { savedLogoUrl } from './logo-url.ts'
+import { presentWorkspaceBusiness } from './workspace-business-view.ts'
 
 export const handleListWorkspaceBusinesses = implement(
   listWorkspaceBusinesses,
@@ -27,19 +26,7 @@ export const handleListWorkspaceBusinesses = implement(
     )
     return {
       result: {
-        data: page.rows.map(row => ({
-          ...presentBusiness(row),
-          logo_url: savedLogoUrl(row.logo_url),
-          observations: observations
-            .filter(one => one.business_id === row.id)
-            .map(({ observation_id, key, value, observed_on }) => ({
-              observation_id,
-              key,
-              value,
-              observed_on,
-            })),
-          workspace_access: { access_level: row.access_level },
-        })),
+        data: page.rows.map(row => presentWorkspaceBusiness(row, observations)),
         page: { cursor: page.has_more ? page.cursor : null, has_more: page.has_more },
       },
     }

@@ -13,8 +13,9 @@ export interface WorkspaceBusinessRow extends BusinessRow {
 const scanLimit = 5000
 
 /**
- * A page of a Workspace's Businesses in the order of their ids. Where a name is looked for, the page ends after so many
- * that were looked at, found or not: it may be empty though there are more.
+ * A page of a Workspace's Businesses in the order of their ids. It ends after so many links that were looked at, found
+ * or not, so that it may be short or empty though there are more: where a name is looked for, or where Businesses were
+ * withdrawn that the link shows only while they are published.
  */
 export async function workspaceBusinesses(
   reader: Reader,
@@ -32,7 +33,7 @@ export async function workspaceBusinesses(
   return {
     rows,
     cursor: scanned?.last_scanned ?? null,
-    has_more: scanned?.scanned === scan && namePattern !== null,
+    has_more: scanned?.scanned === scan,
   }
 }
 
@@ -46,8 +47,8 @@ interface LinkRow extends Omit<WorkspaceBusinessRow, 'id'> {
 const pageOfLinks = read<LinkRow>(
   'workspace_businesses_page',
   `with scanned as materialized (
-     select w.business_id, w.access_level from workspace_businesses w
-     where w.workspace_id = $1 and w.business_id > $2
+     select w.business_id, w.access_level, w.sees_unpublished from workspace_businesses w
+     where w.workspace_id = $1 and w.business_id > $2 and w.removed_at is null
      order by w.business_id
      limit $5
    ), matching as (
@@ -55,7 +56,8 @@ const pageOfLinks = read<LinkRow>(
      from scanned s
      join business_projections v on v.id = s.business_id
      left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = s.business_id
-     where $3::text is null or v.name_folded like $3
+     where ($3::text is null or v.name_folded like $3)
+       and (s.sees_unpublished or v.publication_status = 'published')
      order by v.id
      limit $4
    )
@@ -66,6 +68,65 @@ const pageOfLinks = read<LinkRow>(
    left join business_projections none on false`,
   // A plan that is kept from when there were few Businesses would read all of them for each link, once there are many.
   'replanned',
+)
+
+/** One of a Workspace's Businesses as a page of them has it, if the link shows it. */
+export const workspaceBusiness = (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<WorkspaceBusinessRow | undefined> => reader.one(itemOfLink, [workspace_id, business_id])
+
+const itemOfLink = read<WorkspaceBusinessRow>(
+  'workspace_business_item',
+  `select ${businessColumns('v')}, p.logo_url, w.access_level
+   from workspace_businesses w
+   join business_projections v on v.id = w.business_id
+   left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = w.business_id
+   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null
+     and (w.sees_unpublished or v.publication_status = 'published')`,
+)
+
+/** Which Business is linked to which Workspace, by whom. */
+export interface NewLink {
+  workspace_id: string
+  business_id: string
+  user_id: string
+  now: Date
+}
+
+/** Links a Business that a Workspace makes, with all rights. */
+export const linkMade = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.run(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
+
+/** Links a Business that everybody can read, to be viewed while it is published; answers whether that was needed. */
+export async function linkPublished(tx: Transaction, link: NewLink): Promise<boolean> {
+  const { workspace_id, business_id, user_id, now } = link
+  return (await tx.run(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])).length > 0
+}
+
+/** Brings a removed link back, with the rights that it had. */
+export const relink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.run(linkRestore, [workspace_id, business_id, user_id, now])
+
+/** Marks a link as removed. */
+export const unlink = (tx: Transaction, workspace_id: string, business_id: string, now: Date) =>
+  tx.run(linkRemove, [workspace_id, business_id, now])
+
+const linkInsert = write<{ business_id: string }>(
+  'workspace_business_link',
+  `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by, linked_at, sees_unpublished)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (workspace_id, business_id) do nothing returning business_id`,
+)
+const linkRestore = write(
+  'workspace_business_relink',
+  `update workspace_businesses set removed_at = null, linked_by = $3, linked_at = $4
+   where workspace_id = $1 and business_id = $2`,
+)
+const linkRemove = write(
+  'workspace_business_unlink',
+  'update workspace_businesses set removed_at = $3 where workspace_id = $1 and business_id = $2',
 )
 
 export interface LatestObservation {
@@ -100,6 +161,7 @@ export const linkSomePublishedBusinesses = (
   count: number,
 ) => tx.run(linkSome, [workspace_id, linked_by, count])
 
+// Once a Workspace has had some, it has none only if that was wanted: removed links count too.
 const linkSome = write(
   'workspace_businesses_link_some',
   `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by)

@@ -64,6 +64,7 @@ test('every fact of a row arrives, and is found by search where it is published'
     published_at: _p,
     classification_id: _k,
     location_id: _l,
+    field_revisions: _f,
     ...facts
   } = business
   assert.deepEqual(facts, {
@@ -270,6 +271,21 @@ test('what was mended since stays mended while the record says the same', async 
   await bench.query(`update businesses set name = 'Mended by hand', revision = 2 where id = $1`, [id])
   assert.equal((await bench.run([file])).unchanged, 1)
   assert.equal((await stored('mended')).name, 'Mended by hand')
+})
+
+test('what a record says anew is backed by it, and no longer by what people gave as the source', async () => {
+  await bench.run([await bench.file([row({ source_id: 'said', city: 'Macon', state: 'GA' })])])
+  const { id } = await stored('said')
+  await bench.query(
+    `insert into business_fact_sources (business_id, field, kind, observed_on)
+     select $1, field, 'statement', '2026-01-01' from unnest(array['city', 'description']) as f (field)`,
+    [id],
+  )
+  await bench.run([await bench.file([row({ source_id: 'said', city: 'Athens', state: 'GA' })])])
+  const left = await bench.query('select field from business_fact_sources where business_id = $1', [id])
+  assert.deepEqual(left, [{ field: 'description' }])
+  const { field_revisions } = await stored('said')
+  assert.deepEqual([field_revisions.city, field_revisions.description], [2, undefined])
 })
 
 test('an import of drafts never changes what is published: such rows are rejected', async () => {

@@ -1,17 +1,23 @@
+import { emailPattern, phonePattern, webPattern } from '@wbs/contract/businesses'
 import type { RowReader } from './row.ts'
 
-const webForm = /^https?:\/\/\S+$/i
-const phoneForm = /^\+[1-9]\d{6,14}$/
-const emailForm = /^[^\s@"<>]+@[^\s@"<>.]+(?:\.[^\s@"<>.]+)+$/
+const webForm = new RegExp(webPattern)
+const phoneForm = new RegExp(phonePattern)
+const emailForm = new RegExp(emailPattern)
+
+/** What is wrong with a web address, or null. */
+export function websiteFault(value: string): 'bad_url' | 'url_credentials' | null {
+  const url = webForm.test(value) ? URL.parse(value) : null
+  if (!url) return 'bad_url'
+  return url.username !== '' || url.password !== '' ? 'url_credentials' : null
+}
 
 /** The web address, to the letter: search compares it so. */
 export function readWebsite(row: RowReader): string | null {
   const value = row.text('website_url', 2048)
   if (value === null) return null
-  const url = webForm.test(value) ? URL.parse(value) : null
-  if (!url) return row.refuse('website_url', 'bad_url')
-  if (url.username !== '' || url.password !== '') return row.refuse('website_url', 'url_credentials')
-  return value
+  const fault = websiteFault(value)
+  return fault ? row.refuse('website_url', fault) : value
 }
 
 /** The telephone number, in E.164 form. */

@@ -18,7 +18,9 @@ export const writeChanged = ({ publish, startedAt }: Run): string[] => [
      public_phone = ${ruled('public_phone')}, website_url = ${ruled('website_url')},
      country_code = coalesce(${ruled('country_code')}, 'US'),
      publication_status = case when r.publishes then 'published' else b.publication_status end,
-     published_at = case when r.publishes then ${startedAt} else b.published_at end
+     published_at = case when r.publishes then ${startedAt} else b.published_at end,
+     field_revisions = coalesce(b.field_revisions, '{}') || coalesce(
+       (select jsonb_object_agg(field, b.revision + 1) from unnest(r.fields || r.gave) as f (field)), '{}')
    from changed_rows r where r.n between $1 and $2 and b.id = r.business_id`,
   `delete from business_classifications c using changed_rows r
    where r.n between $1 and $2 and c.business_id = r.business_id and c.is_primary
@@ -52,6 +54,9 @@ export const writeChanged = ({ publish, startedAt }: Run): string[] => [
    where r.n between $1 and $2 and r.publishes and i.business_id = r.business_id`,
   `update business_sources o set fields = r.fields, digest = r.digest
    from changed_rows r where r.n between $1 and $2 and o.source = r.source and o.source_id = r.source_id`,
+  // What a Workspace gave as the source of a field does not back what the record says of it.
+  `delete from business_fact_sources s using changed_rows r
+   where r.n between $1 and $2 and s.business_id = r.business_id and s.field = any (r.fields || r.gave)`,
   'select project_businesses(array(select business_id from changed_rows where n between $1 and $2 order by n))',
 ]
 

@@ -1,0 +1,63 @@
+import { factNames } from '@wbs/contract/workspace-businesses'
+import { usState } from './import/check-place.ts'
+
+export type FactName = (typeof factNames)[number]
+
+/** The facts of a Business that people can change: of the primary location and classification where it has several. */
+export type Facts = Record<Exclude<FactName, 'name' | 'status' | 'country_code'>, string | null> & {
+  name: string
+  status: string
+  country_code: string
+}
+
+/** What facts become: what is not given stays. Only a closed Business has a day of closing. */
+export function changedFacts(before: Facts, given: Partial<Facts>): Facts {
+  const after: Facts = { ...pick(before), ...given }
+  if (given.naics_code === null) after.naics_vintage = null
+  else if (given.naics_code !== undefined) after.naics_vintage = given.naics_vintage ?? '2022'
+  if (given.status !== undefined && given.status !== 'closed' && given.closed_on === undefined)
+    after.closed_on = null
+  if (after.country_code === 'US' && after.state !== null) after.state = usState(after.state) ?? after.state
+  return after
+}
+
+/** Which facts are not what they were. */
+export const differences = (before: Facts, after: Facts): FactName[] =>
+  factNames.filter(name => before[name] !== after[name])
+
+function pick(from: Facts): Facts {
+  return Object.fromEntries(factNames.map(name => [name, from[name]])) as Facts
+}
+
+export const locationFacts: readonly FactName[] = ['country_code', 'state', 'city', 'postal_code', 'line1']
+export const classificationFacts: readonly FactName[] = ['naics_code', 'naics_vintage']
+
+/** What decides which facts everybody can read. */
+interface Published {
+  publication_status: string
+  location_id: string | null
+  location_published: boolean | null
+  classification_id: string | null
+  classification_published: boolean | null
+}
+
+/**
+ * Which of these facts everybody can read once they are changed. Those of a location or classification that was kept
+ * back stay so; one that is made new is published with its Business.
+ */
+export function publicAmong(business: Published, names: readonly FactName[]): FactName[] {
+  if (business.publication_status !== 'published') return []
+  const place = business.location_id === null || business.location_published === true
+  const trade = business.classification_id === null || business.classification_published === true
+  return names.filter(name => {
+    if (name === 'country_code') return true
+    if (locationFacts.includes(name)) return place
+    return classificationFacts.includes(name) ? trade : true
+  })
+}
+
+/** The fields that were changed since a revision. */
+export const changedSince = (
+  revisions: Readonly<Record<string, number>> | null,
+  revision: number,
+): string[] => Object.entries(revisions ?? {}).flatMap(([field, at]) => (at > revision ? [field] : []))

@@ -1,0 +1,43 @@
+import { naicsVintages } from '@wbs/contract/businesses'
+import type { InputError } from '@wbs/contract/problems'
+import { read, type Reader } from '../database/statement.ts'
+
+/** What is wrong with a NAICS code of an edition: null, or that the edition has no such code, and the nearest one above it. */
+export async function naicsFault(reader: Reader, code: string, vintage: string): Promise<InputError | null> {
+  const above = broaderCodes(code)
+  const known = await reader.many(naicsAmong, [naicsVintages, [code, ...above]])
+  const has = (edition: string, wanted: string) =>
+    known.some(one => one.vintage === edition && one.code === wanted)
+  if (has(vintage, code)) return null
+  const editions = naicsVintages.filter(edition => has(edition, code))
+  const suggestion = above.find(one => has(vintage, one))
+  return {
+    in: 'body',
+    pointer: '/naics_code',
+    code: 'format',
+    detail: `The edition ${vintage} of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
+    ...(suggestion !== undefined && { suggestion }),
+  }
+}
+
+/** The codes that a code would lie under, the nearest first. */
+function broaderCodes(code: string): string[] {
+  const prefixes = Array.from({ length: code.length - 1 }, (_, cut) => code.slice(0, -1 - cut))
+  const sector = sectors[code.slice(0, 2)]
+  return [...prefixes.filter(one => /^\d{2,}$/.test(one)), ...(sector === undefined ? [] : [sector])]
+}
+
+const sectors: Readonly<Record<string, string>> = {
+  31: '31-33',
+  32: '31-33',
+  33: '31-33',
+  44: '44-45',
+  45: '44-45',
+  48: '48-49',
+  49: '48-49',
+}
+
+const naicsAmong = read<{ vintage: string; code: string }>(
+  'naics_among',
+  'select vintage, code from naics_codes where vintage = any ($1) and code = any ($2)',
+)

@@ -1,0 +1,77 @@
+import { sourceKinds, updateBusiness } from '@wbs/contract/workspace-businesses'
+import { implement } from '../call/implement.ts'
+import { openBusiness, requireLatest, requireVisible } from './business-access.ts'
+import { changedFacts, differences, publicAmong, type Facts } from './business-facts.ts'
+import { saveFacts } from './business-facts-store.ts'
+import { changedRecord } from './business-record.ts'
+import { subjectOf } from './business-view.ts'
+import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
+import { naicsFault } from './naics-store.ts'
+
+export const handleUpdateBusiness = implement(
+  updateBusiness,
+  async (input, { tx, caller, standing, now, refuse }) => {
+    const { business_id, expected_revision, source, ...rest } = input
+    const { workspace_id } = standing
+    const given: Partial<Facts> = rest
+    requireNone([...faultsOf(given), ...sourceFaults(source)])
+
+    const business = await openBusiness(tx, workspace_id, business_id, 'edit', refuse)
+    if (business.publication_status === 'merged')
+      throw refuse.state_conflict('The Business was merged into another one.', { current_status: 'merged' })
+    requireLatest(business, expected_revision, refuse)
+
+    const facts = changedFacts(business, given)
+    const changed = differences(business, facts)
+    const founded_year = changed.includes('founded_on') ? yearOf(facts.founded_on) : business.founded_year
+    const after = { ...facts, founded_year }
+    requireNone(contradictions(after, given))
+    if (changed.includes('naics_code') || changed.includes('naics_vintage'))
+      requireNone([await faultOfCode(facts)].filter(one => one !== null))
+    const unsourced = source ? [] : publicAmong(business, changed)
+    if (unsourced.length > 0)
+      throw refuse.evidence_required('What everybody reads of a Business is changed with its source only.', {
+        missing_evidence: unsourced.map(name => ({
+          code: 'source',
+          pointer: `/${name}`,
+          detail: `${name} is published; say where its new value is from.`,
+          accepted: [...sourceKinds],
+        })),
+      })
+
+    if (changed.length > 0) {
+      const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
+      await saveFacts(tx, business, { after, changed, statement, now })
+    }
+    return {
+      ...(await changedRecord(tx, workspace_id, business_id)),
+      resource: { type: 'business', id: business_id },
+      changed,
+      events:
+        changed.length > 0
+          ? [
+              {
+                type: 'business.facts_changed',
+                subject: subjectOf({ id: business_id, name: after.name }),
+                data: { changed },
+              },
+            ]
+          : [],
+    }
+
+    function requireNone(errors: ReturnType<typeof faultsOf>): void {
+      if (errors.length > 0)
+        throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+    }
+    async function faultOfCode({ naics_code, naics_vintage }: Facts) {
+      if (naics_code === null || naics_vintage === null) return null
+      return naicsFault(tx, naics_code, naics_vintage)
+    }
+  },
+  {
+    visible: ({ business_id }, { tx, standing, refuse }) =>
+      requireVisible(tx, standing.workspace_id, business_id, refuse),
+  },
+)
+
+const yearOf = (day: string | null) => (day === null ? null : Number(day.slice(0, 4)))
