@@ -1,0 +1,38 @@
+import { declineInvitation } from '@wbs/contract/invitations'
+import { implement, type MutationContext, type MutationOutcome } from '../call/implement.ts'
+import { kindOfToken } from '../identity/invitation-token.ts'
+import { requireInvited } from '../workspaces/invitation-access.ts'
+import { declineTeamInvitation } from '../workspaces/team-invitation-access.ts'
+import { endParticipant } from './participant-store.ts'
+import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
+import { openRoomAnswer, requireRoomInvited } from './room-invitation-access.ts'
+
+export const handleDeclineInvitation = implement(
+  declineInvitation,
+  async ({ token }, context) =>
+    kindOfToken(token) === 'room'
+      ? declineRoomInvitation(token, context)
+      : declineTeamInvitation(token, context),
+  {
+    outsiders: true,
+    visible: async ({ token }, { caller, tx, refuse }) => {
+      const required = kindOfToken(token) === 'room' ? requireRoomInvited : requireInvited
+      await required(tx, caller, token, refuse)
+    },
+  },
+)
+
+async function declineRoomInvitation(
+  token: string,
+  { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
+): Promise<MutationOutcome<typeof declineInvitation>> {
+  const invited = await openRoomAnswer(tx, caller, token, refuse)
+  const declined = await endParticipant(tx, invited, 'declined', now)
+  return {
+    result: { participant: presentParticipant(declined) },
+    workspace_id: invited.workspace_id,
+    resource: participantResource(declined),
+    changed: ['status'],
+    events: [participantEvent('participant.declined', declined)],
+  }
+}

@@ -1,0 +1,39 @@
+import { resendInvitation } from '@wbs/contract/participants'
+import { implement } from '../call/implement.ts'
+import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { openParticipant, participantVisible, requireToGive } from './participant-access.ts'
+import { renewParticipant } from './participant-store.ts'
+import {
+  invitationMail,
+  participantEvent,
+  participantResource,
+  presentParticipant,
+} from './participant-view.ts'
+import { requireActive, requireLevel } from './room-access.ts'
+
+export const handleResendInvitation = (tokens: InvitationTokens) =>
+  implement(
+    resendInvitation,
+    async (named, context) => {
+      const { tx, now, refuse } = context
+      const { room: seen, participant: pending } = await openParticipant(context, named)
+      const room = requireLevel(seen, 'edit', refuse)
+      requireToGive(room, pending.access_level, refuse)
+      requireActive(room, refuse)
+      if (pending.status !== 'pending')
+        throw refuse.state_conflict('Only an invitation that is pending can be sent again.', {
+          current_status: pending.status,
+        })
+      const { participant_id, token_number, invited_by } = pending
+      const token_digest = tokens.digestOf(participant_id, token_number + 1)
+      const renewed = await renewParticipant(tx, room, pending, { invited_by, token_digest }, now)
+      return {
+        result: { participant: presentParticipant(renewed) },
+        resource: participantResource(renewed),
+        changed: ['invited_until'],
+        events: [participantEvent('participant.invited', renewed)],
+        jobs: [invitationMail(renewed)],
+      }
+    },
+    { visible: participantVisible },
+  )

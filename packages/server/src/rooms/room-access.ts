@@ -1,0 +1,97 @@
+import type { AccessLevel } from '@wbs/contract/scopes'
+import type { Caller } from '../call/caller.ts'
+import type { Refuse } from '../call/problem.ts'
+import type { GuestStanding, Standing } from '../call/standing.ts'
+import type { Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+import { includes } from './room.ts'
+import type { Viewer } from './room-sight-store.ts'
+import { lockRoom, roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
+
+export const viewerOf = (caller: Caller, standing: Standing | GuestStanding): Viewer => ({
+  workspace_id: standing.workspace_id,
+  user_id: caller.user_id,
+  is_member: standing.role !== null,
+  reads_businesses: standing.role !== null && standing.permissions.has('businesses:read'),
+})
+
+interface Opening {
+  caller: Caller
+  standing: Standing | GuestStanding
+  tx: Transaction
+  refuse: Refuse<'not_found' | 'forbidden'>
+}
+
+/** Opens a Room for a change. Throws not_found where the caller cannot see it, forbidden where they may not go so far. */
+export async function openRoom<Level extends AccessLevel>(
+  { caller, standing, tx, refuse }: Opening,
+  room_id: string,
+  needed: Level,
+): Promise<OpenedRoom<Level>> {
+  const room = await lockRoom(tx, viewerOf(caller, standing), room_id)
+  if (!room) throw noSuchRoom(refuse)
+  return requireLevel(room as OpenedRoom<AccessLevel>, needed, refuse)
+}
+
+/** A Room that was opened for less, for more. Throws forbidden where the caller may not go so far. */
+export function requireLevel<Level extends AccessLevel>(
+  room: OpenedRoom<AccessLevel>,
+  needed: Level,
+  refuse: Refuse<'forbidden'>,
+): OpenedRoom<Level> {
+  if (!includes(room.access_level, needed))
+    throw refuse.forbidden(`This takes the level ${needed} in the Room; the caller has ${room.access_level}.`)
+  return room as OpenedRoom<Level>
+}
+
+/** A Room that the caller can see. Throws not_found. */
+export async function seenRoom(
+  {
+    caller,
+    standing,
+    refuse,
+  }: { caller: Caller; standing: Standing | GuestStanding; refuse: Refuse<'not_found'> },
+  reader: Reader,
+  room_id: string,
+): Promise<RoomRow> {
+  const room = await roomById(reader, viewerOf(caller, standing), room_id)
+  if (!room) throw noSuchRoom(refuse)
+  return room
+}
+
+const noSuchRoom = (refuse: Refuse<'not_found'>) =>
+  refuse.not_found('There is no such Room, or the caller cannot see it.')
+
+/** That the Room a mutation names can be seen, before a replay is given out. */
+export async function roomVisible(
+  { room_id }: { room_id: string },
+  context: {
+    caller: Caller
+    standing: Standing | GuestStanding
+    tx: Transaction
+    refuse: Refuse<'not_found'>
+  },
+): Promise<void> {
+  await seenRoom(context, context.tx, room_id)
+}
+
+/** Throws state_conflict unless the Room takes changes: it is archived, or its parent is. */
+export function requireActive(
+  room: Pick<RoomRow, 'status' | 'parent_status'>,
+  refuse: Refuse<'state_conflict'>,
+): void {
+  if (room.status === 'archived')
+    throw refuse.state_conflict('The Room is archived, and can only be read.', { current_status: 'archived' })
+  requireParentActive(room, refuse)
+}
+
+/** Throws state_conflict where the Room belongs to one that is archived. */
+export function requireParentActive(
+  room: Pick<RoomRow, 'parent_status'>,
+  refuse: Refuse<'state_conflict'>,
+): void {
+  if (room.parent_status === 'archived')
+    throw refuse.state_conflict('The Room that this one belongs to is archived; restore that first.', {
+      current_status: 'archived',
+    })
+}

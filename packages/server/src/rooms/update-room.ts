@@ -1,0 +1,41 @@
+import { updateRoom } from '@wbs/contract/rooms'
+import { implement } from '../call/implement.ts'
+import { requireRevision } from '../call/revision.ts'
+import { changedFields, editRoom, impossible } from './room.ts'
+import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
+import { saveRoom } from './room-store.ts'
+import { ofRoom, presentRoom } from './room-view.ts'
+
+export const handleUpdateRoom = implement(
+  updateRoom,
+  async ({ room_id, expected_revision, ...changes }, context) => {
+    const { caller, standing, tx, now, refuse } = context
+    const room = await openRoom(context, room_id, 'full_access')
+    const fault = impossible(room, changes)
+    if (fault)
+      throw refuse.validation_error(fault.detail, {
+        errors: [{ in: 'body', pointer: `/${fault.field}`, code: 'conflict', detail: fault.detail }],
+      })
+    requireActive(room, refuse)
+    const edited = editRoom(room, changes)
+    const { described, access } = changedFields(room, edited)
+    const changed = [...described, ...access]
+    requireRevision(room, expected_revision, changed, refuse)
+    const saved = changed.length > 0 ? await saveRoom(tx, viewerOf(caller, standing), edited, now) : room
+    return {
+      result: { room: presentRoom(saved) },
+      revision: saved.revision,
+      resource: { type: 'room', id: room_id },
+      changed,
+      events: [
+        ...(described.length > 0
+          ? [{ type: 'room.updated' as const, ...ofRoom(saved), data: { changed: described } }]
+          : []),
+        ...(access.length > 0
+          ? [{ type: 'room.access_changed' as const, ...ofRoom(saved), data: { changed: access } }]
+          : []),
+      ],
+    }
+  },
+  { visible: roomVisible },
+)

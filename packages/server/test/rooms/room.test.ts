@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { accessLevels } from '@wbs/contract/scopes'
+import { changedFields, editRoom, impossible, includes, type Room } from '../../src/rooms/room.ts'
+
+const room: Room = {
+  title: 'Sale of Glacier Credit Union',
+  purpose: null,
+  status: 'active',
+  business_id: 'biz_1',
+  parent_id: null,
+  general_access: 'invited_only',
+  general_access_level: null,
+  participant_visibility: 'everyone',
+}
+
+describe('a level in a Room', () => {
+  it('includes itself and those below', () => {
+    for (const [i, level] of accessLevels.entries())
+      for (const [j, needed] of accessLevels.entries()) assert.equal(includes(level, needed), i >= j)
+  })
+})
+
+describe('a Room that is edited', () => {
+  it('lets those it is opened to view, unless it says how far they can go', () => {
+    assert.equal(editRoom(room, { general_access: 'workspace' }).general_access_level, 'view')
+    const edited = editRoom(room, { general_access: 'business', general_access_level: 'edit' })
+    assert.equal(edited.general_access_level, 'edit')
+    assert.equal(editRoom(edited, { general_access: 'workspace' }).general_access_level, 'edit')
+  })
+
+  it('has no general level once it is for those who are invited', () => {
+    const open = editRoom(room, { general_access: 'workspace', general_access_level: 'edit' })
+    assert.equal(editRoom(open, { general_access: 'invited_only' }).general_access_level, null)
+  })
+
+  it('keeps what is not named, and clears what is null', () => {
+    const purpose = editRoom(room, { purpose: 'To find a buyer' })
+    assert.deepEqual(editRoom(purpose, { title: 'New' }), {
+      ...room,
+      title: 'New',
+      purpose: 'To find a buyer',
+    })
+    assert.equal(editRoom(purpose, { purpose: null }).purpose, null)
+  })
+
+  it('says what changed of its description, and what of who sees what', () => {
+    const after = editRoom(room, {
+      title: 'New',
+      general_access: 'workspace',
+      participant_visibility: 'managers',
+    })
+    assert.deepEqual(changedFields(room, after), {
+      described: ['title'],
+      access: ['general_access', 'general_access_level', 'participant_visibility'],
+    })
+    assert.deepEqual(changedFields(room, editRoom(room, { title: room.title })), {
+      described: [],
+      access: [],
+    })
+  })
+})
+
+describe('what a Room cannot become', () => {
+  const fieldOf = (...[of, changes]: Parameters<typeof impossible>) => impossible(of, changes)?.field
+
+  it('open, if it is a sub-room', () => {
+    const sub = { ...room, parent_id: 'rom_1' }
+    assert.equal(fieldOf(sub, { general_access: 'workspace' }), 'general_access')
+    assert.equal(fieldOf(sub, { general_access: 'invited_only' }), undefined)
+    assert.equal(fieldOf(sub, { title: 'New' }), undefined)
+  })
+
+  it('open to those of its Business, if it has none', () => {
+    assert.equal(fieldOf({ ...room, business_id: null }, { general_access: 'business' }), 'general_access')
+    assert.equal(fieldOf(room, { general_access: 'business' }), undefined)
+  })
+
+  it('of a general level, if it is for those who are invited', () => {
+    assert.equal(fieldOf(room, { general_access_level: 'edit' }), 'general_access_level')
+    assert.equal(fieldOf(room, { general_access: 'workspace', general_access_level: 'edit' }), undefined)
+  })
+})
