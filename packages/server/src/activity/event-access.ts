@@ -1,0 +1,24 @@
+import type { Caller } from '../call/caller.ts'
+import type { Refuse } from '../call/problem.ts'
+import type { GuestStanding, Standing } from '../call/standing.ts'
+import type { Reader } from '../database/statement.ts'
+import { seenRoom, viewerOf } from '../rooms/room-access.ts'
+import { openableBusiness } from '../rooms/room-store.ts'
+
+interface Asking {
+  caller: Caller
+  standing: Standing | GuestStanding
+  read: Reader
+  refuse: Refuse<'not_found'>
+}
+
+/** That the caller can see the Room or the Business whose events are asked for. Throws not_found. */
+export async function requireVisible(
+  asking: Asking,
+  { room_id, business_id }: { room_id?: string | undefined; business_id?: string | undefined },
+): Promise<void> {
+  const { caller, standing, read, refuse } = asking
+  if (room_id !== undefined) await seenRoom(asking, read, room_id)
+  if (business_id !== undefined && !(await openableBusiness(read, viewerOf(caller, standing), business_id)))
+    throw refuse.not_found('There is no such Business, or the caller cannot see it.')
+}

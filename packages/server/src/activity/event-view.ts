@@ -1,0 +1,11 @@
+import type { EventRow } from './event-store.ts'
+
+/** An event as the caller for whom the row was read sees it. */
+export function presentEvent(row: EventRow, caller: { user_id: string }) {
+  const { position: _, room_id, room_title, ...event } = row
+  return {
+    ...event,
+    room: { id: room_id, title: room_title },
+    mine: event.actor.user_id === caller.user_id,
+  }
+}

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { newId } from '@wbs/contract/ids'
+import type { Client } from '@wbs/sdk'
+import { addBusiness } from '../harness/businesses.ts'
+import { refused } from '../refused.ts'
+import { startActivity, type Activity } from './activity-fixture.ts'
+
+let activity: Activity
+let us: Client
+let room_id: string
+before(async () => void (activity = await startActivity()))
+after(() => activity.close())
+beforeEach(async () => {
+  us = activity.us
+  room_id = await activity.room()
+})
+
+const list = async (input: Parameters<Client['listEvents']>[0], client = us) =>
+  (await client.listEvents({ limit: 100, ...input })).data.map(event => event.id)
+const fault = async (search: string) => {
+  const { status, body } = await activity.service.request(`/v1/events?${search}`, {
+    token: activity.olivia.token,
+    headers: { 'svc-workspace-id': activity.workspace_id },
+  })
+  assert.equal(status, 400, search)
+  assert.equal(body.code, 'validation_error')
+  return body.errors.map((error: { pointer: string; code: string }) => `${error.pointer} ${error.code}`)
+}
+const get = (search: string) =>
+  activity.service.request(`/v1/events?room_id=${room_id}&${search}`, {
+    token: activity.olivia.token,
+    headers: { 'svc-workspace-id': activity.workspace_id },
+  })
+
+describe('GET /v1/events', () => {
+  it('says of each event who did what, in which Room, and whether it was the caller', async () => {
+    await us.updateRoom({ room_id, expected_revision: 1, title: 'Renamed' })
+    const { data, next_cursor, has_more, request_id } = await us.listEvents({ room_id })
+    assert.deepEqual([next_cursor, has_more], [null, false])
+    assert.match(request_id, /^req_/)
+    assert.deepEqual(
+      data.map(event => event.type),
+      ['room.updated', 'room.created'],
+    )
+    const [, created] = data
+    assert.match(created?.id ?? '', /^evt_/)
+    assert.match(created?.occurred_at ?? '', /^\d{4}-\d\d-\d\dT.*Z$/)
+    assert.deepEqual(
+      { ...created, id: '', occurred_at: '' },
+      {
+        id: '',
+        type: 'room.created',
+        occurred_at: '',
+        room: { id: room_id, title: 'Renamed' },
+        actor: { type: 'person', user_id: activity.olivia.user_id, name: 'Olivia', via: null },
+        subject: { type: 'room', id: room_id, name: 'A Room' },
+        about: null,
+        data: {},
+        mine: true,
+      },
+    )
+  })
+
+  it('says what acted for a person, and their name; for a key, me is its owner', async () => {
+    const { secret, key_id } = await activity.service.apiKey(activity.workspace_id, activity.olivia, [
+      'rooms:write',
+      'events:read',
+    ])
+    const byKey = activity.service.client({ api_key: secret, workspace_id: activity.workspace_id })
+    await byKey.updateRoom({ room_id, expected_revision: 1, title: 'By a key' })
+    const { data } = await byKey.listEvents({ room_id, actor: 'me' })
+    assert.equal(data.length, 2)
+    assert.ok(data.every(event => event.mine))
+    assert.deepEqual(data[0]?.actor, {
+      type: 'person',
+      user_id: activity.olivia.user_id,
+      name: 'Olivia',
+      via: { kind: 'api_key', name: 'A key', client_id: key_id },
+    })
+  })
+
+  it('is of all Rooms that the caller can open, and of no event outside of Rooms', async () => {
+    const other = await activity.room()
+    const mias = await activity.room(activity.mia)
+    await activity.append({ room_id, feed: 'audit' })
+    await activity.append({ room_id: null })
+    const { data } = await us.listEvents({ limit: 2 })
+    assert.deepEqual(
+      data.map(event => event.room.id),
+      [other, room_id],
+    )
+    const theirs = await activity.as(activity.mia).listEvents({})
+    assert.deepEqual(
+      theirs.data.map(event => event.room.id),
+      [mias],
+    )
+    assert.equal(theirs.data[0]?.mine, true)
+  })
+
+  it('is of one Room, and 404 for one that is not there or cannot be seen', async () => {
+    await activity.room()
+    assert.equal((await list({ room_id })).length, 1)
+    const mias = await activity.room(activity.mia)
+    const unseen = await refused(us.listEvents({ room_id: mias }), 'not_found')
+    const absent = await refused(us.listEvents({ room_id: newId('rom') }), 'not_found')
+    assert.equal(unseen.detail, absent.detail)
+  })
+
+  it('is of one Business: of the Rooms that are about it or have it attached', async () => {
+    const business_id = await addBusiness(activity.service, { name: 'Pier' })
+    const of = await activity.room(activity.olivia, { business_id })
+    await us.attachRoomResource({ room_id, resource_type: 'business', resource_id: business_id })
+    await activity.room(activity.olivia, {
+      business_id: await addBusiness(activity.service, { name: 'Quay' }),
+    })
+    const { data } = await us.listEvents({ business_id })
+    assert.deepEqual(
+      data.map(event => [event.type, event.room.id]),
+      [
+        ['attachment.added', room_id],
+        ['room.created', of],
+        ['room.created', room_id],
+      ],
+    )
+    await refused(us.listEvents({ business_id: newId('biz') }), 'not_found')
+    const draft = await addBusiness(activity.service, { name: 'Draft', publication_status: 'draft' })
+    await refused(us.listEvents({ business_id: draft }), 'not_found')
+  })
+
+  it('takes one Room or one Business, not both', async () => {
+    assert.deepEqual(await fault(`room_id=${room_id}&business_id=${newId('biz')}`), ['/business_id conflict'])
+  })
+
+  it('is of who did it: me, or anybody by their id in either case', async () => {
+    const { olivia, mia } = activity
+    await activity.append({ room_id, actor: mia })
+    await activity.append({ room_id, actor: null })
+    assert.equal((await list({ room_id })).length, 3)
+    assert.equal((await list({ room_id, actor: 'me' })).length, 1)
+    assert.deepEqual(
+      await list({ room_id, actor: 'me' }),
+      await list({ room_id, actor: olivia.user_id.toUpperCase() }),
+    )
+    const [by] = (await us.listEvents({ room_id, actor: mia.user_id })).data
+    assert.equal(by?.mine, false)
+    const [, system] = (await us.listEvents({ room_id })).data.toReversed().slice(1)
+    assert.deepEqual([system?.actor.type, system?.actor.user_id, system?.mine], ['system', null, false])
+    for (const actor of ['ME', 'you', 'me,me', ''])
+      assert.match((await fault(`actor=${actor}`))[0], /^\/actor (format|too_short)$/)
+  })
+
+  it('is about me: the caller alone, whoever did it', async () => {
+    const { olivia, mia } = activity
+    const given = await activity.append({ room_id, actor: mia, about: olivia })
+    const own = await activity.append({ room_id, actor: olivia, about: olivia })
+    await activity.append({ room_id, actor: olivia, about: mia })
+    await activity.append({ room_id, actor: mia, about: olivia, type: 'participant.access_changed' })
+    assert.deepEqual(await list({ room_id, about: 'me' }), [own, given])
+    assert.deepEqual(await list({ room_id, about: 'me', actor: mia.user_id }), [given])
+    assert.deepEqual(await fault(`about=${olivia.user_id}`), ['/about unknown'])
+  })
+
+  it('is of types, or kinds of them, repeated or with commas', async () => {
+    const updated = await activity.append({ room_id })
+    const added = await activity.append({ room_id, type: 'attachment.added' })
+    const removed = await activity.append({ room_id, type: 'attachment.removed' })
+    const created = (await list({ room_id })).at(-1) as string
+    assert.deepEqual(await list({ room_id, types: ['room.created'] }), [created])
+    assert.deepEqual(await list({ room_id, types: ['room.*'] }), [updated, created])
+    assert.deepEqual(await list({ room_id, types: ['attachment.*', 'room.created'] }), [
+      removed,
+      added,
+      created,
+    ])
+    const repeated = await get('types=room.updated&types=attachment.added,room.created')
+    assert.deepEqual(
+      repeated.body.data.map((event: { id: string }) => event.id),
+      [added, updated, created],
+    )
+  })
+
+  it('refuses types that there are not with the nearest one that there is', async () => {
+    const { body } = await get('types=room.creatd,attachment.added')
+    assert.deepEqual(
+      body.errors.map((error: object) => ({ ...error, detail: '' })),
+      [{ in: 'query', pointer: '/types/0', code: 'unknown', detail: '', suggestion: 'room.created' }],
+    )
+    const wildcard = await get('types=rooms.*')
+    assert.equal(wildcard.body.errors[0].suggestion, 'room.*')
+    for (const types of [
+      '*',
+      'room',
+      'room.',
+      '.*',
+      '*.created',
+      'room.*.*',
+      'workspace.created',
+      'room.created,',
+    ])
+      assert.match((await fault(`types=${types}`))[0], /^\/types(\/\d+)? unknown$/, types)
+    assert.deepEqual(await fault('types='), ['/types too_short'])
+    const many = Array.from({ length: 21 }, (_, i) => `room.x${i}`).join(',')
+    assert.ok((await fault(`types=${many}`)).includes('/types too_long'))
+  })
+
+  it('starts at a moment, that moment included, however its offset is written', async () => {
+    await activity.append({ room_id, occurred_at: '2031-05-01T10:00:00.000Z' })
+    const at = await activity.append({ room_id, occurred_at: '2031-05-01T12:00:00.250Z' })
+    const later = await activity.append({ room_id, occurred_at: '2031-05-01T12:00:00.251Z' })
+    for (const since of [
+      '2031-05-01T12:00:00.250Z',
+      '2031-05-01t12:00:00.250z',
+      '2031-05-01T12:00:00.250000000%2B00:00',
+      '2031-05-01T12:00:00.250+00:00',
+      '2031-05-01T14:00:00.250+02:00',
+      '2031-05-01T07:30:00.25-04:30',
+      '2031-05-02T11:59:00.250+23:59',
+    ]) {
+      const { status, body } = await get(`since=${since}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual(
+        body.data.map((event: { id: string }) => event.id),
+        [later, at],
+        since,
+      )
+    }
+    assert.equal((await get('since=2031-05-01T12:00:00.251Z')).body.data.length, 1)
+    assert.equal((await get('since=2031-04-30T23:59:60Z')).body.data.length, 3)
+    assert.equal((await get('since=0000-01-01T00:00:00Z')).body.data.length, 4)
+    assert.equal((await get('since=9999-12-31T23:59:59Z')).body.data.length, 0)
+  })
+
+  it('refuses what is no moment', async () => {
+    for (const since of [
+      'yesterday',
+      '2031-05-01',
+      '2031-05-01T12:00:00',
+      '2031-02-30T12:00:00Z',
+      '2031-05-01T25:00:00Z',
+      '2031-05-01T12:00:00  00:00',
+      '1763600000',
+      '-1',
+    ])
+      assert.deepEqual(await fault(`since=${since}`), ['/since format'], since)
+    assert.deepEqual(await fault(`since=2031-05-01T12:00:00.${'0'.repeat(20)}Z`), ['/since too_long'])
+  })
+
+  it('refuses cursors of any other form, and takes every one of this form', async () => {
+    for (const after of [
+      '0',
+      '-1',
+      '01',
+      '1.0',
+      '1e3',
+      '+1',
+      '0x1',
+      'null',
+      '９',
+      '1'.repeat(19),
+      '1;',
+      'evt_1',
+    ])
+      assert.deepEqual(await fault(`after=${encodeURIComponent(after)}`), ['/after format'], after)
+    assert.deepEqual(await fault('after=1&after=2'), ['/after conflict'])
+    assert.equal((await get('after=1')).body.data.length, 0)
+    assert.equal((await get(`after=${'9'.repeat(18)}`)).body.data.length, 1)
+    // Two numbers that a double cannot tell apart.
+    const [event] = await activity.service.sql('select max(position) as position from events')
+    await activity.service.sql(
+      'update events set position = 900719925474099267 where workspace_id = $1 and position = (select max(position) from events where workspace_id = $1)',
+      [activity.workspace_id],
+    )
+    assert.equal((await get('after=900719925474099267')).body.data.length, 0)
+    assert.equal((await get('after=900719925474099268')).body.data.length, 1)
+    await activity.service.sql('update events set position = $1 where position = 900719925474099267', [
+      event?.['position'],
+    ])
+  })
+
+  it('has 1 to 100 events a page, 20 unless told', async () => {
+    for (let i = 0; i < 21; i++) await activity.append({ room_id })
+    assert.equal((await us.listEvents({ room_id })).data.length, 20)
+    assert.equal((await us.listEvents({ room_id, limit: 1 })).data.length, 1)
+    assert.equal((await us.listEvents({ room_id, limit: 100 })).data.length, 22)
+    for (const limit of ['0', '101', '1.5', 'x'])
+      assert.match((await fault(`limit=${limit}`))[0], /^\/limit (out_of_range|type)$/)
+  })
+
+  it('goes to older events page by page, and neither misses nor repeats one while others are written', async () => {
+    const rooms = [room_id, await activity.room(), await activity.room()]
+    const expected: string[] = []
+    for (let i = 0; i < 30; i++) expected.unshift(await activity.append({ room_id: rooms[i % 3] as string }))
+    const seen: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await us.listEvents({ after, limit: 7, types: ['room.updated'], actor: 'me' })
+      seen.push(...page.data.map(event => event.id))
+      await activity.append({ room_id })
+      if (page.next_cursor === null) break
+      assert.match(page.next_cursor, /^[1-9][0-9]{0,17}$/)
+      after = page.next_cursor
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.deepEqual(
+      seen.filter(id => expected.includes(id)),
+      expected,
+    )
+    // What was written meanwhile is newer than the first page.
+    assert.deepEqual(seen.slice(0, 30), expected)
+  })
+
+  it('says that it goes on where a filter passed over more than it looks at, and finds what is behind', async () => {
+    const rare = await activity.append({ room_id, type: 'room.restored' })
+    await activity.service.sql(
+      `insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
+       select workspace_id, last_position + i, 'evt_' || lpad(i::text, 26, '0'), 'room.updated', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
+       from feed_positions, generate_series(1, 25000) i where workspace_id = $1`,
+      [activity.workspace_id, room_id],
+    )
+    const first = await us.listEvents({ room_id, types: ['room.restored'] })
+    assert.deepEqual([first.data, first.has_more], [[], true])
+    const second = await us.listEvents({ room_id, types: ['room.restored'], after: first.next_cursor ?? '' })
+    assert.deepEqual([second.data.map(event => event.id), second.has_more], [[rare], false])
+    await activity.service.sql(`delete from events where actor = '{}'`)
+  })
+})
