@@ -2,12 +2,29 @@ import { createHash } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { OperationName, OperationNamed } from '@wbs/contract/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createFeedWatch, type FeedWatch } from './activity/feed-watch.ts'
+import { handleGetEvent } from './activity/get-event.ts'
+import { handleListEventChanges } from './activity/list-event-changes.ts'
+import { handleListEvents } from './activity/list-events.ts'
+import { handleStreamEvents } from './activity/stream-events.ts'
+import { handleCreateBusiness } from './businesses/create-business.ts'
+import { handleCreateObservation } from './businesses/create-observation.ts'
 import { handleGetBusiness } from './businesses/get-business.ts'
+import { handleGetWorkspaceProfile } from './businesses/get-workspace-profile.ts'
+import { handleLinkBusiness } from './businesses/link-business.ts'
+import { handleListObservations } from './businesses/list-observations.ts'
 import { handleListWorkspaceBusinesses } from './businesses/list-workspace-businesses.ts'
+import { handlePublishBusiness } from './businesses/publish-business.ts'
+import { handleRetractObservation } from './businesses/retract-observation.ts'
 import { handleSearchBusinesses } from './businesses/search-businesses.ts'
+import { handleSetWorkspaceProfile } from './businesses/set-workspace-profile.ts'
+import { handleUnlinkBusiness } from './businesses/unlink-business.ts'
+import { handleUpdateBusiness } from './businesses/update-business.ts'
+import { handleWithdrawBusiness } from './businesses/withdraw-business.ts'
 import { authenticate } from './call/authenticate.ts'
 import { canonicalJson } from './call/fingerprint.ts'
 import type { Implementation } from './call/implement.ts'
+import { createKeyUse } from './call/key-use.ts'
 import { createInFlight } from './call/in-flight.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
 import { run } from './call/run.ts'
@@ -15,49 +32,200 @@ import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
 import type { Database } from './database/database.ts'
 import { addDocuments } from './http/documents.ts'
+import { addInvitationPage } from './http/invitation-page.ts'
 import { referencePage } from './http/reference-page.ts'
 import { createHttpServer } from './http/server.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
+import {
+  createInvitationTokens,
+  type InvitationKind,
+  type InvitationTokens,
+} from './identity/invitation-token.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
+import { createBucketStore } from './limits/bucket-store.ts'
+import { createLimiter, type Limiter } from './limits/limiter.ts'
+import { handleAcceptInvitation } from './rooms/accept-invitation.ts'
+import { handleArchiveRoom } from './rooms/archive-room.ts'
+import { handleAttachRoomResource } from './rooms/attach-room-resource.ts'
+import { handleCreateRoom } from './rooms/create-room.ts'
+import { handleDeclineInvitation } from './rooms/decline-invitation.ts'
+import { handleDetachRoomResource } from './rooms/detach-room-resource.ts'
+import { handleGetParticipant } from './rooms/get-participant.ts'
+import { handleGetRoom } from './rooms/get-room.ts'
+import { handleGetRoomAccess } from './rooms/get-room-access.ts'
+import { handleInspectInvitation } from './rooms/inspect-invitation.ts'
+import { handleInviteParticipant } from './rooms/invite-participant.ts'
+import { handleLeaveRoom } from './rooms/leave-room.ts'
+import { handleListParticipants } from './rooms/list-participants.ts'
+import { handleListRooms } from './rooms/list-rooms.ts'
+import { mailRoomInvitation } from './rooms/mail-room-invitation.ts'
+import { handleResendInvitation } from './rooms/resend-invitation.ts'
+import { handleRestoreRoom } from './rooms/restore-room.ts'
+import { handleRevokeParticipant } from './rooms/revoke-participant.ts'
+import { handleUpdateParticipant } from './rooms/update-participant.ts'
+import { handleUpdateRoom } from './rooms/update-room.ts'
 import { handleHealth, type Environment } from './system/health.ts'
 import { handleReady } from './system/ready.ts'
+import { handleCloseWorkspace } from './workspaces/close-workspace.ts'
+import { handleCreateApiKey } from './workspaces/create-api-key.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
+import { handleGetApiKey } from './workspaces/get-api-key.ts'
+import { handleGetCommand } from './workspaces/get-command.ts'
 import { handleGetMe } from './workspaces/get-me.ts'
+import { handleGetTeamMember } from './workspaces/get-team-member.ts'
 import { handleGetWorkspace } from './workspaces/get-workspace.ts'
+import { handleLeaveTeam } from './workspaces/leave-team.ts'
+import { handleListApiKeys } from './workspaces/list-api-keys.ts'
+import { handleListTeamMembers } from './workspaces/list-team-members.ts'
 import { handleListWorkspaces } from './workspaces/list-workspaces.ts'
+import { handleRemoveMembership } from './workspaces/remove-membership.ts'
+import { handleRevokeApiKey } from './workspaces/revoke-api-key.ts'
+import { handleRotateApiKey } from './workspaces/rotate-api-key.ts'
+import { handleTransferOwnership } from './workspaces/transfer-ownership.ts'
+import { handleUpdateApiKey } from './workspaces/update-api-key.ts'
+import { handleUpdateMembership } from './workspaces/update-membership.ts'
+import { handleUpdateWorkspace } from './workspaces/update-workspace.ts'
+import type { JobHandlers } from './jobs/job-kinds.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { handleCreateTeamInvitation } from './workspaces/create-team-invitation.ts'
+import { handleGetTeamInvitation } from './workspaces/get-team-invitation.ts'
+import { handleListTeamInvitations } from './workspaces/list-team-invitations.ts'
+import { mailTeamInvitation } from './workspaces/mail-team-invitation.ts'
+import { handleResendTeamInvitation } from './workspaces/resend-team-invitation.ts'
+import { handleRevokeTeamInvitation } from './workspaces/revoke-team-invitation.ts'
 
 /** What the service is put together from; everything it uses of the world comes in here. */
 export interface AppParts {
   database: Database
   issuers: readonly IssuerSettings[]
   environment: Environment
-  /** Keys the fingerprints of requests. */
+  /** Takes down what is to be done after a change. */
+  jobs: Pick<Jobs, 'send'>
+  /** Keys the fingerprints of requests, and the tokens of invitations. */
   secret: Buffer
   now: () => Date
   /** Where clients reach the service; asked when needed, since a port may be known only once it listens. */
   baseUrl: () => string
+  /** Multiplies the quotas of all rate limits; 0 for none. */
+  rateLimitScale: number
+  /** Proxies that are believed about whom a request came from. */
+  trustedProxies: readonly string[]
+  /** After how many milliseconds of silence a stream says that it is still there; 15,000 unless given. */
+  heartbeat?: number
+  /** How long uses of API keys are gathered before they are written down, in milliseconds; a minute unless given. */
+  keyUsePause?: number
   log: FastifyBaseLogger
 }
 
 export type Handlers = { readonly [N in OperationName]: Implementation<OperationNamed<N>> }
 
+const keyEnvironments = { development: 'dev', test: 'test', production: 'live' } as const
+
+type Tokens = Readonly<Record<InvitationKind, InvitationTokens>>
+
+const tokensOf = (secret: Buffer): Tokens => ({
+  team: createInvitationTokens(secret, 'team'),
+  room: createInvitationTokens(secret, 'room'),
+})
+
+interface Feeds {
+  watch: FeedWatch
+  heartbeat: number
+}
+
 /** One handler an operation; a missing one does not compile. */
-function handlers(environment: Environment, schemaHash: string): Handlers {
+function handlers(environment: Environment, schemaHash: string, tokens: Tokens, feeds: Feeds): Handlers {
   return {
     health: handleHealth(environment, schemaHash),
     ready: handleReady,
     search_businesses: handleSearchBusinesses,
     get_business: handleGetBusiness,
     list_workspace_businesses: handleListWorkspaceBusinesses,
+    create_business: handleCreateBusiness,
+    update_business: handleUpdateBusiness,
+    publish_business: handlePublishBusiness,
+    withdraw_business: handleWithdrawBusiness,
+    link_business: handleLinkBusiness,
+    unlink_business: handleUnlinkBusiness,
+    create_observation: handleCreateObservation,
+    list_observations: handleListObservations,
+    retract_observation: handleRetractObservation,
+    set_workspace_profile: handleSetWorkspaceProfile,
+    get_workspace_profile: handleGetWorkspaceProfile,
     create_workspace: handleCreateWorkspace,
     list_workspaces: handleListWorkspaces,
     get_workspace: handleGetWorkspace,
+    update_workspace: handleUpdateWorkspace,
+    close_workspace: handleCloseWorkspace,
     get_me: handleGetMe,
+    list_team_members: handleListTeamMembers,
+    get_team_member: handleGetTeamMember,
+    update_membership: handleUpdateMembership,
+    remove_membership: handleRemoveMembership,
+    leave_team: handleLeaveTeam,
+    transfer_ownership: handleTransferOwnership,
+    list_api_keys: handleListApiKeys,
+    get_api_key: handleGetApiKey,
+    create_api_key: handleCreateApiKey(keyEnvironments[environment]),
+    update_api_key: handleUpdateApiKey,
+    rotate_api_key: handleRotateApiKey,
+    revoke_api_key: handleRevokeApiKey,
+    get_command: handleGetCommand,
+    create_room: handleCreateRoom,
+    get_room: handleGetRoom,
+    list_rooms: handleListRooms,
+    update_room: handleUpdateRoom,
+    archive_room: handleArchiveRoom,
+    restore_room: handleRestoreRoom,
+    attach_room_resource: handleAttachRoomResource,
+    detach_room_resource: handleDetachRoomResource,
+    get_room_access: handleGetRoomAccess,
+    list_participants: handleListParticipants,
+    invite_participant: handleInviteParticipant(tokens.room),
+    get_participant: handleGetParticipant,
+    update_participant: handleUpdateParticipant,
+    revoke_participant: handleRevokeParticipant,
+    resend_invitation: handleResendInvitation(tokens.room),
+    leave_room: handleLeaveRoom,
+    list_team_invitations: handleListTeamInvitations,
+    create_team_invitation: handleCreateTeamInvitation(tokens.team),
+    get_team_invitation: handleGetTeamInvitation,
+    resend_team_invitation: handleResendTeamInvitation(tokens.team),
+    revoke_team_invitation: handleRevokeTeamInvitation,
+    inspect_invitation: handleInspectInvitation,
+    accept_invitation: handleAcceptInvitation,
+    decline_invitation: handleDeclineInvitation,
+    list_events: handleListEvents,
+    get_event: handleGetEvent,
+    list_event_changes: handleListEventChanges(feeds.watch),
+    stream_events: handleStreamEvents(feeds.watch, feeds.heartbeat),
+  }
+}
+
+/** What jobs are done with, besides the database. */
+export interface JobParts {
+  database: Pick<Database, 'readers'>
+  secret: Buffer
+  mailer: Mailer
+  /** The page that invitations are shown on. */
+  invitationPage: () => string
+}
+
+/** One handler a kind of job; a missing one does not compile. */
+export function jobHandlers({ database, secret, mailer, invitationPage }: JobParts): JobHandlers {
+  const parts = { readers: database.readers, mailer, page: invitationPage }
+  const tokens = tokensOf(secret)
+  return {
+    mail_team_invitation: mailTeamInvitation({ ...parts, tokens: tokens.team }),
+    mail_room_invitation: mailRoomInvitation({ ...parts, tokens: tokens.room }),
   }
 }
 
 export interface App {
   server: FastifyInstance
+  /** Writes down when API keys were last used, as happens by itself from time to time. */
+  flushKeyUses(): Promise<void>
   /** Creates a Workspace by the same path as a request, for set-up. */
   createWorkspace(call: Call): Promise<Answer>
 }
@@ -74,21 +242,48 @@ export function createApp(parts: AppParts): App {
     secret: parts.secret,
     now: parts.now,
     oneAtATime: createInFlight(),
+    jobs: parts.jobs,
   }
-  const credentials = { verifyToken: tokens.verify, reader: database.readers.open }
+  const keyUse = createKeyUse({
+    writers: database.writers,
+    now: parts.now,
+    ...(parts.keyUsePause !== undefined && { pauseMilliseconds: parts.keyUsePause }),
+  })
+  const credentials = { verifyToken: tokens.verify, reader: database.readers.open, noteUse: keyUse.note }
   const runnable = (implementation: Implementation) => ({
     implementation,
     validate: createValidator(implementation.operation),
     serialize: createSerializer(implementation.operation),
   })
-  const all = handlers(parts.environment, schemaHash)
+  const all = handlers(parts.environment, schemaHash, tokensOf(parts.secret), {
+    watch: createFeedWatch(database.readers.open, parts.log),
+    heartbeat: parts.heartbeat ?? 15_000,
+  })
+  const limiter = limiterOf(parts)
   const server = createHttpServer({
     routes: Object.values(all).map(runnable),
     authenticate: presented => authenticate(presented, credentials),
-    run: (route, call) => run(pipeline, route, call),
+    async run(route, call) {
+      const answer = await run(pipeline, route, call)
+      limiter?.sawAnswered(route.implementation.operation, call)
+      return answer
+    },
+    limiter,
     baseUrl: parts.baseUrl,
+    trustedProxies: parts.trustedProxies,
     log: parts.log,
   })
+  server.addHook('onClose', () => keyUse.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
-  return { server, createWorkspace: call => run(pipeline, runnable(all.create_workspace), call) }
+  addInvitationPage(server)
+  return {
+    server,
+    flushKeyUses: keyUse.flush,
+    createWorkspace: call => run(pipeline, runnable(all.create_workspace), call),
+  }
+}
+
+function limiterOf({ database, rateLimitScale, log }: AppParts): Limiter | undefined {
+  if (rateLimitScale === 0) return undefined
+  return createLimiter({ store: createBucketStore(database.counters), scale: rateLimitScale, log })
 }

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
+import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import type { Environment } from './system/health.ts'
 
 /** What the environment says; nothing else reads it. */
@@ -16,7 +18,14 @@ export interface Config {
   audience: string
   /** Keys request fingerprints; null for one kept in the database. */
   secret: string | null
+  mail: MailSettings
+  /** The page that mailed invitations lead to; null for the service's own. */
+  invitationPage: string | null
   loadSample: boolean
+  /** Multiplies the quotas of all rate limits; 0 for none. */
+  rateLimitScale: number
+  /** Addresses and networks of proxies that are believed about whom a request came from. */
+  trustedProxies: string[]
   logLevel: string
 }
 
@@ -41,7 +50,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     issuers: readIssuers(urls, audience),
     audience,
     secret: readSecret(env.SVC_SECRET),
+    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
+    invitationPage: readPage(env.INVITATION_URL),
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
+    // Trying things out should never trip.
+    rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
+    trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL || 'warn',
   }
 }
@@ -73,6 +87,24 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
   }
 }
 
+function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings {
+  try {
+    return mailSettings(smtpUrl || null, from || null)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readPage(text: string | undefined): string | null {
+  if (!text) return null
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '' || text.includes('#'))
+    throw new ConfigError(
+      'INVITATION_URL must be the address of a page, without a # in it: https://app.example.com/invitations.',
+    )
+  return url.href
+}
+
 function readSecret(text: string | undefined): string | null {
   if (!text) return null
   if (text.length < 32) throw new ConfigError('SVC_SECRET must have at least 32 characters.')
@@ -83,4 +115,25 @@ function readSwitch(name: string, text: string | undefined, otherwise: boolean):
   if (!text) return otherwise
   if (text === 'on' || text === 'off') return text === 'on'
   throw new ConfigError(`${name} must be on or off.`)
+}
+
+function readScale(text: string | undefined, otherwise: number): number {
+  if (!text) return otherwise
+  if (/^\d*\.?\d+$/.test(text)) return Number(text)
+  throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
+}
+
+function readProxies(text: string | undefined): string[] {
+  const proxies = list(text)
+  if (proxies.every(isNetwork)) return proxies
+  throw new ConfigError(
+    'SVC_TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isLength = bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= longest)
+  return longest > 0 && isLength && rest.length === 0
 }

@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createApp, type App } from './app.ts'
+import { createApp, jobHandlers, type App } from './app.ts'
 import { loadNaics } from './businesses/naics.ts'
 import { loadSample } from './businesses/sample.ts'
 import type { Config } from './config.ts'
 import {
   connectWriter,
+  jobsConnection,
+  jobsOwner,
   openDatabaseServer,
   openPools,
   type Database,
@@ -20,6 +22,9 @@ import type { DatabaseAddress } from './database/connection.ts'
 import { claimPort, urlOf } from './http/port.ts'
 import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
+import { installJobs } from './jobs/install-jobs.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
 
@@ -44,15 +49,21 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
   const database = openPools(address, log)
   starting.defer(() => database.close())
   const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
+  const jobs = createJobs({ connection: jobsConnection(address), log })
+  starting.defer(() => jobs.close())
+  const secret = await serviceSecret(database.writers, config.secret)
   const app = createApp({
     database,
+    jobs,
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
       : config.issuers,
     environment: config.environment,
-    secret: await serviceSecret(database.writers, config.secret),
+    secret,
     now: () => new Date(),
     baseUrl: () => base_url,
+    rateLimitScale: config.rateLimitScale,
+    trustedProxies: config.trustedProxies,
     log,
   })
   starting.defer(() => app.server.close())
@@ -60,6 +71,14 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
     ? await offerDevelopment(app, database, provider, config.dataDir, base_url)
     : null
   await app.server.listen({ port, host: config.host })
+  jobs.work(
+    jobHandlers({
+      database,
+      secret,
+      mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), log }),
+      invitationPage: () => config.invitationPage ?? `${base_url}/invitations`,
+    }),
+  )
 
   const running = starting.move()
   return { base_url, quickstart, close: () => running.disposeAsync() }
@@ -90,6 +109,7 @@ async function prepareDatabase(
   log: FastifyBaseLogger,
 ): Promise<void> {
   await migrate(address)
+  await installJobs(jobsOwner(address))
   await selfTest(address)
   const client = await connectWriter(address)
   try {

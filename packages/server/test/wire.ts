@@ -43,7 +43,10 @@ export async function send(
     headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ...(body !== undefined && { body }),
   })
-  const text = await response.text()
+  // A stream goes on until nobody listens.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   return {
     status: response.status,
     headers: response.headers,

@@ -1,5 +1,4 @@
-import { scopes } from '@wbs/contract/scopes'
-import { neverByKey } from '../call/permissions.ts'
+import { neverByKey, scopes } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/caller.ts'
 import type { Answer, Call } from '../call/call.ts'
 import type { Database } from '../database/database.ts'
@@ -101,7 +100,7 @@ async function sampleKey(
     return known
   const name = 'Quickstart'
   const { secret, prefix, last4, digest } = mintApiKey('dev')
-  const granted = scopes.filter(scope => !neverByKey.has(scope))
+  const granted = scopes.filter(scope => !neverByKey.includes(scope))
   const key_id = await world.database.writers.transaction(
     { workspace_id, user_id: owner_user_id },
     async tx => {

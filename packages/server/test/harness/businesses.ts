@@ -66,3 +66,19 @@ export async function addBusiness({ sql }: Pick<TestService, 'sql'>, facts: Busi
   await sql(`select project_businesses(array[$1])`, [id])
   return id
 }
+
+/** Records an observation past the service, and gives its id. */
+export async function addObservation(
+  { sql }: Pick<TestService, 'sql'>,
+  workspace_id: string,
+  business_id: string,
+  by: { user_id: string },
+): Promise<string> {
+  const id = newId('obs')
+  await sql(
+    `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by)
+     values ($1, $2, $3, 'headcount', 'number', '7', '2026-01-01', 'null', $4)`,
+    [workspace_id, business_id, id, by.user_id],
+  )
+  return id
+}

@@ -74,7 +74,7 @@ export async function failToStart(
 function launch(env: Record<string, string>) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(SVC_|OIDC_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
+      ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
     ),
   )
   const child = spawn(process.execPath, [main], {

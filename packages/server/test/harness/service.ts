@@ -3,10 +3,13 @@ import pg from 'pg'
 import pino from 'pino'
 import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
-import { createApp } from '../../src/app.ts'
-import { openPools, type Database } from '../../src/database/database.ts'
+import { createApp, jobHandlers } from '../../src/app.ts'
+import { jobsConnection, openPools, type Database } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
+import { createJobs } from '../../src/jobs/jobs.ts'
+import type { BossSettings } from '../../src/jobs/open-boss.ts'
+import type { Mailer } from '../../src/mail/mailer.ts'
 import { insertApiKey } from '../../src/workspaces/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -33,6 +36,8 @@ export interface TestService {
   anonymous: Client
   person(name: string, claims?: Record<string, unknown>): Person
   client(settings: Parameters<typeof createClient>[0] extends infer S ? Omit<S, 'base_url'> : never): Client
+  /** Makes somebody a member without asking anybody, and gives the id of the membership. */
+  join(workspace_id: string, person: Person, role: Role): Promise<string>
   /** A Workspace with an owner, and as many members as roles are named. */
   workspace(name: string, owner: Person, members?: Partial<Record<Role, Person>>): Promise<string>
   apiKey(
@@ -45,29 +50,60 @@ export interface TestService {
     path: string,
     init?: RequestInit & { token?: string },
   ): Promise<{ status: number; headers: Headers; body: any; text: string }> // oxlint-disable-line typescript/no-explicit-any -- tests of the wire look at what came
+  flushKeyUses(): Promise<void>
   logged: string[]
   close(): Promise<void>
 }
 
-export async function startTestService(options: { now?: () => Date } = {}): Promise<TestService> {
+export interface TestServiceOptions {
+  now?: () => Date
+  /** Multiplies the rate limits; there are none unless a test is about them. */
+  rateLimitScale?: number
+  trustedProxies?: readonly string[]
+  /** Where mail goes. Without it no job is done. */
+  mailer?: Mailer
+  pace?: NonNullable<BossSettings['pace']>
+  /** Of streams, in milliseconds. */
+  heartbeat?: number
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase()
   const issuer = await startTestIssuer()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
   const database = openPools(testDatabase.address, log)
   const now = options.now ?? (() => new Date())
+  const secret = Buffer.from('a secret for tests, the same on every node')
+  const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
+  const jobs = createJobs({ connection: jobsConnection(testDatabase.address), log, pace })
   let base_url = ''
   const app = createApp({
     database,
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
-    secret: Buffer.from('a secret for tests, the same on every node'),
+    jobs,
+    secret,
     now,
     baseUrl: () => base_url,
+    // Written down when a test asks for it, and not in the middle of another.
+    keyUsePause: 3_600_000,
+    rateLimitScale: options.rateLimitScale ?? 0,
+    trustedProxies: options.trustedProxies ?? [],
+    ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
     log,
   })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   base_url = app.server.listeningOrigin.replace('localhost', '127.0.0.1')
+  if (options.mailer)
+    jobs.work(
+      jobHandlers({
+        database,
+        secret,
+        mailer: options.mailer,
+        invitationPage: () => `${base_url}/invitations`,
+      }),
+    )
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
   // Its connections may still be ending when the database is dropped under them.
   admin.on('error', () => undefined)
@@ -106,24 +142,36 @@ export async function startTestService(options: { now?: () => Date } = {}): Prom
     client: null,
   })
 
+  async function join(workspace_id: string, one: Person, role: Role): Promise<string> {
+    await database.writers.transaction({ workspace_id, user_id: one.user_id }, tx =>
+      addMember(tx, workspace_id, asCaller(one), role, now()),
+    )
+    const [row] = (
+      await admin.query<{ id: string }>(
+        `select id from memberships where workspace_id = $1 and user_id = $2 and status = 'active'`,
+        [workspace_id, one.user_id],
+      )
+    ).rows
+    return (row as { id: string }).id
+  }
+
   return {
     base_url,
     issuer,
     database,
     testDatabase,
     logged,
+    flushKeyUses: app.flushKeyUses,
     anonymous: client({}),
     person,
     client,
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       return (await admin.query<Row>(text, values)).rows
     },
+    join,
     async workspace(name, owner, members = {}) {
       const { workspace } = await owner.client.createWorkspace({ name })
-      for (const [role, member] of Object.entries(members))
-        await database.writers.transaction({ workspace_id: workspace.id, user_id: owner.user_id }, tx =>
-          addMember(tx, workspace.id, asCaller(member), role as Role, now()),
-        )
+      for (const [role, member] of Object.entries(members)) await join(workspace.id, member, role as Role)
       return workspace.id
     },
     async apiKey(workspace_id, owner, scopes) {
@@ -157,11 +205,13 @@ export async function startTestService(options: { now?: () => Date } = {}): Prom
         },
       })
       const text = await response.text()
-      const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+      const json =
+        text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
       return { status: response.status, headers: response.headers, body: json, text }
     },
     async close() {
       await app.server.close()
+      await jobs.close()
       await database.close()
       await admin.end()
       await issuer.close()

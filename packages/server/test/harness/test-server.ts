@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { loadNaics } from '../../src/businesses/naics.ts'
 import type { DatabaseAddress } from '../../src/database/connection.ts'
-import { connectWriter, openDatabaseServer } from '../../src/database/database.ts'
+import { connectWriter, jobsOwner, openDatabaseServer } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { installJobs } from '../../src/jobs/install-jobs.ts'
 
 /** A PostgreSQL for a run of tests, with a template database that is migrated and has the reference data. */
 export interface TestServer {
@@ -27,6 +28,7 @@ export async function prepareTestServer(options: {
   await administer(address, client => client.query(`create database ${template}`))
   const target = addressOf(address, template)
   await migrate(target)
+  await installJobs(jobsOwner(target))
   const client = await connectWriter(target)
   await loadNaics(client)
   await client.end()

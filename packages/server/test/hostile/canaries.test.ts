@@ -86,6 +86,21 @@ describe('what a client sends', () => {
       ],
       `{"name":["${secret}"]}`,
     ],
+    'as the token of an invitation': secret => [
+      'POST /v1/invitations/inspect',
+      ['Content-Type: application/json', `Content-Length: ${secret.length + 12}`],
+      `{"token":"${secret}"}`,
+    ],
+    'as the token of an invitation of the right form': secret => [
+      'POST /v1/invitations/accept',
+      [
+        `Authorization: Bearer ${olivia.token}`,
+        `Idempotency-Key: ${randomUUID()}`,
+        'Content-Type: application/json',
+        `Content-Length: ${60 - 1}`,
+      ],
+      `{"token":"svi_${secret.padEnd(43, 'x')}"}`,
+    ],
     'in a malformed body': secret => [
       'POST /v1/workspaces',
       [

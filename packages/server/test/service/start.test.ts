@@ -34,6 +34,11 @@ describe('a first start', () => {
     for (const business of answer.data) assert.match(business.name, /credit union/i)
   })
 
+  it('has rate limits that nobody trips over who tries things out', async () => {
+    const { headers } = await fetch(`${service.base_url}/v1/businesses?limit=1`)
+    assert.equal(headers.get('ratelimit-policy'), '"search";q=600000;w=60')
+  })
+
   it('writes the quickstart file for its owner alone', async () => {
     assert.equal((await stat(join(folder.path, 'quickstart.json'))).mode & 0o777, 0o600)
     const quickstart = await service.quickstart()
@@ -210,6 +215,11 @@ describe('what stops a start is said in one sentence', () => {
     ],
     ['a secret that is short', { SVC_SECRET: 'short' }, /^SVC_SECRET must/],
     ['an environment that is none', { SVC_ENVIRONMENT: 'staging' }, /^SVC_ENVIRONMENT must/],
+    ['rate limits below nothing', { RATE_LIMIT_SCALE: '-1' }, /^RATE_LIMIT_SCALE must/],
+    ['rate limits that are no number', { RATE_LIMIT_SCALE: 'off' }, /^RATE_LIMIT_SCALE must/],
+    ['a proxy by name', { SVC_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /^SVC_TRUSTED_PROXIES must/],
+    ['a network that is too long', { SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must/],
+    ['a trust in everybody', { SVC_TRUSTED_PROXIES: '::/0' }, /^SVC_TRUSTED_PROXIES must/],
     ['a host of another machine', { HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is not/],
     [
       'a database that is not there',

@@ -5,14 +5,19 @@ import { found, look, lookTagged, rename, renameOne, renameSilently, renameTagge
 
 const resource = { type: 'thing', id: '1' }
 const event = { type: 'workspace.created', subject: { ...resource, name: null } } as const
+const mail = {
+  kind: 'mail_team_invitation',
+  data: { workspace_id: 'x', invitation_id: 'x', token_number: 1 },
+} as const
 const good = { result: { name: 'x', count: 1 }, resource, events: [event] }
 const visible = async () => {}
 
 implement(rename, async () => good)
 implement(renameTagged, async () => ({ ...good, revision: 1 }))
-implement(renameOne, async () => good, visible)
+implement(renameOne, async () => good, { visible })
 implement(renameSilently, async () => ({ ...good, events: [] }))
 implement(found, async () => ({ result: { name: 'x' }, resource, events: [], workspace_id: 'x' }))
+implement(rename, async () => ({ ...good, jobs: [mail] }))
 implement(look, async () => ({ result: { name: 'x' } }))
 
 // @ts-expect-error -- it does not emit this event
@@ -20,6 +25,12 @@ implement(renameSilently, async () => good)
 
 // @ts-expect-error -- there is no such event
 implement(rename, async () => ({ ...good, events: [{ ...event, type: 'thing.renamed' }] }))
+
+// @ts-expect-error -- there is no such kind of job
+implement(rename, async () => ({ ...good, jobs: [{ ...mail, kind: 'mail_something' }] }))
+
+// @ts-expect-error -- the job is told something else
+implement(rename, async () => ({ ...good, jobs: [{ kind: mail.kind, data: { email: 'zoe@example.com' } }] }))
 
 // @ts-expect-error -- it does not say what happened
 implement(rename, async () => ({ result: good.result, resource }))
@@ -58,4 +69,4 @@ implement(rename, async () => ({ ...good, workspace_id: 'x' }))
 implement(renameOne, async () => good)
 
 // @ts-expect-error -- a read answers for itself what is visible
-implement(look, async () => ({ result: { name: 'x' } }), visible)
+implement(look, async () => ({ result: { name: 'x' } }), { visible })

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readConfig } from '../src/config.ts'
+
+const issuer = { OIDC_ISSUERS: 'https://issuer.example', OIDC_AUDIENCE: 'here' }
+
+describe('the settings', () => {
+  it('leave rate limits as they are with issuers, and out of the way without', () => {
+    assert.equal(readConfig(issuer).rateLimitScale, 1)
+    assert.equal(readConfig({}).rateLimitScale, 1000)
+  })
+
+  it('scale rate limits by any number, and by 0 turn them off', () => {
+    for (const [text, scale] of [
+      ['0', 0],
+      ['0.5', 0.5],
+      ['.25', 0.25],
+      ['20', 20],
+    ] as const)
+      for (const identity of [{}, issuer])
+        assert.equal(readConfig({ ...identity, RATE_LIMIT_SCALE: text }).rateLimitScale, scale)
+    for (const text of ['-1', '1.', '1e3', '0x10', 'Infinity', 'NaN', ' ', 'off'])
+      assert.throws(() => readConfig({ RATE_LIMIT_SCALE: text }), /^Error: RATE_LIMIT_SCALE must/, text)
+  })
+
+  it('trust no proxy that they do not name', () => {
+    assert.deepEqual(readConfig({}).trustedProxies, [])
+    const named = readConfig({ SVC_TRUSTED_PROXIES: ' 10.0.0.0/8, 2001:db8::/32 ,192.0.2.1,' })
+    assert.deepEqual(named.trustedProxies, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
+    for (const text of ['loopback', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/0', '10.0.0.0/8/8', '10.0.0.256'])
+      assert.throws(() => readConfig({ SVC_TRUSTED_PROXIES: text }), /^Error: SVC_TRUSTED_PROXIES must/, text)
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { MailMessage, Mailer } from '../../src/mail/mailer.ts'
+import { eventually } from '../http/eventually.ts'
+import type { Person, TestService } from './service.ts'
+
+/** Invitations for those who use them up: each call gives the next of many. */
+export interface SpareInvitations {
+  /** The id of a pending one into the Workspace. */
+  sent(): string
+  /** The token of a pending one that the owner was sent, into a Workspace of somebody else's. */
+  received(): string
+  /** The id of one into somebody else's Workspace. */
+  foreign_id: string
+}
+
+const many = 150
+
+export async function spareInvitations(
+  service: TestService,
+  workspace_id: string,
+  owner: Person,
+  other: Person,
+): Promise<SpareInvitations> {
+  const addresses = Array.from({ length: many }, (_, n) => ({ email: `spare-${n}@example.com` }))
+  const sent = await insertInvitations(service, workspace_id, other, addresses)
+  const others = await service.sql<{ id: string }>(
+    `insert into workspaces (id, name, workspace_type, created_by)
+     select gen_random_uuid(), 'Inviting ' || n, 'team', $1 from generate_series(1, ${many}) n returning id`,
+    [other.user_id],
+  )
+  const received = await Promise.all(
+    others.map(async ({ id }) => (await insertInvitations(service, id, other, [{ email: owner.email }]))[0]),
+  )
+  let [nextSent, nextReceived] = [0, 0]
+  return {
+    sent: () => sent[nextSent++ % many]?.id ?? '',
+    received: () => received[nextReceived++ % many]?.token ?? '',
+    foreign_id: received[0]?.id ?? '',
+  }
+}
+
+/** Puts pending invitations into a Workspace past everything, with tokens of one's own if need be. */
+export async function insertInvitations(
+  service: TestService,
+  workspace_id: string,
+  inviter: Person,
+  invited: readonly { email: string; token?: string }[],
+): Promise<{ id: string; token: string }[]> {
+  const rows = invited.map(({ email, token }) => ({
+    id: randomUUID(),
+    email,
+    token: token ?? `svi_${randomUUID().replaceAll('-', '')}abcdefghijk`,
+  }))
+  await service.sql(
+    `insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, expires_at, created_at, updated_at)
+     select $1, id, email, email, 'member', sha256(token::bytea), $2, now() + interval '14 days', now(), now()
+     from jsonb_to_recordset($3::jsonb) as r (id uuid, token text, email text)`,
+    [workspace_id, inviter.user_id, JSON.stringify(rows)],
+  )
+  return rows
+}
+
+/** Keeps what is mailed. */
+export interface Mailbox {
+  mailer: Mailer
+  messages: (MailMessage & { id: string })[]
+  /** Waits for the nth message to an address, and gives the token of its link. */
+  token(email: string, nth?: number): Promise<string>
+}
+
+export function createMailbox(): Mailbox {
+  const messages: Mailbox['messages'] = []
+  return {
+    messages,
+    mailer: { send: async (message, id) => void messages.push({ ...message, id }) },
+    async token(email, nth = 1) {
+      const message = await eventually(() => messages.filter(({ to }) => to === email)[nth - 1])
+      return tokenIn(message.text)
+    },
+  }
+}
+
+export const tokenIn = (text: string): string => /#token=(sv[ir]_[\w-]{43})\b/.exec(text)?.[1] ?? 'no token'
