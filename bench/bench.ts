@@ -1,6 +1,8 @@
 /** Dispatches to the benchmarks: `npm run bench -- NAME [options]`. Each prints ratios inside one run and writes them to bench/results. */
 const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<void> }>> = {
   search: () => import('./search.ts'),
+  mutations: () => import('./mutations.ts'),
+  feed: () => import('./feed.ts'),
   import: () => import('./import.ts'),
 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { declaredStatements } from '../packages/server/src/database/statement.ts'
 import { get, throughput } from './load.ts'
-import { median, quantile, rounded, writeResults } from './results.ts'
+import { median, quantile, ratioOf, rounded, writeResults } from './results.ts'
 import { searchFilters } from './search-filters.ts'
 import { startProcess, type MeasuredProcess } from './service-process.ts'
 import { addSyntheticBusinesses } from './synthetic-businesses.ts'
@@ -122,16 +122,6 @@ const pair = async (ours: string, floor: string) => [
   await throughput(ours, { seconds: 3, connections: 32 }),
   await throughput(floor, { seconds: 3, connections: 32 }),
 ]
-
-function ratioOf(pairs: number[][]) {
-  const ratios = pairs.map(([ours = 0, floor = 1]) => ours / floor)
-  return {
-    of_floor: rounded(median(ratios)),
-    worst: rounded(Math.min(...ratios)),
-    requests_per_second: Math.round(median(pairs.map(([ours = 0]) => ours))),
-    floor_requests_per_second: Math.round(median(pairs.map(([, floor = 0]) => floor))),
-  }
-}
 
 /** The very statements of the service, with the values that the measured requests give them. */
 async function floorStatements(id: string) {
