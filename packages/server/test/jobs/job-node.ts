@@ -24,6 +24,8 @@ export interface JobWorld {
   /** Each does its jobs by a handler, if one is given. */
   node(handler?: Handler): JobNode
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Closes the nodes, so that none takes the jobs of the next test, and forgets the jobs. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startJobWorld(): Promise<JobWorld> {
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 1 })
   admin.on('error', () => undefined)
   const nodes: JobNode[] = []
+  const closeNodes = () => Promise.all(nodes.splice(0).map(node => node.close()))
   return {
     testDatabase,
     node(handler) {
@@ -45,8 +48,12 @@ export async function startJobWorld(): Promise<JobWorld> {
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       return (await admin.query<Row>(text, values)).rows
     },
+    async clear() {
+      await closeNodes()
+      await admin.query('delete from svc_jobs.job')
+    },
     async close() {
-      await Promise.all(nodes.map(node => node.close()))
+      await closeNodes()
       await admin.end()
       await testDatabase.drop()
     },

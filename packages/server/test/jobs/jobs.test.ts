@@ -9,7 +9,7 @@ describe('a job', () => {
   let world: JobWorld
   before(async () => void (world = await startJobWorld()))
   after(() => world.close())
-  afterEach(() => world.sql('delete from svc_jobs.job'))
+  afterEach(() => world.clear())
 
   /** A node that notes what it was told to do. */
   function noting(): { node: JobNode; done: { data: JobData['mail_team_invitation']; id: string }[] } {
@@ -26,7 +26,6 @@ describe('a job', () => {
       [data],
     )
     await eventually(async () => (await states()).join() === 'completed')
-    await node.close()
   })
 
   it('is not there before its change is committed, and never was if that is rolled back', async () => {
@@ -55,7 +54,6 @@ describe('a job', () => {
       [data],
     )
     assert.equal((await states()).length, 1)
-    await node.close()
   })
 
   it('is taken by one of two nodes', async () => {
@@ -65,7 +63,6 @@ describe('a job', () => {
     await sleep(600)
     const ids = [...one.done, ...other.done].map(job => job.data.invitation_id)
     assert.deepEqual(ids.sort(), asked.map(data => data.invitation_id).sort())
-    await Promise.all([one.node.close(), other.node.close()])
   })
 
   it('does not wait for the next look around behind others that were asked for at once', async () => {
@@ -77,7 +74,6 @@ describe('a job', () => {
     await eventually(() => done.length === 13)
     const took = performance.now() - start
     assert.ok(took < 2_500, `${took} ms`)
-    await node.close()
   })
 
   it('waits for a node that does jobs, if those that ask for it do none', async () => {
@@ -87,7 +83,6 @@ describe('a job', () => {
     const { node, done } = noting()
     await eventually(() => done.length > 0)
     assert.deepEqual(done[0]?.data, data)
-    await node.close()
   })
 
   it('that fails is tried again, under the same id, and the log says neither what it was told nor what was said', async () => {
@@ -106,17 +101,19 @@ describe('a job', () => {
       [1, 2].map(() => ['warn', attempts[0], 'mail_team_invitation', 'EENVELOPE']),
     )
     const kept = JSON.stringify([node.logged, await world.sql('select output from svc_jobs.job')])
-    for (const secret of ['zoe', '550', 'secret', data.invitation_id])
+    for (const secret of ['zoe', '550 ', 'secret', data.invitation_id])
       assert.ok(!kept.includes(secret), secret)
-    await node.close()
   })
 
   it('that fails at every attempt is given up, which is logged as an error', async () => {
-    const node = world.node(() => Promise.reject(new Error('never')))
-    await node.ask()
+    const asking = world.node()
+    await asking.ask()
+    await asking.close()
+    // Before anybody takes it: an attempt that fails meanwhile would put another row in the place of this one.
     const [job] = await world.sql<{ id: string; retry_limit: number }>(
       `update svc_jobs.job set retry_count = retry_limit where name = 'mail_team_invitation' returning id, retry_limit`,
     )
+    const node = world.node(() => Promise.reject(new Error('never')))
     const line = await eventually(() => node.logged.find(({ message }) => message === 'a job was given up'))
     assert.equal(line.level, 'error')
     assert.deepEqual(line.details, {
@@ -124,7 +121,6 @@ describe('a job', () => {
       kind: 'mail_team_invitation',
       attempts: (job?.retry_limit ?? 0) + 1,
     })
-    await node.close()
   })
 
   it('is tried for hours, with pauses that grow', () => {
@@ -149,7 +145,6 @@ describe('a job', () => {
       'select extract(epoch from now() - created_on)::float as seconds from svc_jobs.job',
     )
     assert.ok((job?.seconds ?? 0) > 6, 'it was taken from a node that may have been at it')
-    await node.close()
   })
 
   it('that runs while its node stops comes to its end, and no other is begun', async () => {
@@ -177,7 +172,6 @@ describe('a job', () => {
     await node.jobs.close()
     await assert.rejects(node.ask())
     assert.deepEqual(await states(), [])
-    await node.close()
   })
 
   const states = async () =>
