@@ -86,6 +86,7 @@ async function measure({ address, file, sources, folder }: Measured) {
     await loadReferenceData(address)
     const options = {
       connect: () => connectWriter(address),
+      sendJobs: async () => {},
       files: [file],
       publish: true,
       sourceCatalogue: sources,

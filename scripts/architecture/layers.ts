@@ -40,6 +40,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/revision.ts'), // refuses what was changed meanwhile
   server('call/implement.ts'), // binds a handler to its operation
   server('call/caller.ts'), // who asks
+  { file: server('call/own-change.ts'), types: ['OwnChange'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
   { file: server('call/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here, judged already
   server('identity/api-key-format.ts'), // makes keys and tells them apart
@@ -159,6 +160,7 @@ export const layers: readonly Layer[] = [
       server('database/**'),
       server('businesses/naics.ts'),
       server('businesses/import/**'),
+      server('jobs/**'),
     ],
   },
 ]

@@ -1,6 +1,7 @@
 import { importBusinesses } from '@wbs/server/businesses/import/import-businesses'
 import type { ImportResult } from '@wbs/server/businesses/import/import-businesses'
 import { connectWriter } from '@wbs/server/database/database'
+import { sendOn } from '@wbs/server/jobs/jobs'
 import { showProgress } from './progress-line.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -22,9 +23,10 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
   const interrupted = interruption()
   const progress = showProgress(process.stderr)
   try {
-    const result = await withDatabase(address =>
+    const result = await withDatabase((address, jobs) =>
       importBusinesses({
         connect: () => connectWriter(address),
+        sendJobs: sendOn(jobs),
         files,
         publish,
         rejectsFile,

@@ -1,22 +1,33 @@
 import { loadNaics } from '@wbs/server/businesses/naics'
 import { readConfig } from '@wbs/server/config'
 import type { DatabaseAddress } from '@wbs/server/database/connection'
-import { connectWriter, openDatabaseServer } from '@wbs/server/database/database'
+import { connectWriter, jobsConnection, jobsOwner, openDatabaseServer } from '@wbs/server/database/database'
 import { migrate } from '@wbs/server/database/migrate'
+import { installJobs } from '@wbs/server/jobs/install-jobs'
+import { createJobs, type Jobs } from '@wbs/server/jobs/jobs'
 
-const log = { info: () => {}, warn: (_details: object, message: string) => console.error(message) }
+const tell = (_details: object, message: string) => console.error(message)
+const log = { info: () => {}, warn: tell, error: tell }
 
 /**
- * Works on the service's database, ready for use. The embedded one is shared with a service that runs on it, or else
+ * Works on the service's database, ready for use; jobs that are asked for are done by a service. The embedded one is shared with a service that runs on it, or else
  * started for the while.
  */
-export async function withDatabase<T>(work: (address: DatabaseAddress) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (address: DatabaseAddress, jobs: Jobs) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const server = await openDatabaseServer({ databaseUrl, dataDir, log })
   try {
     await migrate(server.address)
     await loadReferenceData(server.address)
-    return await work(server.address)
+    await installJobs(jobsOwner(server.address))
+    const jobs = createJobs({ connection: jobsConnection(server.address), log })
+    try {
+      return await work(server.address, jobs)
+    } finally {
+      await jobs.close()
+    }
   } finally {
     await server.release()
   }

@@ -27,6 +27,7 @@ import type { Implementation } from './call/implement.ts'
 import { createKeyUse } from './call/key-use.ts'
 import { createInFlight } from './call/in-flight.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
+import { createOwnChange } from './call/own-change.ts'
 import { run } from './call/run.ts'
 import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
@@ -50,6 +51,7 @@ import { handleAttachRoomResource } from './rooms/attach-room-resource.ts'
 import { handleCreateRoom } from './rooms/create-room.ts'
 import { handleDeclineInvitation } from './rooms/decline-invitation.ts'
 import { handleDetachRoomResource } from './rooms/detach-room-resource.ts'
+import { expireParticipant } from './rooms/expire-participant.ts'
 import { handleGetParticipant } from './rooms/get-participant.ts'
 import { handleGetRoom } from './rooms/get-room.ts'
 import { handleGetRoomAccess } from './rooms/get-room-access.ts'
@@ -62,6 +64,7 @@ import { mailRoomInvitation } from './rooms/mail-room-invitation.ts'
 import { handleResendInvitation } from './rooms/resend-invitation.ts'
 import { handleRestoreRoom } from './rooms/restore-room.ts'
 import { handleRevokeParticipant } from './rooms/revoke-participant.ts'
+import { tellRoomsOfBusiness } from './rooms/tell-rooms-of-business.ts'
 import { handleUpdateParticipant } from './rooms/update-participant.ts'
 import { handleUpdateRoom } from './rooms/update-room.ts'
 import { handleHealth, type Environment } from './system/health.ts'
@@ -205,20 +208,24 @@ function handlers(environment: Environment, schemaHash: string, tokens: Tokens, 
 
 /** What jobs are done with, besides the database. */
 export interface JobParts {
-  database: Pick<Database, 'readers'>
+  database: Pick<Database, 'readers' | 'writers'>
   secret: Buffer
   mailer: Mailer
   /** The page that invitations are shown on. */
   invitationPage: () => string
+  now: () => Date
 }
 
 /** One handler a kind of job; a missing one does not compile. */
-export function jobHandlers({ database, secret, mailer, invitationPage }: JobParts): JobHandlers {
+export function jobHandlers({ database, secret, mailer, invitationPage, now }: JobParts): JobHandlers {
   const parts = { readers: database.readers, mailer, page: invitationPage }
+  const change = createOwnChange(database.writers, now)
   const tokens = tokensOf(secret)
   return {
     mail_team_invitation: mailTeamInvitation({ ...parts, tokens: tokens.team }),
     mail_room_invitation: mailRoomInvitation({ ...parts, tokens: tokens.room }),
+    tell_rooms_of_business: tellRoomsOfBusiness({ readers: database.readers, change }),
+    expire_participant: expireParticipant({ change }),
   }
 }
 

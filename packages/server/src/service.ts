@@ -23,7 +23,7 @@ import { claimPort, urlOf } from './http/port.ts'
 import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
-import { createJobs } from './jobs/jobs.ts'
+import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
@@ -45,12 +45,12 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
   await using starting = new AsyncDisposableStack()
 
   const { address } = await databaseFor(config, log, starting)
-  await prepareDatabase(address, config, log)
+  const jobs = createJobs({ connection: jobsConnection(address), log })
+  await prepareDatabase(address, jobs, config, log)
   const database = openPools(address, log)
   starting.defer(() => database.close())
-  const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
-  const jobs = createJobs({ connection: jobsConnection(address), log })
   starting.defer(() => jobs.close())
+  const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
   const secret = await serviceSecret(database.writers, config.secret)
   const app = createApp({
     database,
@@ -77,6 +77,7 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
       secret,
       mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), log }),
       invitationPage: () => config.invitationPage ?? `${base_url}/invitations`,
+      now: () => new Date(),
     }),
   )
 
@@ -105,6 +106,7 @@ async function databaseFor(
 
 async function prepareDatabase(
   address: DatabaseAddress,
+  jobs: Jobs,
   config: Config,
   log: FastifyBaseLogger,
 ): Promise<void> {
@@ -117,7 +119,7 @@ async function prepareDatabase(
   } finally {
     await client.end()
   }
-  if (config.loadSample) await loadSample(() => connectWriter(address), log)
+  if (config.loadSample) await loadSample(() => connectWriter(address), sendOn(jobs), log)
 }
 
 /** Loaded only where it is wanted: a service with real issuers never has it in memory. */

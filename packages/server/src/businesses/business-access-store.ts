@@ -86,8 +86,8 @@ const publicationLock = write('business_publication_lock', 'select from business
 
 const businessLock = write('business_lock', 'select from businesses where id = $1 for update')
 
-const factsOfBusiness = read<LockedFacts>(
-  'business_facts',
+/** The text of a statement that reads the facts of Businesses `b`. */
+export const factsWhere = (condition: string) =>
   `select b.id, b.revision, b.publication_status, b.published_at, b.founded_year, b.field_revisions,
      b.name, b.legal_name, b.status, b.closed_on, b.description, b.founded_on, b.public_email, b.public_phone,
      b.website_url, coalesce(l.country_code, b.country_code) as country_code,
@@ -96,8 +96,9 @@ const factsOfBusiness = read<LockedFacts>(
    from businesses b
    left join business_locations l on l.business_id = b.id and l.is_primary
    left join business_classifications c on c.business_id = b.id and c.is_primary
-   where b.id = $1`,
-)
+   where ${condition}`
+
+const factsOfBusiness = read<LockedFacts>('business_facts', factsWhere('b.id = $1'))
 
 const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
    where workspace_id = $1 and business_id = $2`

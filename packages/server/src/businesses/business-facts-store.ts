@@ -1,6 +1,6 @@
 import { newId } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/workspace-businesses'
-import { write } from '../database/statement.ts'
+import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { OpenedBusiness } from './business-access.ts'
 import { classificationFacts, locationFacts, type FactName, type Facts } from './business-facts.ts'
@@ -47,6 +47,10 @@ export async function saveFacts(
     tx.run(businessProject, [[business.id]]),
   ])
 }
+
+/** The Workspaces that have one of these Businesses in a Room that is not archived. */
+export const workspacesWithRooms = (reader: Reader, business_ids: readonly string[]) =>
+  reader.many(roomsOfBusinesses, [business_ids])
 
 /** The first facts of a Business that is made now: a draft, with no parts published. */
 export async function insertBusiness(tx: Transaction, id: string, facts: Facts, now: Date): Promise<void> {
@@ -130,6 +134,11 @@ function saveSources(
     ]),
   ]
 }
+
+const roomsOfBusinesses = read<{ business_id: string; workspace_id: string }>(
+  'workspaces_with_rooms',
+  'select business_id, workspace_id from workspaces_with_rooms($1)',
+)
 
 const factsUpdate = write(
   'business_facts_update',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { importBusinesses } from './import/import-businesses.ts'
-import type { ImportResult } from './import/import-businesses.ts'
+import type { ImportOptions, ImportResult } from './import/import-businesses.ts'
 
 interface Log {
   info(details: object, message: string): void
@@ -18,15 +18,22 @@ const sources = fileURLToPath(new URL('../../data/sources.csv', import.meta.url)
  * Publishes the Businesses that the service brings along, once in the life of a database: what became of them since,
  * withdrawn ones too, is left alone. Broken off, it goes on at the next start. NAICS must be loaded.
  */
-export async function loadSample(connect: () => Promise<pg.Client>, log: Log): Promise<void> {
+export async function loadSample(
+  connect: () => Promise<pg.Client>,
+  sendJobs: ImportOptions['sendJobs'],
+  log: Log,
+): Promise<void> {
   if (await isLoaded(connect)) return
   log.info({}, 'loading the sample Businesses, this once')
-  const { created, seconds } = await importSample(connect)
+  const { created, seconds } = await importSample(connect, sendJobs)
   await markLoaded(connect)
   log.info({ businesses: created, seconds: Number(seconds.toFixed(1)) }, 'the sample Businesses are there')
 }
 
-async function importSample(connect: () => Promise<pg.Client>): Promise<ImportResult> {
+async function importSample(
+  connect: () => Promise<pg.Client>,
+  sendJobs: ImportOptions['sendJobs'],
+): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-sample-'))
   try {
     const rejectsFile = join(folder, 'rejects.csv')
@@ -36,6 +43,7 @@ async function importSample(connect: () => Promise<pg.Client>): Promise<ImportRe
       publish: true,
       rejectsFile,
       sourceCatalogue: sources,
+      sendJobs,
     })
     if (result.rejected > 0)
       throw new Error(

@@ -1,8 +1,9 @@
 import { sourceKinds, updateBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
+import type { JobDraft } from '../jobs/job-kinds.ts'
 import { openBusiness, requireLatest, requireVisible } from './business-access.ts'
 import { changedFacts, differences, publicAmong, type Facts } from './business-facts.ts'
-import { saveFacts } from './business-facts-store.ts'
+import { saveFacts, workspacesWithRooms } from './business-facts-store.ts'
 import { changedRecord } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
@@ -28,10 +29,10 @@ export const handleUpdateBusiness = implement(
     requireNone(contradictions(after, given))
     if (changed.includes('naics_code') || changed.includes('naics_vintage'))
       requireNone([await faultOfCode(facts)].filter(one => one !== null))
-    const unsourced = source ? [] : publicAmong(business, changed)
-    if (unsourced.length > 0)
+    const published = publicAmong(business, changed)
+    if (!source && published.length > 0)
       throw refuse.evidence_required('What everybody reads of a Business is changed with its source only.', {
-        missing_evidence: unsourced.map(name => ({
+        missing_evidence: published.map(name => ({
           code: 'source',
           pointer: `/${name}`,
           detail: `${name} is published; say where its new value is from.`,
@@ -57,11 +58,16 @@ export const handleUpdateBusiness = implement(
               },
             ]
           : [],
+      jobs: await toTell(published),
     }
 
     function requireNone(errors: ReturnType<typeof faultsOf>): void {
       if (errors.length > 0)
         throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+    }
+    async function toTell(changed: string[]): Promise<JobDraft[]> {
+      if (changed.length === 0 || (await workspacesWithRooms(tx, [business_id])).length === 0) return []
+      return [{ kind: 'tell_rooms_of_business', data: { business_id, changed } }]
     }
     async function faultOfCode({ naics_code, naics_vintage }: Facts) {
       if (naics_code === null || naics_vintage === null) return null

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eventTypes, type Actor, type EventDraft } from '@wbs/contract/events'
-import { newId } from '@wbs/contract/ids'
+import type { Actor } from '@wbs/contract/events'
 import type { Mutation } from '@wbs/contract/operation'
 import type { ReceiptShape } from '@wbs/contract/receipts'
 import { write } from '../database/statement.ts'
@@ -10,6 +9,7 @@ import { clientId } from '../identity/user-id.ts'
 import type { Caller } from './caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from './implement.ts'
+import { recordEvents } from './record-events.ts'
 import { sendJobs } from './send-jobs.ts'
 
 /**
@@ -65,7 +65,7 @@ export async function settle(
       stored,
       workspace_id,
     ]),
-    outcome.events.length > 0 && recordEvents(tx, claim, actor, outcome.events, workspace_id, now),
+    recordEvents(tx, { workspace_id, cause_id: claim.command_id, actor, now }, outcome.events),
   ])
   return answer
 }
@@ -91,31 +91,6 @@ function actorOf(caller: Caller): Actor {
   return { type: 'person', user_id, name, via }
 }
 
-async function recordEvents(
-  tx: Transaction,
-  claim: Claim,
-  actor: Actor,
-  events: readonly EventDraft[],
-  workspace_id: string,
-  now: Date,
-): Promise<void> {
-  const rows = events.map((event, ordinal) => ({
-    ...event,
-    id: newId('evt', now.getTime()),
-    feed: eventTypes[event.type].feed,
-    data: event.data ?? {},
-    ordinal,
-  }))
-  await tx.run(appendEvents, [
-    workspace_id,
-    claim.command_id,
-    now.toISOString(),
-    JSON.stringify(actor),
-    JSON.stringify(rows),
-    rows.length,
-  ])
-}
-
 const insertReceipt = write(
   'receipt_insert',
   `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at)
@@ -126,17 +101,4 @@ const storeAnswer = write(
   'command_answer',
   `update commands set status = $4, answer = $5, receipt_workspace_id = $6
    where scope_id = $1 and principal = $2 and idempotency_key = $3`,
-)
-
-const appendEvents = write(
-  'events_append',
-  `with counter as (
-     insert into feed_positions as f (workspace_id, last_position) values ($1, $6)
-     on conflict (workspace_id) do update set last_position = f.last_position + $6
-     returning last_position - $6 as before
-   )
-   insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
-   select $1, counter.before + e.ordinal + 1, e.id, e.type, e.feed, $3, $4, e.subject, e.about, e.room_id, e.data, $2, e.ordinal
-   from counter, jsonb_to_recordset($5::jsonb)
-     as e (id text, type text, feed text, subject jsonb, about jsonb, room_id text, data jsonb, ordinal smallint)`,
 )

@@ -10,11 +10,15 @@ export interface JobData {
     participant_id: string
     token_number: number
   }
+  /** Some public facts of a Business are not what they were. */
+  tell_rooms_of_business: { business_id: string; changed: string[] }
+  /** Somebody's time in a Room, or to answer an invitation to it, may be over. */
+  expire_participant: { workspace_id: string; room_id: string; participant_id: string }
 }
 export type JobKind = keyof JobData
 
-/** A job that is asked for. */
-export type JobDraft = { [Kind in JobKind]: { kind: Kind; data: JobData[Kind] } }[JobKind]
+/** A job that is asked for; it is done at once, or when it is due. */
+export type JobDraft = { [Kind in JobKind]: { kind: Kind; data: JobData[Kind]; due?: string } }[JobKind]
 
 /** What is known of a job besides what it is told. */
 export interface JobIdentity {
@@ -44,9 +48,19 @@ const rulesOfMail: JobRules = {
   attemptSeconds: 120,
 }
 
+/** What is done in the database alone fails when that is away, which is seldom long. */
+const rulesOfChanges: JobRules = {
+  retries: 12,
+  firstPauseSeconds: 5,
+  longestPauseSeconds: 2 * 3600,
+  attemptSeconds: 60,
+}
+
 export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,
   mail_room_invitation: rulesOfMail,
+  tell_rooms_of_business: rulesOfChanges,
+  expire_participant: rulesOfChanges,
 }
 
 export const jobKinds = Object.keys(jobRules) as JobKind[]

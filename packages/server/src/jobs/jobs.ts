@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { jobKinds, type JobDraft, type JobHandlers } from './job-kinds.ts'
 import { reasonOf } from './job-log.ts'
@@ -17,6 +18,12 @@ export interface Jobs {
   /** Lets what is being done come to its end, for up to ten seconds; what does not is done again by another node. */
   close(): Promise<void>
 }
+
+/** Writes jobs down in the transaction that a connection is in. */
+export const sendOn =
+  (jobs: Pick<Jobs, 'send'>) =>
+  (client: pg.Client, drafts: readonly JobDraft[]): Promise<void> =>
+    jobs.send((text, values) => client.query(text, values), drafts)
 
 const patienceMilliseconds = 10_000
 
@@ -51,8 +58,11 @@ export function createJobs(settings: BossSettings): Jobs {
     async send(execute, drafts) {
       if (drafts.length === 0) return
       const boss = await opened()
-      for (const { kind, data } of drafts)
-        if ((await boss.send(kind, data, { db: { executeSql: execute } })) === null)
+      for (const { kind, data, due } of drafts)
+        if (
+          (await boss.send(kind, data, { db: { executeSql: execute }, ...(due && { startAfter: due }) })) ===
+          null
+        )
           throw new Error(`The job ${kind} was not taken.`)
     },
     work(handlers) {

@@ -4,7 +4,7 @@ import { kindOfToken } from '../identity/invitation-token.ts'
 import { acceptTeamInvitation, requireJoinedTeam } from '../workspaces/team-invitation-access.ts'
 import { rememberPerson } from '../workspaces/workspace-store.ts'
 import { activateParticipant, participantOfUser } from './participant-store.ts'
-import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
+import { expiryOf, participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { openRoomAnswer, requireRoomToken } from './room-invitation-access.ts'
 import { roomById, viewerById, type RoomRow } from './room-store.ts'
 import { presentRoom } from './room-view.ts'
@@ -43,6 +43,7 @@ async function acceptRoomInvitation(
     resource: participantResource(participant),
     changed: ['status'],
     events: [participantEvent('participant.joined', participant)],
+    jobs: expiryOf(participant),
   }
 }
 

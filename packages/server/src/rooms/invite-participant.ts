@@ -15,6 +15,7 @@ import {
   type ParticipantRow,
 } from './participant-store.ts'
 import {
+  expiryOf,
   invitationMail,
   participantEvent,
   participantResource,
@@ -47,7 +48,7 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
         resource: participantResource(participant),
         changed: earlier ? ['access_level', 'can_download', 'expires_at', 'invited_until'] : [],
         events: [participantEvent('participant.invited', participant)],
-        jobs: [invitationMail(participant)],
+        jobs: [invitationMail(participant), ...expiryOf(participant)],
       }
     },
     { visible: roomVisible },

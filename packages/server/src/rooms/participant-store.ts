@@ -187,6 +187,22 @@ export async function activateParticipant(
   return only(rows)
 }
 
+/**
+ * Writes down that somebody's time is over, and gives what they were; undefined where it is not, or was told of before.
+ * The row is locked first, so that of two at once the second sees what the first has said.
+ */
+export async function recordExpiry(
+  tx: Transaction,
+  { workspace_id, room_id, participant_id }: Place & { participant_id: string },
+): Promise<ParticipantRow | undefined> {
+  const values = [workspace_id, room_id, participant_id]
+  const [, [expired]] = await Promise.all([
+    tx.run(participantLock, values),
+    tx.run(participantExpire, values),
+  ])
+  return expired
+}
+
 const changed = async (rows: Promise<ParticipantRow[]>): Promise<ParticipantRow> => only(await rows)
 
 function only([row]: ParticipantRow[]): ParticipantRow {
@@ -194,7 +210,7 @@ function only([row]: ParticipantRow[]): ParticipantRow {
   return row
 }
 
-// That somebody's time is over is written down when another row takes the place of theirs, and not before.
+// That somebody's time is over counts at once; it is written down by a job, or when another row takes the place of theirs.
 const isOver = `(p.status = 'pending' and least(p.invited_until, p.expires_at) <= now() or p.status = 'active' and p.expires_at <= now())`
 const isLive = `p.status in ('pending', 'active') and not coalesce(${isOver}, false)`
 
@@ -303,4 +319,17 @@ const participantActivate = changing(
      select from memberships m where m.workspace_id = p.workspace_id and m.user_id = $4 and m.status = 'active'
    )`,
   isPending,
+)
+
+const participantLock = write(
+  'room_participant_lock',
+  `select from room_participants p where ${ofRoom} and p.id = $3 for no key update`,
+)
+
+const participantExpire = changing(
+  'room_participant_expire',
+  `status = 'expired'`,
+  `(p.status = 'expired' or ${isOver}) and not exists (
+     select from events e
+     where e.workspace_id = $1 and e.room_id = $2 and e.type = 'participant.expired' and e.subject ->> 'id' = p.id::text)`,
 )

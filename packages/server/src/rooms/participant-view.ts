@@ -36,6 +36,16 @@ export const participantResource = ({ participant_id }: ParticipantRow) => ({
   id: participant_id,
 })
 
+/** That the end of somebody's time be written down when it comes, if it comes by itself. */
+export function expiryOf({ workspace_id, room_id, participant_id, ...row }: ParticipantRow): JobDraft[] {
+  const ends = [row.expires_at, row.status === 'pending' ? row.invited_until : null].filter(
+    end => end !== null,
+  )
+  // As they are written, the earlier comes first.
+  const [due] = ends.sort()
+  return due ? [{ kind: 'expire_participant', data: { workspace_id, room_id, participant_id }, due }] : []
+}
+
 /** That an invitation be mailed, with the token that it has now. */
 export const invitationMail = (row: ParticipantRow): JobDraft => ({
   kind: 'mail_room_invitation',

@@ -4,6 +4,7 @@ import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { openParticipant, participantVisible, requireToGive } from './participant-access.ts'
 import { renewParticipant } from './participant-store.ts'
 import {
+  expiryOf,
   invitationMail,
   participantEvent,
   participantResource,
@@ -32,7 +33,7 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         resource: participantResource(renewed),
         changed: ['invited_until'],
         events: [participantEvent('participant.invited', renewed)],
-        jobs: [invitationMail(renewed)],
+        jobs: [invitationMail(renewed), ...expiryOf(renewed)],
       }
     },
     { visible: participantVisible },

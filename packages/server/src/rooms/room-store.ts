@@ -48,8 +48,6 @@ export interface AttachmentRow {
   attached_at: string
 }
 
-/** What says for whom a statement looks at Rooms: its first four values. */
-
 /** A Room that the viewer can see. */
 export const roomById = (reader: Reader, viewer: Viewer, room_id: string): Promise<RoomRow | undefined> =>
   reader.one(roomSeen, [...viewerValues(viewer), room_id])

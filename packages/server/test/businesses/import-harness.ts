@@ -82,7 +82,15 @@ export async function openBench(): Promise<ImportBench> {
       return path
     },
     run: (files, options) =>
-      importBusinesses({ connect, files, publish: true, rejectsFile, sourceCatalogue: sources, ...options }),
+      importBusinesses({
+        connect,
+        sendJobs: async () => {},
+        files,
+        publish: true,
+        rejectsFile,
+        sourceCatalogue: sources,
+        ...options,
+      }),
     rejected: async () => readRejects(await readFile(rejectsFile, 'utf8').catch(() => '')),
     query: async (text, values) => (await client.query(text, values)).rows,
     administer: async (text, values) => void (await admin.query(text, values)),

@@ -35,7 +35,7 @@ test('a file much larger than the memory there is can be imported', { timeout: 3
     import { importBusinesses } from ${JSON.stringify(import.meta.resolve('../../src/businesses/import/import-businesses.ts'))}
     import { connectWriter } from ${JSON.stringify(import.meta.resolve('../../src/database/database.ts'))}
     const { address, ...options } = JSON.parse(process.argv[1])
-    console.log(JSON.stringify(await importBusinesses({ ...options, connect: () => connectWriter(address) })))`
+    console.log(JSON.stringify(await importBusinesses({ ...options, connect: () => connectWriter(address), sendJobs: async () => {} })))`
   const options = {
     address: bench.database.address,
     files: [path],

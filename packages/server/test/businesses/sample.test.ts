@@ -9,6 +9,7 @@ let bench: ImportBench
 before(async () => void (bench = await openBench()))
 after(() => bench[Symbol.asyncDispose]())
 
+const noJobs = async () => {}
 const quiet = { info: () => {} }
 
 async function count(of = 'published_businesses'): Promise<number> {
@@ -23,13 +24,13 @@ test('a start that breaks off while loading the sample is made good by the next'
     clients.push(client)
     return client
   }
-  const loading = loadSample(connect, quiet)
+  const loading = loadSample(connect, noJobs, quiet)
   loading.catch(() => undefined)
   while ((await count()) === 0) await new Promise(resolve => setTimeout(resolve, 10))
   for (const client of clients) await bench.administer('select pg_terminate_backend($1)', [processOf(client)])
   await assert.rejects(loading)
   const half = await count()
-  await loadSample(bench.connect, quiet)
+  await loadSample(bench.connect, noJobs, quiet)
   assert.ok((await count()) > half)
   assert.equal(await count(), await count('businesses'))
 })
@@ -83,7 +84,7 @@ test('a later start leaves the sample as it has become', async () => {
   await client.query('select project_businesses(array[$1])', [one?.id])
   await client.query(`update business_sources set digest = null where business_id = $1`, [one?.id])
   await client.end()
-  await loadSample(bench.connect, quiet)
+  await loadSample(bench.connect, noJobs, quiet)
   assert.deepEqual(await bench.query('select publication_status from businesses where id = $1', [one?.id]), [
     { publication_status: 'withdrawn' },
   ])

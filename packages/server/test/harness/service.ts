@@ -102,6 +102,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         secret,
         mailer: options.mailer,
         invitationPage: () => `${base_url}/invitations`,
+        now,
       }),
     )
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })

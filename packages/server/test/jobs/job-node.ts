@@ -3,7 +3,7 @@ import pg from 'pg'
 import { jobsConnection, openPools } from '../../src/database/database.ts'
 import type { Transaction } from '../../src/database/writer.ts'
 import { sendJobs } from '../../src/call/send-jobs.ts'
-import type { JobData, JobDraft, JobHandlers } from '../../src/jobs/job-kinds.ts'
+import { jobKinds, type JobData, type JobDraft, type JobHandlers } from '../../src/jobs/job-kinds.ts'
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
@@ -28,6 +28,9 @@ export interface JobWorld {
   clear(): Promise<void>
   close(): Promise<void>
 }
+
+const nothing = async () => {}
+const doNothing = Object.fromEntries(jobKinds.map(kind => [kind, nothing])) as unknown as JobHandlers
 
 /** Everything as soon as the library allows. */
 const pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 6 }
@@ -71,7 +74,7 @@ function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
   ) as Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
   const jobs = createJobs({ connection: jobsConnection(address), log, pace })
   const database = openPools(address, log)
-  if (handler) jobs.work({ mail_team_invitation: handler, mail_room_invitation: async () => {} })
+  if (handler) jobs.work({ ...doNothing, mail_team_invitation: handler })
   let closing: Promise<void> | undefined
   return {
     jobs,

@@ -80,7 +80,7 @@ describe('a job', () => {
     const asking = world.node()
     const data = await asking.ask()
     await asking.close()
-    const { node, done } = noting()
+    const { done } = noting()
     await eventually(() => done.length > 0)
     assert.deepEqual(done[0]?.data, data)
   })
@@ -138,7 +138,7 @@ describe('a job', () => {
     const data = await asking.ask()
     await asking.close()
     await world.sql(`update svc_jobs.job set state = 'active', started_on = now()`)
-    const { node, done } = noting()
+    const { done } = noting()
     await eventually(() => done.length > 0)
     assert.deepEqual(done[0]?.data, data)
     const [job] = await world.sql<{ seconds: number }>(

@@ -7,6 +7,7 @@ import { Progress } from './progress.ts'
 import type { ImportCounts, ImportProgress } from './progress.ts'
 import { RejectsFile } from './rejects.ts'
 import type { RejectCode } from './row.ts'
+import type { Run } from './run.ts'
 import { onEach, openSessions, takeTurn } from './sessions.ts'
 import { stageFiles } from './stage.ts'
 import { writePlan } from './write-batches.ts'
@@ -23,6 +24,8 @@ export interface ImportOptions {
   /** A CSV file of the data sets that rows may name as their source, beside those already known. */
   sourceCatalogue?: string | undefined
   onProgress?: ((progress: ImportProgress) => void) | undefined
+  /** Writes down jobs in the transaction that a connection is in. */
+  sendJobs: Run['sendJobs']
   /** Ends the import between two batches; those written stay. */
   signal?: AbortSignal | undefined
 }
@@ -51,7 +54,7 @@ export async function importBusinesses(options: ImportOptions): Promise<ImportRe
 }
 
 async function runImport(options: ImportOptions, progress: Progress, rejects: RejectsFile): Promise<void> {
-  const { files, publish, signal = new AbortController().signal } = options
+  const { files, publish, sendJobs, signal = new AbortController().signal } = options
   const { counts } = progress
   const catalogue = options.sourceCatalogue === undefined ? [] : await readCatalogue(options.sourceCatalogue)
   await using sessions = await openSessions(options.connect)
@@ -76,7 +79,7 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
     return writePlan(
       client,
       plan,
-      { publish, startedAt: `timestamptz '${startedAt.toISOString()}'` },
+      { publish, startedAt: `timestamptz '${startedAt.toISOString()}'`, sendJobs },
       progress,
       either,
     )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Progress } from './progress.ts'
-import type { Run } from './run.ts'
+import type { Range, Run } from './run.ts'
 import { writeChanged } from './write-changed.ts'
 import { writeNew } from './write-new.ts'
 import type { Plan } from './match.ts'
@@ -22,24 +22,22 @@ export async function writePlan(
   const steps = [
     ...batches({ from: 1, to: plan.created }).map(range => ({
       range,
-      statements: writeNew(run),
+      write: writeNew,
       count: 'created' as const,
     })),
     ...plan.changedRanges
       .flatMap(batches)
-      .map(range => ({ range, statements: writeChanged(run), count: 'updated' as const })),
+      .map(range => ({ range, write: writeChanged, count: 'updated' as const })),
   ]
-  for (const { range, statements, count } of steps) {
+  for (const { range, write, count } of steps) {
     signal.throwIfAborted()
-    await writeBatch(client, statements, range)
+    // On failure the connection is given up, and its transaction with it.
+    await client.query('begin')
+    await write(client, run, range)
+    await client.query('commit')
     progress.counts[count] += range.to - range.from + 1
     progress.tell('writing')
   }
-}
-
-interface Range {
-  from: number
-  to: number
 }
 
 function batches({ from, to }: Range): Range[] {
@@ -48,15 +46,4 @@ function batches({ from, to }: Range): Range[] {
     from: from + i * batchSize,
     to: Math.min(to, from + (i + 1) * batchSize - 1),
   }))
-}
-
-// On failure the connection is given up, and its transaction with it.
-async function writeBatch(
-  client: pg.Client,
-  statements: readonly string[],
-  { from, to }: Range,
-): Promise<void> {
-  await client.query('begin')
-  for (const statement of statements) await client.query(statement, [from, to])
-  await client.query('commit')
 }

@@ -1,13 +1,25 @@
-import type { Run } from './run.ts'
+import type pg from 'pg'
+import { factsInRooms, toTell } from './facts-in-rooms.ts'
+import type { Range, Run } from './run.ts'
 
 /**
- * The statements that bring the Businesses of the rows $1 to $2 of `changed_rows` up to date. A record rules the fields
- * it gives, and those it gave before: what it no longer says is cleared, what others said stays.
+ * Brings the Businesses of the rows from one number to another of `changed_rows` up to date, in the transaction that the
+ * connection is in. Rooms that have them are told, by jobs, what everybody reads otherwise now.
  */
-export const writeChanged = ({ publish, startedAt }: Run): string[] => [
-  // In the order of ids, as every writer of several Businesses takes them, so that none waits for the other.
-  `select from businesses where id in (select business_id from changed_rows where n between $1 and $2)
-   order by id for update`,
+export async function writeChanged(client: pg.Client, run: Run, { from, to }: Range): Promise<void> {
+  const statements = bringUpToDate(run)
+  await client.query(lockChanged, [from, to])
+  const before = await factsInRooms(client, { from, to })
+  for (const statement of statements) await client.query(statement, [from, to])
+  await run.sendJobs(client, await toTell(client, before))
+}
+
+// In the order of ids, as every writer of several Businesses takes them, so that none waits for the other.
+const lockChanged = `select from businesses where id in (select business_id from changed_rows where n between $1 and $2)
+   order by id for update`
+
+/** A record rules the fields it gives, and those it gave before: what it no longer says is cleared, what others said stays. */
+const bringUpToDate = ({ publish, startedAt }: Run): string[] => [
   `update businesses b set
      revision = b.revision + 1, updated_at = ${startedAt}, name = r.name, name_folded = r.name_folded,
      legal_name = ${ruled('legal_name')}, status = coalesce(${ruled('status')}, 'unknown'),

@@ -1,10 +1,16 @@
-import type { Run } from './run.ts'
+import type pg from 'pg'
+import type { Range, Run } from './run.ts'
 
 /**
- * The statements that write the rows $1 to $2 of `new_rows`. They go in the order of ids, so that the tables lie in the
- * order in which search walks. A classification and a location share the random part of their Business' id.
+ * Writes the rows from one number to another of `new_rows`, in the transaction that the connection is in. They go in the
+ * order of ids, so that the tables lie in the order in which search walks. A classification and a location share the
+ * random part of their Business' id.
  */
-export const writeNew = ({ publish, startedAt }: Run): string[] => [
+export async function writeNew(client: pg.Client, run: Run, { from, to }: Range): Promise<void> {
+  for (const statement of statements(run)) await client.query(statement, [from, to])
+}
+
+const statements = ({ publish, startedAt }: Run): string[] => [
   `insert into businesses (id, name, name_folded, legal_name, publication_status, status, founded_on, founded_year,
      closed_on, description, public_email, public_phone, website_url, country_code, published_at, created_at, updated_at)
    select business_id, name, name_folded, legal_name, '${publish ? 'published' : 'draft'}', coalesce(status, 'unknown'),
