@@ -46,3 +46,7 @@ export type Role = (typeof roles)[number]
 
 export const accessLevels = ['view', 'edit', 'full_access'] as const
 export type AccessLevel = (typeof accessLevels)[number]
+
+/** Whether one level includes another: full access includes edit, edit includes view. */
+export const includes = (level: AccessLevel, needed: AccessLevel): boolean =>
+  accessLevels.indexOf(level) >= accessLevels.indexOf(needed)

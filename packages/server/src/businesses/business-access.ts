@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
+import { includes, type AccessLevel } from '@wbs/contract/scopes'
 import { requireRevision } from '../call/revision.ts'
 import type { Transaction } from '../database/writer.ts'
 import { lockFacts, lockLink, sightOf, type LockedFacts, type Sight } from './business-access-store.ts'
@@ -19,8 +19,6 @@ interface AtLeast {
   full_access: 'full_access'
 }
 
-const rank: Readonly<Record<AccessLevel, number>> = { view: 0, edit: 1, full_access: 2 }
-
 /**
  * Opens a Business for a change. Throws not_found where the Workspace cannot see it, forbidden where its link does not
  * reach the level. It locks nothing of a Business that it refuses: how long that takes would tell of others' work.
@@ -37,7 +35,7 @@ export async function openBusiness<Level extends AccessLevel>(
     sightOf(tx, workspace_id, business_id),
   ])
   if (!sight || !isVisible(sight)) throw refuse.not_found(notVisible)
-  if (sight.access_level === null || rank[sight.access_level] < rank[level])
+  if (sight.access_level === null || !includes(sight.access_level, level))
     throw refuse.forbidden(
       sight.access_level === null
         ? 'The Business is not one of this Workspace; whoever may read it may not change it.'

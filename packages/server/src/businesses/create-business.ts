@@ -7,7 +7,7 @@ import { candidatesFor, lockLikeness } from './business-match-store.ts'
 import { changedRecord } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf } from './fact-input.ts'
-import { naicsFault } from './naics-store.ts'
+import { naicsFaults } from './naics-store.ts'
 import { takeIn } from './take-in.ts'
 import { linkMade } from './workspace-business-store.ts'
 
@@ -17,8 +17,7 @@ export const handleCreateBusiness = implement(createBusiness, async (input, cont
   const { match_policy = 'reject', ...given } = input
   const facts = changedFacts(nothingKnown, given)
   const errors = [...faultsOf(given), ...contradictions({ ...facts, founded_year: null }, given)]
-  if (facts.naics_code !== null && facts.naics_vintage !== null && errors.length === 0)
-    errors.push(...[await naicsFault(tx, facts.naics_code, facts.naics_vintage)].filter(one => one !== null))
+  if (errors.length === 0) errors.push(...(await naicsFaults(tx, facts)))
   if (errors.length > 0) throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
 
   if (match_policy !== 'force_new') {

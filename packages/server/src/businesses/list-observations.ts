@@ -1,5 +1,6 @@
 import { listObservations } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
+import { pageOf } from '../call/page.ts'
 import { isLinked } from './business-access-store.ts'
 import { notLinked } from './business-access.ts'
 import { observationsOf } from './observation-store.ts'
@@ -15,13 +16,7 @@ export const handleListObservations = implement(
       observationsOf(read, workspace_id, business_id, { key, include_retracted, before: cursor }, limit + 1),
     ])
     if (!linked) throw refuse.not_found(notLinked)
-    const page = found.slice(0, limit)
-    const has_more = found.length > limit
-    return {
-      result: {
-        data: page.map(presentObservation),
-        page: { cursor: has_more ? (page.at(-1)?.observation_id ?? null) : null, has_more },
-      },
-    }
+    const { data, page } = pageOf(found, limit, observation => observation.observation_id)
+    return { result: { data: data.map(presentObservation), page } }
   },
 )

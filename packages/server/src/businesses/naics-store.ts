@@ -2,22 +2,28 @@ import { naicsVintages } from '@wbs/contract/businesses'
 import type { InputError } from '@wbs/contract/problems'
 import { read, type Reader } from '../database/statement.ts'
 
-/** What is wrong with a NAICS code of an edition: null, or that the edition has no such code, and the nearest one above it. */
-export async function naicsFault(reader: Reader, code: string, vintage: string): Promise<InputError | null> {
+/** What is wrong with a NAICS code of an edition, if one is given: that the edition has no such code, and the nearest one above it. */
+export async function naicsFaults(
+  reader: Reader,
+  { naics_code: code, naics_vintage: vintage }: { naics_code: string | null; naics_vintage: string | null },
+): Promise<InputError[]> {
+  if (code === null || vintage === null) return []
   const above = broaderCodes(code)
   const known = await reader.many(naicsAmong, [naicsVintages, [code, ...above]])
   const has = (edition: string, wanted: string) =>
     known.some(one => one.vintage === edition && one.code === wanted)
-  if (has(vintage, code)) return null
+  if (has(vintage, code)) return []
   const editions = naicsVintages.filter(edition => has(edition, code))
   const suggestion = above.find(one => has(vintage, one))
-  return {
-    in: 'body',
-    pointer: '/naics_code',
-    code: 'format',
-    detail: `The edition ${vintage} of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
-    ...(suggestion !== undefined && { suggestion }),
-  }
+  return [
+    {
+      in: 'body',
+      pointer: '/naics_code',
+      code: 'format',
+      detail: `The edition ${vintage} of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
+      ...(suggestion !== undefined && { suggestion }),
+    },
+  ]
 }
 
 /** The codes that a code would lie under, the nearest first. */

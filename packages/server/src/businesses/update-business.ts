@@ -7,7 +7,7 @@ import { saveFacts, workspacesWithRooms } from './business-facts-store.ts'
 import { changedRecord } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
-import { naicsFault } from './naics-store.ts'
+import { naicsFaults } from './naics-store.ts'
 
 export const handleUpdateBusiness = implement(
   updateBusiness,
@@ -28,7 +28,7 @@ export const handleUpdateBusiness = implement(
     const after = { ...facts, founded_year }
     requireNone(contradictions(after, given))
     if (changed.includes('naics_code') || changed.includes('naics_vintage'))
-      requireNone([await faultOfCode(facts)].filter(one => one !== null))
+      requireNone(await naicsFaults(tx, facts))
     const published = publicAmong(business, changed)
     if (!source && published.length > 0)
       throw refuse.evidence_required('What everybody reads of a Business is changed with its source only.', {
@@ -68,10 +68,6 @@ export const handleUpdateBusiness = implement(
     async function toTell(changed: string[]): Promise<JobDraft[]> {
       if (changed.length === 0 || (await workspacesWithRooms(tx, [business_id])).length === 0) return []
       return [{ kind: 'tell_rooms_of_business', data: { business_id, changed } }]
-    }
-    async function faultOfCode({ naics_code, naics_vintage }: Facts) {
-      if (naics_code === null || naics_vintage === null) return null
-      return naicsFault(tx, naics_code, naics_vintage)
     }
   },
   {

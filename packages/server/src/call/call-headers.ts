@@ -67,8 +67,9 @@ function lastEventErrors(given = ''): InputError[] {
 
 /** If-Match may say what expected_revision says, never something else, nor stand in its place. */
 function matchErrors(operation: Operation, { if_match, input }: Call): InputError[] {
+  if (if_match === undefined || if_match.trim() === '*') return []
   const expected = expectedOf(operation, input.body)
-  if (if_match === undefined || if_match.trim() === '*' || !expected) return []
+  if (!expected) return []
   if (if_match.split(',').some(tag => tag.trim() === `"${operation.tagged}${expected.value}"`)) return []
   const detail = `If-Match and ${expected.field} must name the same state; ${expected.field} alone is enough.`
   return [{ in: 'header', pointer: '/If-Match', code: 'conflict', detail }]

@@ -1,5 +1,5 @@
 import { limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
-import type { Operation } from '@wbs/contract/operation'
+import { workspaceOf, type Operation } from '@wbs/contract/operation'
 import { principalOf, type Caller } from '../call/caller.ts'
 import { Problem } from '../call/problem.ts'
 import { countedAs } from './address.ts'
@@ -55,12 +55,12 @@ export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
   function chargesOf(policy: LimitPolicy, { caller, address, workspace_id }: Sender): Charge[] {
     if (caller === null || policyOf(policy).by_address) return [ofAddress(policy, address)]
     const own = charge(policy, false, principalOf(caller))
-    const workspace = workspaceOf(caller, workspace_id)
+    const workspace = countedWorkspace(caller, workspace_id)
     return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
   }
 
   /** The Workspace that a request counts for. To name one is not enough, or strangers could use up its quota. */
-  function workspaceOf(caller: Caller, named: string | undefined): string | null {
+  function countedWorkspace(caller: Caller, named: string | undefined): string | null {
     if (caller.kind === 'key') return caller.workspace_id
     const workspace_id = named?.toLowerCase()
     return workspace_id !== undefined && admitted.has(caller.user_id, workspace_id) ? workspace_id : null
@@ -98,9 +98,8 @@ export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
         )
     },
     countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
-    sawAnswered({ audience }, { caller, workspace_id }) {
-      const ranInWorkspace = audience === 'workspace' || audience === 'anyone'
-      if (ranInWorkspace && caller?.kind === 'user' && workspace_id !== undefined)
+    sawAnswered(operation, { caller, workspace_id }) {
+      if (workspaceOf(operation) !== 'none' && caller?.kind === 'user' && workspace_id !== undefined)
         admitted.add(caller.user_id, workspace_id.toLowerCase())
     },
   }

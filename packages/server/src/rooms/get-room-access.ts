@@ -1,6 +1,6 @@
 import { getRoomAccess } from '@wbs/contract/rooms'
+import { includes } from '@wbs/contract/scopes'
 import { implement } from '../call/implement.ts'
-import { includes } from './room.ts'
 import { seenRoom, viewerOf } from './room-access.ts'
 import { accessReasons, viewerById } from './room-store.ts'
 

@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
+import { includes, type AccessLevel } from '@wbs/contract/scopes'
 import type { Caller } from '../call/caller.ts'
 import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/standing.ts'
@@ -6,7 +6,6 @@ import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { endsManagement, isLive } from './participant.ts'
 import { hasOtherManager, participantById, type Onlooker, type ParticipantRow } from './participant-store.ts'
-import { includes } from './room.ts'
 import { openRoom, seenRoom } from './room-access.ts'
 import type { OpenedRoom, RoomRow } from './room-store.ts'
 

@@ -1,6 +1,5 @@
 import type { ParticipantStatus } from '@wbs/contract/participants'
-import type { AccessLevel } from '@wbs/contract/scopes'
-import { includes } from './room.ts'
+import { includes, type AccessLevel } from '@wbs/contract/scopes'
 
 /** Somebody in a Room, or invited to it, as far as the rules go. */
 export interface Participant {

@@ -1,10 +1,9 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
+import { includes, type AccessLevel } from '@wbs/contract/scopes'
 import type { Caller } from '../call/caller.ts'
 import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
-import { includes } from './room.ts'
 import type { Viewer } from './room-sight-store.ts'
 import { lockRoom, roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
 

@@ -3,7 +3,7 @@ import type { Refuse } from '../call/problem.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { digestOfToken } from '../identity/invitation-token.ts'
-import { noSuchToken, requireAddressee } from '../workspaces/invitation-access.ts'
+import { noSuchToken, requireAddressee, requireUnanswered } from '../workspaces/invitation-access.ts'
 import { participantById, type ParticipantRow } from './participant-store.ts'
 import { requireActive } from './room-access.ts'
 import { roomInvitationByToken, roomInvitationNow, type RoomInvitation } from './room-invitation-store.ts'
@@ -48,12 +48,8 @@ export async function openRoomAnswer(
   await tx.enter({ workspace_id, user_id: caller.user_id })
   const room = await lockRoomState(tx, workspace_id, room_id)
   const now = await roomInvitationNow(tx, workspace_id, digest)
-  if (!room || !now || now.status === 'revoked' || now.status === 'declined')
-    throw refuse.not_found(noSuchToken)
-  if (now.status === 'expired')
-    throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
-  if (now.status === 'accepted')
-    throw refuse.state_conflict('The invitation was accepted before.', { current_status: 'accepted' })
+  if (!room || !now) throw refuse.not_found(noSuchToken)
+  requireUnanswered(now.status, refuse)
   if (room.workspace_status !== 'active')
     throw refuse.state_conflict(`The Workspace is ${room.workspace_status}, and nobody can join its Rooms.`, {
       current_status: room.workspace_status,

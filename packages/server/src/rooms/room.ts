@@ -1,5 +1,3 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
-
 export type GeneralAccess = 'invited_only' | 'business' | 'workspace'
 
 /** A Room as far as its rules go. */
@@ -19,11 +17,6 @@ export type RoomChanges = Partial<
     general_access_level: 'view' | 'edit'
   }
 >
-
-const levels: Readonly<Record<AccessLevel, number>> = { view: 1, edit: 2, full_access: 3 }
-
-/** Whether one level includes another: full access includes edit, edit includes view. */
-export const includes = (level: AccessLevel, needed: AccessLevel): boolean => levels[level] >= levels[needed]
 
 /** The Room with its changes. Who opens it to more people lets them view it, unless it is said how far they can go. */
 export function editRoom<R extends Room>(room: R, changes: RoomChanges): R {

@@ -72,17 +72,25 @@ export async function openForAnswer(
   await tx.enter({ workspace_id, user_id: caller.user_id })
   const workspace = await lockTeam(tx, workspace_id)
   const invitation = await lockInvitationOfToken(tx, workspace_id, id, digest)
-  if (!workspace || !invitation || invitation.status === 'revoked' || invitation.status === 'declined')
-    throw refuse.not_found(noSuchToken)
-  if (invitation.status === 'expired')
-    throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
-  if (invitation.status === 'accepted')
-    throw refuse.state_conflict('The invitation was accepted before.', { current_status: 'accepted' })
+  if (!workspace || !invitation) throw refuse.not_found(noSuchToken)
+  requireUnanswered(invitation.status, refuse)
   if (workspace.status !== 'active')
     throw refuse.state_conflict(`The Workspace is ${workspace.status}, and nobody can join it.`, {
       current_status: workspace.status,
     })
   return { invitation, workspace }
+}
+
+/** Throws not_found where an invitation was revoked or declined, gone where it has expired, state_conflict where it was accepted. */
+export function requireUnanswered(
+  status: InvitationRow['status'],
+  refuse: Refuse<'not_found' | 'gone' | 'state_conflict'>,
+): void {
+  if (status === 'revoked' || status === 'declined') throw refuse.not_found(noSuchToken)
+  if (status === 'expired')
+    throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
+  if (status === 'accepted')
+    throw refuse.state_conflict('The invitation was accepted before.', { current_status: 'accepted' })
 }
 
 /**

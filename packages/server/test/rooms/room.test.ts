@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accessLevels } from '@wbs/contract/scopes'
-import { changedFields, editRoom, impossible, includes, type Room } from '../../src/rooms/room.ts'
+import { changedFields, editRoom, impossible, type Room } from '../../src/rooms/room.ts'
 
 const room: Room = {
   title: 'Sale of Glacier Credit Union',
@@ -13,13 +12,6 @@ const room: Room = {
   general_access_level: null,
   participant_visibility: 'everyone',
 }
-
-describe('a level in a Room', () => {
-  it('includes itself and those below', () => {
-    for (const [i, level] of accessLevels.entries())
-      for (const [j, needed] of accessLevels.entries()) assert.equal(includes(level, needed), i >= j)
-  })
-})
 
 describe('a Room that is edited', () => {
   it('lets those it is opened to view, unless it says how far they can go', () => {
