@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { factNames } from '@wbs/contract/workspace-businesses'
 import { unstorableTexts } from '../hostile/hostile-text.ts'
-import { addRecord, type RecordFacts } from './records.ts'
+import { addRecord } from './records.ts'
 import {
   assertOnce,
+  editableBusiness,
   eventsAbout,
   faults,
   refusal,
   twoWorkspaces,
+  type OfEditable,
   type TwoWorkspaces,
 } from './workspace-fixture.ts'
 
@@ -19,19 +21,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
 
-  /** A Business that Olivia's Workspace may edit. */
-  async function business(
-    facts: Partial<RecordFacts> = {},
-    level: 'view' | 'edit' | 'full_access' = 'edit',
-  ): Promise<string> {
-    const id = await addRecord(world.service, {
-      name: 'Glacier Tooling',
-      publication_status: 'draft',
-      ...facts,
-    })
-    await world.service.link(world.workspace_id, id, world.olivia, level)
-    return id
-  }
+  const business = (...of: OfEditable) => editableBusiness(world, ...of)
   const update = (business_id: string, facts: object, expected_revision = 1) =>
     world.us.updateBusiness({ business_id, expected_revision, ...facts })
   const all = {

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/workspace-businesses'
 import { checksums } from '../table-checksums.ts'
-import { addRecord, addSource, type RecordFacts } from './records.ts'
-import { refusal, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+import { addSource, type RecordFacts } from './records.ts'
+import {
+  editableBusiness,
+  refusal,
+  twoWorkspaces,
+  type OfEditable,
+  type TwoWorkspaces,
+} from './workspace-fixture.ts'
 
 const source = { kind: 'website', url: 'https://said.example/here' } as const
 
@@ -12,19 +18,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
 
-  /** A Business that Olivia's Workspace may edit. */
-  async function business(
-    facts: Partial<RecordFacts> = {},
-    level: 'view' | 'edit' | 'full_access' = 'edit',
-  ): Promise<string> {
-    const id = await addRecord(world.service, {
-      name: 'Glacier Tooling',
-      publication_status: 'draft',
-      ...facts,
-    })
-    await world.service.link(world.workspace_id, id, world.olivia, level)
-    return id
-  }
+  const business = (...of: OfEditable) => editableBusiness(world, ...of)
   const update = (business_id: string, facts: object, expected_revision = 1) =>
     world.us.updateBusiness({ business_id, expected_revision, ...facts })
   const others = {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ProblemCode } from '@wbs/contract/problems'
+import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../refused.ts'
+import { addRecord, type RecordFacts } from './records.ts'
 
 /** Two Workspaces that know nothing of each other: Olivia's, with Mia and Viktor, and Sam's. */
 export interface TwoWorkspaces {
@@ -48,6 +50,18 @@ export async function twoWorkspaces(): Promise<TwoWorkspaces> {
     as: person => clientIn(person, workspace_id),
     close: () => service.close(),
   }
+}
+
+export type OfEditable = [facts?: Partial<RecordFacts>, level?: AccessLevel]
+
+/** A Business, a draft unless it is said, that Olivia's Workspace may edit. */
+export async function editableBusiness(
+  { service, workspace_id, olivia }: TwoWorkspaces,
+  ...[facts = {}, level = 'edit']: OfEditable
+): Promise<string> {
+  const id = await addRecord(service, { name: 'Glacier Tooling', publication_status: 'draft', ...facts })
+  await service.link(workspace_id, id, olivia, level)
+  return id
 }
 
 /** The problem with which a call is refused; it has to be this one. */

@@ -48,14 +48,38 @@ describe('the README', () => {
     assert.equal(errors[0]?.suggestion, 'state')
   })
 
-  /** Runs the n-th shell example under a heading, as it stands but for the address and the data folder. */
-  async function example(heading: string, n: number): Promise<string> {
+  it('opens a first Room around a Business, and shows what happened there', async () => {
+    const { room, action_receipt } = JSON.parse(await example('A first Room', 0)) as {
+      room: { room_id: string; business_id: string; access_level: string }
+      action_receipt: { action: string }
+    }
+    assert.match(room.business_id, /^biz_/)
+    assert.deepEqual([room.access_level, action_receipt.action], ['full_access', 'create_room'])
+    const signIn = (await block('A first Room', 0)).split('\n').slice(0, 2).join('\n')
+    const { data } = JSON.parse(await run(`${signIn}\n${await block('A first Room', 1)}`)) as {
+      data: { type: string; room: { id: string } }[]
+    }
+    assert.deepEqual(
+      data.map(event => [event.type, event.room.id]),
+      [['room.created', room.room_id]],
+    )
+  })
+
+  /** Runs the n-th shell example under a heading. */
+  const example = async (heading: string, n: number) => run(await block(heading, n))
+
+  async function block(heading: string, n: number): Promise<string> {
     const text = await readFile(readme, 'utf8')
     const section = text.split(/^## /m).find(part => part.startsWith(heading)) ?? ''
-    const block =
+    return (
       [...section.matchAll(/```sh\n([\s\S]*?)```/g)][n]?.[1] ??
       assert.fail(`There is no example ${n} under “${heading}”.`)
-    const script = block
+    )
+  }
+
+  /** Runs an example as it stands but for the address and the data folder. */
+  async function run(text: string): Promise<string> {
+    const script = text
       .replaceAll('http://127.0.0.1:8080', service.base_url)
       .replaceAll('./.data/', `${folder.path}/`)
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }

@@ -5,19 +5,15 @@ import { neverByKey, scopes } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../refused.ts'
+import { teamOfFour, type TeamOfFour } from './team-of-four.ts'
 
 let service: TestService
 let workspace_id: string
-const people = {} as Record<'owner' | 'admin' | 'member' | 'viewer', Person>
-const ids = {} as Record<keyof typeof people, string>
+let people: TeamOfFour['people']
+let ids: TeamOfFour['ids']
 before(async () => void (service = await startTestService()))
 after(() => service.close())
-beforeEach(async () => {
-  for (const role of ['owner', 'admin', 'member', 'viewer'] as const) people[role] = service.person(role)
-  const { owner, admin, member, viewer } = people
-  workspace_id = await service.workspace('Harbor Street Partners', owner, { admin, member, viewer })
-  for (const { role, id } of (await as(owner).listTeamMembers()).data) ids[role] = id
-})
+beforeEach(async () => void ({ workspace_id, people, ids } = await teamOfFour(service)))
 
 /** A person's client in the Workspace of the test. */
 const as = (person: Person): Client => service.client({ access_token: person.token, workspace_id })
