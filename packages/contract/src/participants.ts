@@ -42,12 +42,8 @@ const place = { room_id: RoomId, participant_id: uuid() }
 
 const common = { tag: 'Room participants', audience: 'workspace', guests: true } as const
 const reading = { ...common, scope: 'rooms:read' } as const
-const changing = {
-  ...common,
-  receipt: roomReceipt,
-  output: { participant: Participant },
-  status: 200,
-} as const
+const answer = { receipt: roomReceipt, output: { participant: Participant }, status: 200 } as const
+const changing = { ...common, ...answer } as const
 const sharing = { ...changing, scope: 'rooms:share' } as const
 
 export const listParticipants = query('list_participants', {
@@ -142,6 +138,28 @@ export const resendInvitation = mutation('resend_invitation', {
   limits: ['write', 'invite'],
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['participant.invited'],
+})
+
+export const breakGlass = mutation('break_glass', {
+  ...answer,
+  http: 'POST /v1/rooms/{room_id}/break-glass',
+  tag: common.tag,
+  audience: 'workspace',
+  scope: 'rooms:share',
+  summary:
+    'Let oneself into any Room of the Workspace, as its owner, in person, and for a reason that the Room is told.',
+  description:
+    'Gives full access for good, in archived Rooms too. The event says who came and why, to everybody in the Room. Whoever has that access already is told so, and nothing happens.',
+  input: {
+    room_id: RoomId,
+    reason: trimmedText({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Why: at most 2,000 code points, which everybody in the Room can read.',
+    }),
+  },
+  problems: ['validation_error', 'forbidden', 'not_found'],
+  emits: ['participant.joined', 'participant.access_changed'],
 })
 
 export const leaveRoom = mutation('leave_room', {

@@ -64,6 +64,7 @@ export const operations = [
   participants.revokeParticipant,
   participants.resendInvitation,
   participants.leaveRoom,
+  participants.breakGlass,
   invitations.listTeamInvitations,
   invitations.createTeamInvitation,
   invitations.getTeamInvitation,

@@ -51,6 +51,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { handleAcceptInvitation } from './rooms/accept-invitation.ts'
 import { handleArchiveRoom } from './rooms/archive-room.ts'
 import { handleAttachRoomResource } from './rooms/attach-room-resource.ts'
+import { handleBreakGlass } from './rooms/break-glass.ts'
 import { handleCreateRoom } from './rooms/create-room.ts'
 import { handleDeclineInvitation } from './rooms/decline-invitation.ts'
 import { handleDetachRoomResource } from './rooms/detach-room-resource.ts'
@@ -191,6 +192,7 @@ function handlers(environment: Environment, schemaHash: string, tokens: Tokens, 
     revoke_participant: handleRevokeParticipant,
     resend_invitation: handleResendInvitation(tokens.room),
     leave_room: handleLeaveRoom,
+    break_glass: handleBreakGlass,
     list_team_invitations: handleListTeamInvitations,
     create_team_invitation: handleCreateTeamInvitation(tokens.team),
     get_team_invitation: handleGetTeamInvitation,

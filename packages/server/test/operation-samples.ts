@@ -128,6 +128,11 @@ export const samples: Record<OperationName, (world: World) => Input | Promise<In
     await enterRoom(world.service, { ...world, room_id }, world.people.admin, 'full_access')
     return { room_id }
   },
+  break_glass: async ({ service, workspace_id, people }) => {
+    const admin = service.client({ access_token: people.admin.token, workspace_id })
+    const { room } = await admin.createRoom({ title: 'Of the admin alone' })
+    return { room_id: room.room_id, reason: 'The admin is away.' }
+  },
   list_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', actor: 'me', limit: 5 }),
   list_event_changes: async world => ({ room_id: await freshRoom(world), limit: 5 }),
   stream_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', cursor: '1' }),
@@ -220,8 +225,8 @@ const member = ({ foreign_membership_id }: World, rest?: Input) =>
   uuidHidden('membership_id', foreign_membership_id, rest)
 const key = ({ foreign_key_id }: World, rest?: Input) => uuidHidden('key_id', foreign_key_id, rest)
 
-/** The same of a Room: one that is not there, and one of Sam's. */
-const room = ({ foreign_room_id }: World, rest: Input = {}): Hidden => ({
+/** The same of a Room: one that is not there, and one that Olivia does not see. */
+const room = ({ foreign_room_id }: Pick<World, 'foreign_room_id'>, rest: Input = {}): Hidden => ({
   absent: { ...rest, room_id: newId('rom') },
   invisible: { ...rest, room_id: foreign_room_id },
 })
@@ -306,6 +311,8 @@ export const hidden: Partial<Record<OperationName, (world: World) => Hidden>> = 
   revoke_participant: world => participant(world),
   resend_invitation: world => participant(world),
   leave_room: world => room(world),
+  // Of her own Workspace there is no Room that an owner cannot break into.
+  break_glass: ({ sams_room_id }) => room({ foreign_room_id: sams_room_id }, { reason: 'Needed.' }),
   get_event: ({ foreign_event_id }) => ({
     absent: { event_id: newId('evt') },
     invisible: { event_id: foreign_event_id },

@@ -25,6 +25,8 @@ export interface World {
   foreign_participant_id: string
   /** The event that the Room was opened. */
   foreign_event_id: string
+  /** One of Sam's Workspace. */
+  sams_room_id: string
   /** Not published, and linked to Sam's Workspace alone. */
   foreign_draft_id: string
   /** An observation of Sam's, of the published Business. */
@@ -70,6 +72,9 @@ export async function makeWorld(service: TestService): Promise<World> {
   const { room: secret } = await service
     .client({ access_token: member.token, workspace_id })
     .createRoom({ title: 'Without Olivia' })
+  const { room: ofSam } = await service
+    .client({ access_token: sam.token, workspace_id: foreign_workspace_id })
+    .createRoom({ title: 'Of Sam' })
   const [mia] = await service.sql('select id from room_participants where room_id = $1', [secret.room_id])
   const [event] = await service.sql('select id from events where room_id = $1', [secret.room_id])
   await sam.client.createWorkspace({ name: 'Third' }, { idempotency_key: 'a-key-of-a-sams' })
@@ -87,6 +92,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     foreign_room_id: secret.room_id,
     foreign_participant_id: mia?.['id'],
     foreign_event_id: event?.['id'],
+    sams_room_id: ofSam.room_id,
     foreign_draft_id,
     foreign_observation_id: await addObservation(service, foreign_workspace_id, published_id, sam),
     invitations: await spareInvitations(service, workspace_id, owner, sam),

@@ -187,6 +187,10 @@ export async function activateParticipant(
   return only(rows)
 }
 
+/** Puts an owner of the Workspace into a Room with full access for good, whatever they had there. */
+export const admitOwner = (tx: Transaction, { workspace_id, room_id }: Place, user_id: string, now: Date) =>
+  changed(tx.run(ownerAdmit, [workspace_id, room_id, randomUUIDv7(), user_id, now]))
+
 /**
  * Writes down that somebody's time is over, and gives what they were; undefined where it is not, or was told of before.
  * The row is locked first, so that of two at once the second sees what the first has said.
@@ -280,6 +284,18 @@ const participantInsert = write<ParticipantRow>(
      insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, can_download, expires_at,
        message, invited_by, token_digest, token_number, invited_until, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $11, 1, now() + interval '14 days', $12, $12)
+     returning *
+   )
+   select ${columns} from p left join users u on u.id = p.user_id`,
+)
+
+const ownerAdmit = write<ParticipantRow>(
+  'room_owner_admit',
+  `with p as (
+     insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
+     values ($1, $2, $3, $4, false, 'full_access', 'active', $5, $5)
+     on conflict (workspace_id, room_id, user_id) where status = 'active' do update
+       set access_level = 'full_access', as_guest = false, expires_at = null, updated_at = excluded.updated_at
      returning *
    )
    select ${columns} from p left join users u on u.id = p.user_id`,

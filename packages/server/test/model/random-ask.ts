@@ -28,6 +28,7 @@ export function randomAsk(random: Random, world: AskedOf, workspace: string): As
     'level',
     'revoke',
     'leave',
+    'break_glass',
   ] as const
   const kind = here.length < 4 || (here.length < 25 && random.chance(0.05)) ? 'create' : random.pick(kinds)
   if (kind === 'create')
@@ -60,6 +61,7 @@ export function randomAsk(random: Random, world: AskedOf, workspace: string): As
     case 'revoke':
       return { kind, room, person: someone(random, room, world.actors) }
     case 'leave':
+    case 'break_glass':
       return { kind, room }
     case 'detach':
       return { kind, room, business: random.maybe(room.attachments) ?? random.pick(model.businesses) }

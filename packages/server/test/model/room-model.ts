@@ -45,6 +45,7 @@ export type Ask =
   | { kind: 'level'; room: ModelRoom; person: string; level: AccessLevel }
   | { kind: 'revoke'; room: ModelRoom; person: string }
   | { kind: 'leave'; room: ModelRoom }
+  | { kind: 'break_glass'; room: ModelRoom }
 
 export interface ModelChanges {
   title?: string
@@ -100,6 +101,7 @@ export function judge(model: Model, actor: string, workspace: string, ask: Ask):
   if (!(isRead ? reads : writes)) return { refused: 'forbidden' }
   if (ask.kind === 'list') return nothing
   if (ask.kind === 'create') return judgeCreation(model, actor, workspace, ask)
+  if (ask.kind === 'break_glass') return judgeBreakGlass(model, actor, workspace, ask.room)
   const { room } = ask
   const level = room.workspace === workspace ? levelIn(model, actor, room) : null
   if (level === null) return { refused: 'not_found' }
@@ -129,6 +131,16 @@ function judgeCreation(
   if (parent && parent.status === 'archived') return { refused: 'state_conflict' }
   if (!parent && business && !opens(model, workspace, actor, business)) return { refused: 'not_found' }
   return { apply() {}, changed: true }
+}
+
+/** An owner gets into every Room of the Workspace, seen or not. */
+function judgeBreakGlass(model: Model, actor: string, workspace: string, room: ModelRoom): Verdict {
+  if (model.roles.get(workspace)?.get(actor) !== 'owner') return { refused: 'forbidden' }
+  if (room.workspace !== workspace) return { refused: 'not_found' }
+  return {
+    changed: room.participants.get(actor) !== 'full_access',
+    apply: () => void room.participants.set(actor, 'full_access'),
+  }
 }
 
 function judgeParticipant(
