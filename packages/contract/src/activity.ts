@@ -38,7 +38,13 @@ const eventFields = {
     id: T.String(),
     name: nullable(T.String()),
   }),
-  about: nullable(open({ user_id: uuid(), email: nullable(T.String()), name: nullable(T.String()) })),
+  about: nullable(
+    open({
+      user_id: nullable(uuid('Null for who was invited and has not answered.')),
+      email: nullable(T.String()),
+      name: nullable(T.String()),
+    }),
+  ),
   data: T.Record(T.String(), T.Unknown(), { description: 'What else there is to say, by type.' }),
   mine: T.Boolean({ description: 'Whether the caller did it.' }),
 }

@@ -134,7 +134,8 @@ export const samples: Record<OperationName, (world: World) => Input | Promise<In
     return { room_id: room.room_id, reason: 'The admin is away.' }
   },
   list_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', actor: 'me', limit: 5 }),
-  list_event_changes: async world => ({ room_id: await freshRoom(world), limit: 5 }),
+  // Somebody was invited there: an event with all that events have.
+  list_event_changes: async world => ({ room_id: (await freshInvitation(world))['room_id'], limit: 5 }),
   stream_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', cursor: '1' }),
   get_event: async world => ({ event_id: await createdEvent(world, await freshRoom(world)) }),
 }

@@ -14,7 +14,7 @@ export interface EventRow {
   room_title: string
   actor: Actor
   subject: { type: SubjectType; id: string; name: string | null }
-  about: { user_id: string; email: string | null; name: string | null } | null
+  about: { user_id: string | null; email: string | null; name: string | null } | null
   data: Record<string, unknown>
 }
 

@@ -40,16 +40,15 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal(action_receipt.operation, undefined)
     assert.deepEqual(action_receipt.resource, { type: 'participant', id: participant_id })
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'participant.invited'])
-    const [event] = await world.service.sql(
-      `select subject, about, data, feed from events where room_id = $1 and type = 'participant.invited'`,
-      [room_id],
+    const [event] = (await client('member').listEvents({ room_id })).data
+    assert.deepEqual(
+      [event?.subject, event?.about, event?.data],
+      [
+        { type: 'participant', id: participant_id, name: null },
+        { user_id: null, email: 'Zoe+Deals@Example.com', name: null },
+        { access_level: 'edit' },
+      ],
     )
-    assert.deepEqual(event, {
-      subject: { type: 'participant', id: participant_id, name: null },
-      about: { user_id: null, email: 'Zoe+Deals@Example.com', name: null },
-      data: { access_level: 'edit' },
-      feed: 'activity',
-    })
   })
 
   it('keeps what else is said of the access, and counts no revision of the Room', async () => {
