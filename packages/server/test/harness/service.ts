@@ -12,6 +12,7 @@ import type { BossSettings } from '../../src/jobs/open-boss.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
 import { insertApiKey } from '../../src/workspaces/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
+import { checkedFetch } from './checked-fetch.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startTestIssuer, type TestIssuer } from './issuer.ts'
 
@@ -108,7 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
   // Its connections may still be ending when the database is dropped under them.
   admin.on('error', () => undefined)
-  const client = (settings: object) => createClient({ base_url, ...settings })
+  const client = (settings: object) => createClient({ base_url, fetch: checkedFetch, ...settings })
 
   function person(name: string, claims: Record<string, unknown> = {}): Person {
     const subject = `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${randomUUID().slice(0, 8)}`
