@@ -28,6 +28,7 @@ import type { Implementation } from './call/implement.ts'
 import { createInFlight } from './call/in-flight.ts'
 import { createKeyUse } from './call/key-use.ts'
 import { createOwnChange } from './call/own-change.ts'
+import { createReaper } from './call/reaper.ts'
 import { run } from './call/run.ts'
 import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
@@ -119,6 +120,8 @@ export interface AppParts {
   heartbeat?: number
   /** How long uses of API keys are gathered before they are written down, in milliseconds; a minute unless given. */
   keyUsePause?: number
+  /** How long until Idempotency-Keys whose time is over are taken away again, in milliseconds; an hour unless given. */
+  reaperPause?: number
   log: FastifyBaseLogger
 }
 
@@ -258,6 +261,11 @@ export function createApp(parts: AppParts): App {
     now: parts.now,
     ...(parts.keyUsePause !== undefined && { pauseMilliseconds: parts.keyUsePause }),
   })
+  const reaper = createReaper({
+    writers: database.writers,
+    log: parts.log,
+    ...(parts.reaperPause !== undefined && { pauseMilliseconds: parts.reaperPause }),
+  })
   const credentials = { verifyToken: tokens.verify, reader: database.readers.open, noteUse: keyUse.note }
   const runnable = (implementation: Implementation) => ({
     implementation,
@@ -283,6 +291,7 @@ export function createApp(parts: AppParts): App {
     log: parts.log,
   })
   server.addHook('onClose', () => keyUse.close())
+  server.addHook('onClose', async () => reaper.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)
   return {

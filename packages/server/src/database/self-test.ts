@@ -108,4 +108,4 @@ const catalogFaults = `
     and not coalesce('security_invoker=true' = any (c.reloptions) or 'security_invoker=on' = any (c.reloptions), false)
   union all
   select 'the function ' || p.proname || ' runs with the rights of its owner' from pg_proc p
-  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'feed_positions_of', 'workspaces_with_rooms')`
+  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'feed_positions_of', 'workspaces_with_rooms', 'reap_commands')`

@@ -66,6 +66,7 @@ export interface TestServiceOptions {
   pace?: NonNullable<BossSettings['pace']>
   /** Of streams, in milliseconds. */
   heartbeat?: number
+  reaperPause?: number
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -92,6 +93,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimitScale: options.rateLimitScale ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
+    ...(options.reaperPause !== undefined && { reaperPause: options.reaperPause }),
     log,
   })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
