@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { createClient, type Client } from '@wbs/sdk'
-import { startOtherNode } from '../limits/other-node.ts'
+import { startOtherNode } from '../harness/other-node.ts'
 import { refused } from '../refused.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 
@@ -209,7 +209,7 @@ describe('GET /v1/events/changes, with time to wait', () => {
   })
 
   it('hears of what another node commits', async () => {
-    const other = await startOtherNode(activity.service, 0)
+    const other = await startOtherNode(activity.service)
     try {
       const waiting = us.listEventChanges({ cursor: start, wait_seconds: 20 })
       const there = createClient({

@@ -36,7 +36,8 @@ export interface TestService {
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   anonymous: Client
   person(name: string, claims?: Record<string, unknown>): Person
-  client(settings: Parameters<typeof createClient>[0] extends infer S ? Omit<S, 'base_url'> : never): Client
+  /** A client of this service, or of another node of it. */
+  client(settings: Partial<Parameters<typeof createClient>[0]>): Client
   /** Makes somebody a member without asking anybody, and gives the id of the membership. */
   join(workspace_id: string, person: Person, role: Role): Promise<string>
   /** A Workspace with an owner, and as many members as roles are named. */

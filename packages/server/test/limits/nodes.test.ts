@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { assertLimited, told, untilRefused } from './answers.ts'
-import { startOtherNode } from './other-node.ts'
+import { startOtherNode } from '../harness/other-node.ts'
 
 describe('two nodes', () => {
   for (const [scale, quota] of [
@@ -14,7 +14,7 @@ describe('two nodes', () => {
     it(`together let in ${quota} where ${quota} is the quota, and what came back meanwhile`, async context => {
       const service = await startTestService({ rateLimitScale: scale })
       context.after(() => service.close())
-      const other = await startOtherNode(service, scale)
+      const other = await startOtherNode(service, { rateLimitScale: scale })
       context.after(() => other.close())
       const { token } = service.person('Olivia')
       const began = performance.now()
@@ -38,7 +38,7 @@ describe('two nodes', () => {
   it('tell of what is left after what the other has let in', async context => {
     const service = await startTestService({ rateLimitScale: 0.001 })
     context.after(() => service.close())
-    const other = await startOtherNode(service, 0.001)
+    const other = await startOtherNode(service, { rateLimitScale: 0.001 })
     context.after(() => other.close())
     const { token } = service.person('Olivia')
     for (let i = 0; i < 3; i++) await service.request('/v1/me', { token })

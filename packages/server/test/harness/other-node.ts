@@ -1,12 +1,12 @@
 import pino from 'pino'
 import { createApp } from '../../src/app.ts'
 import { openPools } from '../../src/database/database.ts'
-import type { TestService } from '../harness/service.ts'
+import type { TestService } from './service.ts'
 
 /** Another node of a service: the same database and the same issuer, and nothing else in common. */
 export async function startOtherNode(
   { testDatabase, issuer }: Pick<TestService, 'testDatabase' | 'issuer'>,
-  rateLimitScale: number,
+  { rateLimitScale = 0, now = () => new Date() }: { rateLimitScale?: number; now?: () => Date } = {},
 ): Promise<{ base_url: string; close(): Promise<void> }> {
   const log = pino({ level: 'silent' })
   const database = openPools(testDatabase.address, log)
@@ -17,7 +17,7 @@ export async function startOtherNode(
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
     secret: Buffer.from('a secret for tests, the same on every node'),
-    now: () => new Date(),
+    now,
     baseUrl: () => base_url,
     rateLimitScale,
     trustedProxies: [],
