@@ -3,7 +3,7 @@ import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import { seenRoom, viewerOf } from '../rooms/room-access.ts'
-import { openableBusiness } from '../rooms/room-store.ts'
+import { openableBusiness } from '../rooms/room-business-store.ts'
 
 interface Asking {
   caller: Caller

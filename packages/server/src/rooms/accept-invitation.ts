@@ -3,10 +3,12 @@ import { implement, type MutationContext, type MutationOutcome } from '../call/i
 import { kindOfToken } from '../identity/invitation-token.ts'
 import { acceptTeamInvitation, requireJoinedTeam } from '../workspaces/team-invitation-access.ts'
 import { rememberPerson } from '../workspaces/workspace-store.ts'
-import { activateParticipant, participantOfUser } from './participant-store.ts'
+import { activateParticipant } from './participant-change-store.ts'
+import { participantOfUser } from './participant-store.ts'
 import { expiryOf, participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { openRoomAnswer, requireRoomToken } from './room-invitation-access.ts'
-import { roomById, viewerById, type RoomRow } from './room-store.ts'
+import { viewerById } from './room-reasons-store.ts'
+import { roomById, type RoomRow } from './room-store.ts'
 import { presentRoom } from './room-view.ts'
 
 type Context = MutationContext<typeof acceptInvitation>

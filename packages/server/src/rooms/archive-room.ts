@@ -2,7 +2,7 @@ import { archiveRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
-import { saveRoom } from './room-store.ts'
+import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleArchiveRoom = implement(

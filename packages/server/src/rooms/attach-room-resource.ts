@@ -1,7 +1,8 @@
 import { attachRoomResource } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
-import { attach, openableBusiness } from './room-store.ts'
+import { openableBusiness } from './room-business-store.ts'
+import { attach } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 const mostAttachments = 50

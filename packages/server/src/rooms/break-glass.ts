@@ -1,9 +1,10 @@
 import { breakGlass } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
-import { admitOwner, participantOfUser } from './participant-store.ts'
+import { admitOwner } from './participant-change-store.ts'
+import { participantOfUser } from './participant-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { roomVisible } from './room-access.ts'
-import { lockRoomState } from './room-store.ts'
+import { lockRoomState } from './room-lock-store.ts'
 
 /** The one way into a Room that asks nobody in it: so it takes the owner in person, and the Room is told who came, and why. */
 export const handleBreakGlass = implement(

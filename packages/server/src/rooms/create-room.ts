@@ -1,7 +1,8 @@
 import { createRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, viewerOf } from './room-access.ts'
-import { insertRoom, openableBusiness } from './room-store.ts'
+import { openableBusiness } from './room-business-store.ts'
+import { insertRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleCreateRoom = implement(createRoom, async (input, context) => {

@@ -3,7 +3,7 @@ import { implement, type MutationContext, type MutationOutcome } from '../call/i
 import { kindOfToken } from '../identity/invitation-token.ts'
 import { requireInvited } from '../workspaces/invitation-access.ts'
 import { declineTeamInvitation } from '../workspaces/team-invitation-access.ts'
-import { endParticipant } from './participant-store.ts'
+import { endParticipant } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { openRoomAnswer, requireRoomInvited } from './room-invitation-access.ts'
 

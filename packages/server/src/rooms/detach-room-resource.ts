@@ -1,7 +1,9 @@
 import { detachRoomResource } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, roomVisible, seenRoom, viewerOf } from './room-access.ts'
-import { detach, openableBusiness, type RoomRow } from './room-store.ts'
+import { openableBusiness } from './room-business-store.ts'
+import { detach } from './room-change-store.ts'
+import type { RoomRow } from './room-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleDetachRoomResource = implement(

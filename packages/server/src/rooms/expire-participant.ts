@@ -1,6 +1,6 @@
 import type { OwnChange } from '../call/own-change.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
-import { recordExpiry } from './participant-store.ts'
+import { recordExpiry } from './participant-change-store.ts'
 import { participantEvent } from './participant-view.ts'
 
 /**

@@ -2,7 +2,7 @@ import { getRoomAccess } from '@wbs/contract/rooms'
 import { includes } from '@wbs/contract/scopes'
 import { implement } from '../call/implement.ts'
 import { seenRoom, viewerOf } from './room-access.ts'
-import { accessReasons, viewerById } from './room-store.ts'
+import { accessReasons, viewerById } from './room-reasons-store.ts'
 
 export const handleGetRoomAccess = implement(getRoomAccess, async ({ room_id, user_id }, context) => {
   const { caller, standing, read, refuse } = context

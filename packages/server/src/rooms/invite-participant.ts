@@ -6,14 +6,12 @@ import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { mostParticipants } from './participant.ts'
 import { onlookerOf, requireToGive } from './participant-access.ts'
 import {
-  countParticipants,
   insertParticipant,
-  participantOfAddress,
   renewParticipant,
   saveInvitation,
   type Invitation,
-  type ParticipantRow,
-} from './participant-store.ts'
+} from './participant-change-store.ts'
+import { countParticipants, participantOfAddress, type ParticipantRow } from './participant-store.ts'
 import {
   expiryOf,
   invitationMail,

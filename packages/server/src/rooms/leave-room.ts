@@ -1,7 +1,8 @@
 import { leaveRoom } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import { requireManagerLeft } from './participant-access.ts'
-import { endParticipant, participantOfUser } from './participant-store.ts'
+import { endParticipant } from './participant-change-store.ts'
+import { participantOfUser } from './participant-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { openRoom, roomVisible } from './room-access.ts'
 

@@ -2,7 +2,7 @@ import { resendInvitation } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { openParticipant, participantVisible, requireToGive } from './participant-access.ts'
-import { renewParticipant } from './participant-store.ts'
+import { renewParticipant } from './participant-change-store.ts'
 import {
   expiryOf,
   invitationMail,

@@ -2,7 +2,7 @@ import { revokeParticipant } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import { mayEnd } from './participant.ts'
 import { openParticipant, participantVisible, requireLive, requireManagerLeft } from './participant-access.ts'
-import { endParticipant } from './participant-store.ts'
+import { endParticipant } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 
 export const handleRevokeParticipant = implement(

@@ -5,7 +5,8 @@ import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Viewer } from './room-sight-store.ts'
-import { lockRoom, roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
+import { lockRoom } from './room-lock-store.ts'
+import { roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
 
 export const viewerOf = (caller: Caller, standing: Standing | GuestStanding): Viewer => ({
   workspace_id: standing.workspace_id,

@@ -7,7 +7,7 @@ import { noSuchToken, requireAddressee, requireUnanswered } from '../workspaces/
 import { participantById, type ParticipantRow } from './participant-store.ts'
 import { requireActive } from './room-access.ts'
 import { roomInvitationByToken, roomInvitationNow, type RoomInvitation } from './room-invitation-store.ts'
-import { lockRoomState } from './room-store.ts'
+import { lockRoomState } from './room-lock-store.ts'
 
 /** The invitation to a Room that has a token, whatever has become of it. Throws not_found. */
 export async function requireRoomToken(

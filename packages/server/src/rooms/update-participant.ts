@@ -1,7 +1,7 @@
 import { updateParticipant } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import { openParticipant, participantVisible, requireLive, requireManagerLeft } from './participant-access.ts'
-import { saveLevel } from './participant-store.ts'
+import { saveLevel } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { requireActive, requireLevel } from './room-access.ts'
 

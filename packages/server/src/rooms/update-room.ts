@@ -3,7 +3,7 @@ import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { changedFields, editRoom, impossible } from './room.ts'
 import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
-import { saveRoom } from './room-store.ts'
+import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleUpdateRoom = implement(
