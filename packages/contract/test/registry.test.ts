@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventTypes } from '@wbs/contract/events'
+import { eventTypes, typesToCome } from '@wbs/contract/events'
 import { inputParts, isRequired, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
 import { operations } from '@wbs/contract/registry'
@@ -108,6 +108,13 @@ for (const op of all)
       for (const key of op.secrets ?? []) assert.ok(JSON.stringify(op.output).includes(`"${key}"`), key)
     })
   })
+
+it('a type of events is there, or to come', () => {
+  assert.deepEqual(
+    typesToCome.filter(type => type in eventTypes),
+    [],
+  )
+})
 
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema

@@ -180,6 +180,14 @@ describe('GET /v1/events', () => {
     )
   })
 
+  it('is of types of resources to come as well, of which there are no events yet', async () => {
+    await activity.append({ room_id })
+    for (const types of ['file.version_added', 'file.*', 'task.completed,goal.*', 'valuation.*,approval.*'])
+      assert.deepEqual((await get(`types=${types}`)).body.data, [], types)
+    const { body } = await get('types=file.version_add')
+    assert.equal(body.errors[0].suggestion, 'file.version_added')
+  })
+
   it('refuses types that there are not with the nearest one that there is', async () => {
     const { body } = await get('types=room.creatd,attachment.added')
     assert.deepEqual(
