@@ -160,6 +160,7 @@ describe('row-level security', () => {
         commands: here.user_id,
         memberships: here.workspace_id,
         receipts: here.workspace_id,
+        room_participants: here.workspace_id,
         workspaces: here.workspace_id,
       }
       for (const { name, scope } of await workspaceTables()) {

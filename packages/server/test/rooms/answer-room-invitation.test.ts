@@ -96,6 +96,19 @@ describe('POST /v1/invitations/inspect, of an invitation to a Room', () => {
 })
 
 describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
+  it('is told again, with its receipt, to a guest who asks what became of it, for as long as they are one', async () => {
+    const { room_id, participant_id, email, token } = await world.mailed(await world.room())
+    const zoe = world.holder(email)
+    const idempotency_key = randomUUID()
+    const { action_receipt } = await zoe.client.acceptInvitation({ token }, { idempotency_key })
+    const told = await zoe.client.getCommand({ idempotency_key })
+    assert.deepEqual([told.status, told.receipt], ['committed', action_receipt])
+    assert.deepEqual(told.resource, { type: 'participant', id: participant_id })
+    await client('member').revokeParticipant({ room_id, participant_id })
+    const later = await zoe.client.getCommand({ idempotency_key })
+    assert.deepEqual([later.status, later.receipt, later.resource], ['committed', null, null])
+  })
+
   it('makes a participant of whom it is for, who sees that Room and nothing else of the Workspace', async () => {
     const [room_id, other] = [await world.room(), await world.room()]
     const { participant_id, email, token } = await world.mailed(room_id, someAddress(), 'edit')

@@ -24,3 +24,18 @@ as $$
   left join svc.users u on u.id = p.invited_by
   where p.token_digest = digest
 $$;
+
+-- A person sees where they take part, in every Workspace at once; and as a guest, the receipt of their own answer to the
+-- invitation, which is given outside any Workspace.
+create policy own_participation on room_participants for select using (user_id = (select current_caller()));
+drop policy own_receipts on receipts;
+create policy own_receipts on receipts for select using (
+  command_id in (select c.command_id from commands c where c.scope_id = (select current_caller()))
+  and (
+    workspace_id in (select m.workspace_id from memberships m where m.user_id = (select current_caller()) and m.status = 'active')
+    or workspace_id in (
+      select p.workspace_id from room_participants p
+      where p.user_id = (select current_caller()) and p.status = 'active' and p.as_guest and (p.expires_at is null or p.expires_at > now())
+    )
+  )
+);
