@@ -286,6 +286,7 @@ export function createApp(parts: AppParts): App {
       return answer
     },
     limiter,
+    ...(limiter && { mostWaiting: Math.ceil(100 * parts.rateLimitScale) }),
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
     log: parts.log,

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Credentials } from '../call/authenticate.ts'
-import type { Caller } from '../call/caller.ts'
+import { principalOf, type Caller } from '../call/caller.ts'
 import { Problem } from '../call/problem.ts'
 import { admit } from '../call/run.ts'
 import type { Answer, Call, Runnable, Waiting } from '../call/call.ts'
@@ -52,6 +52,8 @@ export interface HttpDoor extends LimitedDoor {
   capacity?: number
   /** How long nothing may move on a connection, in milliseconds: 20,000 unless given. Ends what clients do not read. */
   silence?: number
+  /** How many answers each caller may have waiting at once; as many as they like unless given. */
+  mostWaiting?: number
   /** Addresses of proxies, as addresses or networks, which are believed about whom a request came from. */
   trustedProxies?: readonly string[]
 }
@@ -101,7 +103,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     return sendProblem(door.baseUrl(), asProblem(error), request, reply)
   })
   const admission = createAdmission(door.capacity ?? 512)
-  const waits = manageWaits(server)
+  const waits = manageWaits(server, door.mostWaiting ?? Infinity)
   for (const route of door.routes) addRoute(server, door, { admission, waits }, route)
   addProblemPages(server)
   return server
@@ -210,6 +212,7 @@ function waitingOf(
     last_event_id: header(request, 'last-event-id'),
     over: waits.endOf(reply),
     begin() {
+      if (request.caller) waits.begin(principalOf(request.caller), reply)
       admission.leave(request)
       // A stream moves by itself; where it does not, nobody reads it.
       if (!isStream(operation)) allowSilence(reply, silenceOf(door))
