@@ -31,6 +31,8 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
     // Both are for the owner of the tables, and these stay small.
     reindex: false,
     monitorVacuum: false,
+    // No job waits for another: to look for such every five seconds, as is usual, is a write each time.
+    flowIntervalSeconds: day,
     superviseIntervalSeconds: pace?.supervise ?? 60,
     monitorIntervalSeconds: pace?.supervise ?? 60,
   })
