@@ -27,9 +27,11 @@ export const handleBreakGlass = implement(
     return {
       result: { participant: presentParticipant(owner) },
       resource: participantResource(owner),
-      changed: before ? ['access_level', 'expires_at'] : ['status'],
+      changed: before ? raised.filter(field => before[field] !== owner[field]) : ['status'],
       events: [{ ...event, data: { ...event.data, break_glass: { reason } } }],
     }
   },
   { visible: roomVisible },
 )
+
+const raised = ['access_level', 'expires_at'] as const

@@ -67,6 +67,12 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.deepEqual(await world.eventsOf(room_id), events)
   })
 
+  it('says of what was raised no more than was', async () => {
+    const room_id = await world.room()
+    await world.invite(room_id, world.people.owner, 'edit')
+    assert.deepEqual((await breakIn(room_id)).action_receipt.changed, ['access_level'])
+  })
+
   it('gives back what had ended by itself', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.owner, 'edit')
