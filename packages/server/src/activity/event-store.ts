@@ -2,7 +2,7 @@ import type { SubjectType } from '@wbs/contract/activity'
 import type { Actor, EventType } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../database/statement.ts'
-import { levelIn, viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
+import { hasBusiness, isMember, levelIn, viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
 
 /** An event of a Room that somebody can open, with the Room's title as it is now. */
 export interface EventRow {
@@ -86,8 +86,8 @@ export const visibleRooms = (condition: string) => `
   where r.workspace_id = $1 and v.access_level is not null and ${condition}`
 
 /** Whether a user is nobody, the viewer, or somebody of the Workspace: whom the viewer may see in a masked Room. */
-const isNoRival = (user_id: string) => `(${user_id} is null or ${user_id} = $2::uuid or exists (
-  select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active'))`
+const isNoRival = (user_id: string) => `(
+  ${user_id} is null or ${user_id} = $2::uuid or ${isMember('$1', user_id)})`
 
 /** Whether the viewer may see the event `e` of a Room that they can open. An invitation is of somebody from outside. */
 export const isShown = `(not e.masked or
@@ -149,12 +149,7 @@ const newestOf = (name: string, condition: string) =>
   )
 
 const eventsOfRoom = newestOf('events_of_room', 'r.id = $5')
-const eventsOfBusiness = newestOf(
-  'events_of_business',
-  `(r.business_id = $5 or exists (
-     select from room_attachments a
-     where a.workspace_id = $1 and a.room_id = r.id and a.type = 'business' and a.resource_id = $5))`,
-)
+const eventsOfBusiness = newestOf('events_of_business', hasBusiness('r', '$5'))
 const eventsOfRooms = newestOf('events_of_rooms', '$5::text is null')
 
 const eventSeen = read<EventRow>(

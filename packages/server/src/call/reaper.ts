@@ -1,5 +1,6 @@
 import { write } from '../database/statement.ts'
 import type { WriterPool } from '../database/writer.ts'
+import { reasonOf } from '../jobs/job-log.ts'
 
 /** Takes away Idempotency-Keys whose time is over. Any number of nodes may do so at once. */
 export interface Reaper {
@@ -33,10 +34,7 @@ export function createReaper({ writers, log, pauseMilliseconds = 3_600_000 }: Se
 
   const timer = setInterval(() => {
     reap().catch((error: unknown) =>
-      log.warn(
-        { reason: error instanceof Error ? error.name : typeof error },
-        'what has had its time could not be taken away',
-      ),
+      log.warn({ reason: reasonOf(error) }, 'what has had its time could not be taken away'),
     )
   }, pauseMilliseconds).unref()
   return { reap, close: () => clearInterval(timer) }

@@ -26,6 +26,9 @@ export function createInvitationTokens(secret: Buffer, kind: InvitationKind): In
   return { tokenOf, digestOf: (id, number) => sha256(tokenOf(id, number)) }
 }
 
+/** Where an invitation is looked at. Behind the #, what a browser keeps to itself: no server's log gets to see the token. */
+export const invitationLink = (page: string, token: string): string => `${page}#token=${token}`
+
 /** What a token invites into by its look; a text that is no token is of no kind. */
 export function kindOfToken(token: string): InvitationKind | null {
   const [, prefix] = /^(sv[ir]_)[A-Za-z0-9_-]{43}$/.exec(token) ?? []

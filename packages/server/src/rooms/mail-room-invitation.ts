@@ -1,5 +1,5 @@
 import type { Reader, RowScope } from '../database/statement.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { invitationLink, type InvitationTokens } from '../identity/invitation-token.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { roomInvitationMessage } from '../mail/room-invitation-message.ts'
@@ -28,8 +28,7 @@ export const mailRoomInvitation =
     const message = roomInvitationMessage({
       ...said,
       to: email_key,
-      // Behind the #, what a browser keeps to itself: no server's log gets to see it.
-      link: `${page()}#token=${tokens.tokenOf(participant_id, token_number)}`,
+      link: invitationLink(page(), tokens.tokenOf(participant_id, token_number)),
       expires_at: new Date(expires_at),
     })
     await mailer.send(message, job.id)

@@ -3,6 +3,7 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { isOver, ofRoom, participantColumns, type ParticipantRow, type Place } from './participant-store.ts'
+import { isMember } from './room-sight-store.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 /** What an invitation gives, and says. */
@@ -207,9 +208,7 @@ const participantEnd = changing('room_participant_end', 'status = $4, updated_at
 
 const participantActivate = changing(
   'room_participant_activate',
-  `status = 'active', user_id = $4, updated_at = $5, as_guest = not exists (
-     select from memberships m where m.workspace_id = p.workspace_id and m.user_id = $4 and m.status = 'active'
-   )`,
+  `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('p.workspace_id', '$4')}`,
   isPending,
 )
 

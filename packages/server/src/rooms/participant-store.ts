@@ -1,5 +1,6 @@
 import { read, type Reader } from '../database/statement.ts'
 import type { Participant } from './participant.ts'
+import { isMember } from './room-sight-store.ts'
 
 /** A participant of a Room, or an invitation to it. */
 export interface ParticipantRow extends Participant {
@@ -86,9 +87,7 @@ export const ofRoom = 'p.workspace_id = $1 and p.room_id = $2'
 
 // $3 and $4 are the onlooker.
 const isSeen = `(
-  $3::boolean or p.user_id = $4 or p.status = 'pending' and p.invited_by = $4 or exists (
-    select from memberships m where m.workspace_id = p.workspace_id and m.user_id = p.user_id and m.status = 'active'
-  ))`
+  $3::boolean or p.user_id = $4 or p.status = 'pending' and p.invited_by = $4 or ${isMember('p.workspace_id', 'p.user_id')})`
 
 const participantsSeen = read<ParticipantRow>(
   'room_participants_seen',
@@ -123,7 +122,6 @@ const otherManager = read<{ id: string }>(
   'room_other_manager',
   `select p.id from room_participants p
    where ${ofRoom} and p.id <> $3 and p.status = 'active' and p.access_level = 'full_access' and p.expires_at is null
-     and (p.as_guest or exists (
-       select from memberships m where m.workspace_id = p.workspace_id and m.user_id = p.user_id and m.status = 'active'))
+     and (p.as_guest or ${isMember('p.workspace_id', 'p.user_id')})
    limit 1`,
 )

@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { opens, viewerValues, type Viewer } from './room-sight-store.ts'
+import { hasBusiness, opens, viewerValues, type Viewer } from './room-sight-store.ts'
 
 export interface SeenBusiness {
   id: string
@@ -25,9 +25,6 @@ const roomsOfPublished = read<{ room_id: string; name: string }>(
   'rooms_of_published_business',
   `select r.id as room_id, published.name
    from rooms r join published_businesses published on published.id = $2
-   where r.workspace_id = $1 and r.status = 'active'
-     and (r.business_id = $2 or exists (
-       select from room_attachments a
-       where a.workspace_id = $1 and a.room_id = r.id and a.type = 'business' and a.resource_id = $2))
+   where r.workspace_id = $1 and r.status = 'active' and ${hasBusiness('r', '$2')}
    order by r.id`,
 )

@@ -3,7 +3,7 @@ import { newId } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Room } from './room.ts'
-import type { Viewer } from './room-sight-store.ts'
+import { isMember, type Viewer } from './room-sight-store.ts'
 import { roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
 
 export interface NewRoom {
@@ -111,8 +111,7 @@ const roomInsert = write(
 const founderInsert = write(
   'room_founder_insert',
   `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-   select $1, $2, $3, $4, not exists (select from memberships m where m.workspace_id = $1 and m.user_id = $4 and m.status = 'active'),
-     'full_access', 'active', $5, $5`,
+   select $1, $2, $3, $4, not ${isMember('$1', '$4')}, 'full_access', 'active', $5, $5`,
 )
 
 const roomSave = write(

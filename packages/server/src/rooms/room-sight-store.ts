@@ -1,4 +1,4 @@
-// What a viewer sees of Rooms, as expressions for the statements that look them up.
+// Who is who in Rooms and what a viewer sees of them, as expressions for the statements that look them up.
 
 /** For whom Rooms are looked up: what decides which of them can be seen, and how far. */
 export interface Viewer {
@@ -16,6 +16,16 @@ export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesse
   is_member,
   reads_businesses,
 ]
+
+/** Whether a user belongs to a Workspace now. */
+export const isMember = (workspace_id: string, user_id: string) => `exists (
+  select from memberships m where m.workspace_id = ${workspace_id} and m.user_id = ${user_id} and m.status = 'active')`
+
+/** Whether a Room has a Business: it is about it, or points at it. */
+export const hasBusiness = (room: string, business_id: string) => `(
+  ${room}.business_id = ${business_id} or exists (
+    select from room_attachments a
+    where a.workspace_id = ${room}.workspace_id and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id}))`
 
 /** $1 to $4 are the viewer. Whether a Business can be opened: it is published, or the Workspace sees it all the same. */
 export const opens = (business: string) => `(

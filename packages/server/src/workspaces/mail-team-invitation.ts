@@ -3,7 +3,7 @@ import type { JobHandlers } from '../jobs/job-kinds.ts'
 import { teamInvitationMessage } from '../mail/invitation-message.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { invitationToMail } from './invitation-store.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { invitationLink, type InvitationTokens } from '../identity/invitation-token.ts'
 
 interface Parts {
   readers: { scoped(scope: RowScope): Reader }
@@ -29,8 +29,7 @@ export const mailTeamInvitation =
       workspace_name: invitation.workspace_name,
       inviter_name: invitation.inviter_name,
       role: invitation.role,
-      // Behind the #, what a browser keeps to itself: no server's log gets to see it.
-      link: `${page()}#token=${tokens.tokenOf(invitation_id, token_number)}`,
+      link: invitationLink(page(), tokens.tokenOf(invitation_id, token_number)),
       expires_at: new Date(invitation.expires_at),
     })
     await mailer.send(message, job.id)
