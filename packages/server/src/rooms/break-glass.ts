@@ -1,5 +1,6 @@
 import { breakGlass } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
+import { isOwnerInPerson } from '../workspaces/team-access.ts'
 import { admitOwner } from './participant-change-store.ts'
 import { participantOfUser } from './participant-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
@@ -10,7 +11,7 @@ import { lockRoomState } from './room-lock-store.ts'
 export const handleBreakGlass = implement(
   breakGlass,
   async ({ room_id, reason }, { caller, standing, tx, now, refuse }) => {
-    if (standing.role !== 'owner' || caller.kind !== 'user')
+    if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Owners of the Workspace alone let themselves into a Room, in person.')
     const place = { workspace_id: standing.workspace_id, room_id }
     if (!(await lockRoomState(tx, standing.workspace_id, room_id)))

@@ -1,13 +1,14 @@
 import { closeWorkspace } from '@wbs/contract/workspaces'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
+import { isOwnerInPerson } from './team-access.ts'
 import { lockWorkspace, saveWorkspace } from './workspace-store.ts'
 import { presentWorkspaceOfMember } from './workspace-view.ts'
 
 export const handleCloseWorkspace = implement(
   closeWorkspace,
   async ({ expected_revision }, { caller, standing, tx, now, refuse }) => {
-    if (standing.role !== 'owner' || caller.kind !== 'user')
+    if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('A Workspace is closed by an owner, in person.')
     const workspace = await lockWorkspace(tx, standing.workspace_id)
     requireRevision(workspace, expected_revision, ['status'], refuse)

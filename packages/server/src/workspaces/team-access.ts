@@ -2,7 +2,7 @@ import type { Caller } from '../call/caller.ts'
 import type { Refuse } from '../call/problem.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
-import { endsOwnership, type Changer, type Member } from './team-rules.ts'
+import { endsOwnership, mayChangeOwners, type Changer, type Member } from './team-rules.ts'
 import { hasOtherOwner, type MemberRow } from './team-store.ts'
 
 /** A caller as the rules of the team judge them. */
@@ -11,6 +11,10 @@ export const changerOf = (caller: Caller, { role, permissions }: Standing): Chan
   permissions,
   in_person: caller.kind === 'user',
 })
+
+/** Whether an owner acts, and no key of theirs. */
+export const isOwnerInPerson = (caller: Caller, standing: Standing): boolean =>
+  mayChangeOwners(changerOf(caller, standing))
 
 /** Throws state_conflict where a change, after being null where the membership ends, would leave nobody to own the Workspace. */
 export async function requireOwnerLeft(

@@ -1,8 +1,8 @@
 import { transferOwnership } from '@wbs/contract/team'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { changerOf } from './team-access.ts'
-import { edited, mayChangeOwners } from './team-rules.ts'
+import { isOwnerInPerson } from './team-access.ts'
+import { edited } from './team-rules.ts'
 import { lockMember, saveMember, type MemberRow } from './team-store.ts'
 import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
@@ -11,7 +11,7 @@ export const handleTransferOwnership = implement(
   async ({ membership_id, expected_revision }, { caller, standing, tx, now, refuse }) => {
     const heir = await lockMember(tx, standing.workspace_id, membership_id)
     if (!heir) throw refuse.not_found('There is no such member.')
-    if (!mayChangeOwners(changerOf(caller, standing)))
+    if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Who owns a Workspace is for its owners to say, in person.')
     if (heir.id === standing.membership_id)
       throw refuse.validation_error('The caller is an owner already; name another member.', {
