@@ -42,6 +42,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/caller.ts'), // who asks
   { file: server('call/own-change.ts'), types: ['OwnChange'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
+  { file: server('call/sight.ts'), types: ['Sights'] }, // whether somebody sees what a receipt names
   { file: server('call/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here, judged already
   server('identity/api-key-format.ts'), // makes keys and tells them apart
   server('identity/networks.ts'), // from where they may be used
@@ -55,6 +56,7 @@ const ofTheCall: readonly Allowance[] = [
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
   server('database/faults.ts'), // a search that was given up is tried another way
+  server('database/locks.ts'), // what a change keeps others from changing
   { file: server('database/writer.ts'), types: ['Transaction'] },
 ]
 

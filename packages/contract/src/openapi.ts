@@ -187,7 +187,9 @@ function problemCodes(op: Operation): ProblemCode[] {
   if (isLimited(op)) codes.add('rate_limited')
   if (op.audience !== 'public' && (op.audience !== 'caller' || op.may_name_workspace)) codes.add('forbidden')
   if (takesBody(op)) codes.add('payload_too_large').add('unsupported_media_type')
-  if (op.kind === 'mutation') codes.add('idempotency_in_progress').add('idempotency_key_reused')
+  // A replay is not_found where the caller cannot see any more what it is about.
+  if (op.kind === 'mutation')
+    codes.add('idempotency_in_progress').add('idempotency_key_reused').add('not_found')
   // A suspended Workspace takes no changes.
   if (op.kind === 'mutation' && op.audience === 'workspace') codes.add('state_conflict')
   return (Object.keys(problems) as ProblemCode[]).filter(code => codes.has(code))

@@ -18,6 +18,20 @@ export const operationReceipt = {
 /** The receipt of Rooms, and of what is under them. */
 export const roomReceipt = { key: 'action_receipt', names: ['action'] } as const satisfies ReceiptShape
 
+/** What receipts are about. */
+export const resourceTypes = [
+  'workspace',
+  'membership',
+  'team_invitation',
+  'api_key',
+  'business',
+  'business_link',
+  'observation',
+  'room',
+  'participant',
+] as const
+export type ResourceType = (typeof resourceTypes)[number]
+
 /** Who did something, and what acted for them. */
 export const ActorRecord = component(
   'Actor',
@@ -45,7 +59,7 @@ export const Receipt = component(
     action: T.Optional(T.String()),
     occurred_at: dateTime(),
     actor: ActorRecord,
-    resource: open({ type: T.String(), id: T.String() }),
+    resource: open({ type: openSet(resourceTypes), id: T.String() }),
     changed: T.Array(T.String()),
   }),
 )

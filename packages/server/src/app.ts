@@ -7,6 +7,7 @@ import { handleGetEvent } from './activity/get-event.ts'
 import { handleListEventChanges } from './activity/list-event-changes.ts'
 import { handleListEvents } from './activity/list-events.ts'
 import { handleStreamEvents } from './activity/stream-events.ts'
+import { businessSights } from './businesses/sights.ts'
 import { handleCreateBusiness } from './businesses/create-business.ts'
 import { handleCreateObservation } from './businesses/create-observation.ts'
 import { handleGetBusiness } from './businesses/get-business.ts'
@@ -30,6 +31,7 @@ import { createKeyUse } from './call/key-use.ts'
 import { createOwnChange } from './call/own-change.ts'
 import { createReaper } from './call/reaper.ts'
 import { run } from './call/run.ts'
+import type { Sights } from './call/sight.ts'
 import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
 import type { Database } from './database/database.ts'
@@ -50,12 +52,14 @@ import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { handleAcceptInvitation } from './rooms/accept-invitation.ts'
+import { roomSights } from './rooms/sights.ts'
 import { handleArchiveRoom } from './rooms/archive-room.ts'
 import { handleAttachRoomResource } from './rooms/attach-room-resource.ts'
 import { handleBreakGlass } from './rooms/break-glass.ts'
 import { handleCreateRoom } from './rooms/create-room.ts'
 import { handleDeclineInvitation } from './rooms/decline-invitation.ts'
 import { handleDetachRoomResource } from './rooms/detach-room-resource.ts'
+import { endParticipation } from './rooms/end-participation.ts'
 import { expireParticipant } from './rooms/expire-participant.ts'
 import { handleGetParticipant } from './rooms/get-participant.ts'
 import { handleGetRoomAccess } from './rooms/get-room-access.ts'
@@ -74,6 +78,7 @@ import { handleUpdateParticipant } from './rooms/update-participant.ts'
 import { handleUpdateRoom } from './rooms/update-room.ts'
 import { handleHealth, type Environment } from './system/health.ts'
 import { handleReady } from './system/ready.ts'
+import { teamSights } from './workspaces/sights.ts'
 import { handleCloseWorkspace } from './workspaces/close-workspace.ts'
 import { handleCreateApiKey } from './workspaces/create-api-key.ts'
 import { handleCreateTeamInvitation } from './workspaces/create-team-invitation.ts'
@@ -135,6 +140,9 @@ const tokensOf = (secret: Buffer): Tokens => ({
   team: createInvitationTokens(secret, 'team'),
   room: createInvitationTokens(secret, 'room'),
 })
+
+/** One a type of resource that receipts name; a missing one does not compile. */
+const sights: Sights = { ...teamSights, ...businessSights, ...roomSights }
 
 interface Feeds {
   watch: FeedWatch
@@ -230,6 +238,7 @@ export function jobHandlers({ database, secret, mailer, invitationPage, now }: J
     mail_team_invitation: mailTeamInvitation({ ...parts, tokens: tokens.team }),
     mail_room_invitation: mailRoomInvitation({ ...parts, tokens: tokens.room }),
     tell_rooms_of_business: tellRoomsOfBusiness({ readers: database.readers, change }),
+    end_participation: endParticipation({ change }),
     expire_participant: expireParticipant({ change }),
   }
 }
@@ -254,6 +263,7 @@ export function createApp(parts: AppParts): App {
     secret: parts.secret,
     now: parts.now,
     oneAtATime: createInFlight(),
+    sights,
     jobs: parts.jobs,
   }
   const keyUse = createKeyUse({

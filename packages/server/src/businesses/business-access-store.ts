@@ -1,5 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
+import { lockAlone, lockShared } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Facts } from './business-facts.ts'
@@ -35,7 +36,8 @@ export interface LockedFacts extends Facts {
 
 /** Locks a Business that is there, and reads its facts behind the lock: they are those of its latest revision. */
 export async function lockFacts(tx: Transaction, business_id: string): Promise<LockedFacts> {
-  const [, [facts]] = await Promise.all([
+  const [, , [facts]] = await Promise.all([
+    lockAlone(tx, null, [['business', business_id]]),
     tx.run(businessLock, [business_id]),
     tx.run(factsOfBusiness, [business_id]),
   ])
@@ -56,7 +58,11 @@ export async function lockLink(
   business_id: string,
   how: 'keep' | 'change',
 ): Promise<LinkRow | undefined> {
-  const [row] = await tx.run(how === 'keep' ? linkKeep : linkChange, [workspace_id, business_id])
+  const [lock, link] = how === 'keep' ? [lockShared, linkKept] : [lockAlone, linkChanged]
+  const [, [row]] = await Promise.all([
+    lock(tx, workspace_id, [['business_link', business_id]]),
+    tx.run(link, [workspace_id, business_id]),
+  ])
   return row
 }
 
@@ -78,11 +84,21 @@ const linked = read<object>(
   'select from workspace_businesses where workspace_id = $1 and business_id = $2 and removed_at is null',
 )
 
+/** Whether a Business is, or was, one of the Workspace's. */
+export const wasEverLinked = async (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<boolean> => (await reader.one(everLinked, [workspace_id, business_id])) !== undefined
+
+const everLinked = read<object>(
+  'workspace_business_ever_linked',
+  'select from workspace_businesses where workspace_id = $1 and business_id = $2',
+)
+
 /** Keeps a Business from being published or withdrawn until the transaction ends. */
 export const lockPublication = (tx: Transaction, business_id: string) =>
-  tx.run(publicationLock, [business_id])
-
-const publicationLock = write('business_publication_lock', 'select from businesses where id = $1 for share')
+  lockShared(tx, null, [['business', business_id]])
 
 const businessLock = write('business_lock', 'select from businesses where id = $1 for update')
 
@@ -102,5 +118,5 @@ const factsOfBusiness = read<LockedFacts>('business_facts', factsWhere('b.id = $
 
 const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
    where workspace_id = $1 and business_id = $2`
-const linkKeep = write<LinkRow>('workspace_business_keep', `${link} for share`)
-const linkChange = write<LinkRow>('workspace_business_change', `${link} for no key update`)
+const linkKept = read<LinkRow>('workspace_business_kept', link)
+const linkChanged = write<LinkRow>('workspace_business_change', `${link} for no key update`)

@@ -1,5 +1,6 @@
 import { includes, type AccessLevel } from '@wbs/contract/scopes'
 import { requireRevision } from '../call/revision.ts'
+import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { lockFacts, lockLink, sightOf, type LockedFacts, type Sight } from './business-access-store.ts'
 import { changedSince } from './business-facts.ts'
@@ -59,8 +60,17 @@ export async function requireVisible(
   business_id: string,
   refuse: Pick<Refusals, 'not_found'>,
 ): Promise<void> {
-  const sight = await sightOf(tx, workspace_id, business_id)
-  if (!sight || !isVisible(sight)) throw refuse.not_found(notVisible)
+  if (!(await isVisibleTo(tx, workspace_id, business_id))) throw refuse.not_found(notVisible)
+}
+
+/** Whether the Workspace can see the Business, linked or published. */
+export async function isVisibleTo(
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<boolean> {
+  const sight = await sightOf(reader, workspace_id, business_id)
+  return sight !== undefined && isVisible(sight)
 }
 
 /** The same of one that the Workspace has: a published one that it has not linked is not among them. */

@@ -66,6 +66,10 @@ export const observationsOf = (
 export const observationById = (reader: Reader, workspace_id: string, business_id: string, id: string) =>
   reader.one(observation, [workspace_id, business_id, id])
 
+/** Whether a Workspace has an observation of a Business that is one of its own. */
+export const observationSeen = async (reader: Reader, workspace_id: string, id: string): Promise<boolean> =>
+  (await reader.one(seen, [workspace_id, id])) !== undefined
+
 /** Retracts an observation; undefined where that was done before. */
 export async function retract(
   tx: Transaction,
@@ -100,6 +104,13 @@ const observationsPage = read<ObservationRow>(
 const observation = read<ObservationRow>(
   'observation_by_id',
   `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`,
+)
+
+const seen = read<object>(
+  'observation_seen',
+  `select from business_observations o
+   join workspace_businesses w on w.workspace_id = $1 and w.business_id = o.business_id and w.removed_at is null
+   where o.workspace_id = $1 and o.id = $2`,
 )
 
 const observationRetract = write<ObservationRow>(

@@ -1,6 +1,6 @@
 import { unlinkBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import { lockLink } from './business-access-store.ts'
+import { lockLink, wasEverLinked } from './business-access-store.ts'
 import { notLinked } from './business-access.ts'
 import { unlink } from './workspace-business-store.ts'
 
@@ -13,14 +13,14 @@ export const handleUnlinkBusiness = implement(
     await unlink(tx, workspace_id, business_id, now)
     return {
       result: { data: { business_id, removed_at: now.toISOString() } },
-      resource: { type: 'business', id: business_id },
+      resource: { type: 'business_link', id: business_id },
       events: [{ type: 'business.unlinked', subject: { type: 'business', id: business_id, name: null } }],
     }
   },
   {
     // A removed link too: whoever took the Business out may be told so again.
     visible: async ({ business_id }, { tx, standing, refuse }) => {
-      if (!(await lockLink(tx, standing.workspace_id, business_id, 'keep'))) throw refuse.not_found(notLinked)
+      if (!(await wasEverLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
     },
   },
 )

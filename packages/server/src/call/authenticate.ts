@@ -1,11 +1,10 @@
-import type { Scope } from '@wbs/contract/scopes'
-import { read, type Reader } from '../database/statement.ts'
-import { digestsEqual, readApiKey } from '../identity/api-key-format.ts'
-import { isWithin } from '../identity/networks.ts'
+import type { Reader } from '../database/statement.ts'
+import { readApiKey } from '../identity/api-key-format.ts'
 import type { TokenVerdict } from '../identity/issuers.ts'
 import type { Caller } from './caller.ts'
 import { orUnavailable } from './database-problem.ts'
-import { forbidden, invalid, unauthenticated, unavailable } from './problem.ts'
+import { keyNow } from './key-now.ts'
+import { invalid, unauthenticated, unavailable } from './problem.ts'
 
 /** What a request brought to prove who sends it, as it stood in the headers. */
 export interface Credentials {
@@ -70,45 +69,11 @@ const tokenRefusals = {
 } as const satisfies Record<string, string>
 
 async function keyOf(text: string, address: string, by: Authenticator): Promise<Caller> {
-  const presented = readApiKey(text)
-  if (!presented) throw unauthenticated('The API key is not of the right form.')
-  const key = await by.reader.one(apiKeyByPrefix, [presented.prefix]).catch((error: unknown) => {
+  const read = readApiKey(text)
+  if (!read) throw unauthenticated('The API key is not of the right form.')
+  const key = await keyNow(by.reader, { ...read, address }).catch((error: unknown) => {
     throw orUnavailable(error)
   })
-  // An unknown key takes the same path, so that the time taken tells nothing.
-  const valid = key?.secret_digests ?? [Buffer.alloc(32)]
-  const matches = valid.some(digest => digestsEqual(presented.digest, digest))
-  if (!key || !matches) throw unauthenticated('The API key is not known.')
-  if (key.revoked) throw unauthenticated('The API key was revoked.')
-  if (key.expired) throw unauthenticated('The API key has expired.')
-  if (key.allowed_cidrs && !isWithin(key.allowed_cidrs, address))
-    throw forbidden('The API key may not be used from this network address.')
-  by.noteUse(key)
-  return {
-    kind: 'key',
-    key_id: key.id,
-    key_name: key.name,
-    workspace_id: key.workspace_id,
-    user_id: key.owner_user_id,
-    scopes: key.scopes,
-  }
+  by.noteUse({ workspace_id: key.workspace_id, id: key.key_id })
+  return key
 }
-
-interface ApiKeyRow {
-  id: string
-  workspace_id: string
-  owner_user_id: string
-  name: string
-  /** The present secret's, and for a while after a rotation the one's before. */
-  secret_digests: Buffer[]
-  scopes: Scope[]
-  allowed_cidrs: string[] | null
-  expired: boolean
-  revoked: boolean
-}
-
-const apiKeyByPrefix = read<ApiKeyRow>(
-  'api_key_by_prefix',
-  `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked
-   from find_api_key_by_prefix($1)`,
-)

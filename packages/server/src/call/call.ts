@@ -5,6 +5,7 @@ import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { OneAtATime } from './in-flight.ts'
 import type { StreamItem } from './stream-item.ts'
+import type { Sight } from './sight.ts'
 import type { RawInput, Validator } from './validate.ts'
 
 /** A request as every door hands it over: who sends it is known, nothing else has been judged. */
@@ -60,6 +61,8 @@ export interface Pipeline {
   secret: Buffer
   now: () => Date
   oneAtATime: OneAtATime
+  /** Whether somebody can see what a receipt names, by its type. */
+  sights: Readonly<Record<string, Sight>>
   /** Where changes leave what is to be done after them. */
   jobs: Pick<Jobs, 'send'>
 }

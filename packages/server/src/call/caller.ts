@@ -6,9 +6,19 @@ export interface UserCaller extends Omit<UserIdentity, 'expires_at'> {
   kind: 'user'
 }
 
+/** An API key as it was presented: what is needed to judge it again. */
+export interface PresentedKey {
+  prefix: string
+  /** SHA-256 of the whole key. */
+  digest: Buffer
+  /** The network address that it came from. */
+  address: string
+}
+
 /** A Workspace API key. It acts for its owner, within its scopes, in its one Workspace. */
 export interface KeyCaller {
   kind: 'key'
+  presented: PresentedKey
   key_id: string
   key_name: string
   workspace_id: string

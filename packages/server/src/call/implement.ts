@@ -8,6 +8,7 @@ import type {
   ProblemOf,
   Query,
 } from '@wbs/contract/operation'
+import type { ResourceType } from '@wbs/contract/receipts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
@@ -32,7 +33,9 @@ interface Context<Op extends Operation> {
 
 export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (Op extends { waits: string }
     ? { patience: Patience<Op> }
-    : unknown)
+    : unknown) &
+  // A secret that nobody can guess may lead into a Workspace without any standing there.
+  (Op extends { audience: 'public' } ? { within(workspace_id: string): Reader } : unknown)
 
 /** What a handler goes by that waits for something to happen. */
 export interface Patience<Op extends Operation = Operation> {
@@ -63,8 +66,8 @@ export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
 export type MutationOutcome<Op extends Mutation> = {
   result: OutputOf<Op>
   events: readonly EventDraft<EventOf<Op>>[]
-  /** What the receipt is about. */
-  resource: { type: string; id: string }
+  /** What the receipt is about: whoever sees it no more is not told again. */
+  resource: { type: ResourceType; id: string }
   /** The fields that changed. */
   changed?: readonly string[]
   /** What is to be done once the change is committed, and not if it is not. */
@@ -86,7 +89,8 @@ export type MutationHandler<Op extends Mutation> = (
 
 /**
  * Throws not_found if something that the input names cannot be seen by the caller (any more). It is asked before a
- * replay is given out or a reused key is spoken of; the first run finds out through the handler itself.
+ * reused key is spoken of; the first run finds out through the handler itself. Whether the caller sees what the receipt
+ * names is asked of every replay besides (sight.ts).
  */
 export type Visibility<Op extends Mutation> = (
   input: InputOf<Op>,

@@ -1,4 +1,4 @@
-import { neverByKey, scopes, type AccessLevel, type Role, type Scope } from '@wbs/contract/scopes'
+import { neverByKey, roles, scopes, type AccessLevel, type Role, type Scope } from '@wbs/contract/scopes'
 import type { Caller } from './caller.ts'
 
 const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'audit:read')
@@ -39,6 +39,18 @@ export interface Authority {
 export function memberPermissions({ role, permissions }: Authority): ReadonlySet<Scope> {
   return new Set(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
 }
+
+/** The same asked of a row of memberships, as SQL: whether the member may do all that an array of scopes names. */
+export const memberMay = (member: string, wanted: string): string => `not exists (
+  select from unnest(${wanted}) as wanted (scope)
+  where not coalesce((${member}.permissions ->> wanted.scope)::boolean, wanted.scope = any (${ofRole(member)})))`
+
+const ofRole = (member: string) =>
+  `case ${member}.role ${roles.map(role => `when '${role}' then ${scopeArray([...rolePermissions[role]])}`).join(' ')} end`
+
+/** Scopes as an array of SQL. */
+export const scopeArray = (some: readonly Scope[]): string =>
+  `array[${some.map(scope => `'${scope}'`).join(', ')}]::text[]`
 
 /**
  * What somebody may do who does not belong to the Workspace, in the Rooms they were invited to: there, their level in the

@@ -9,6 +9,7 @@ import type { Implementation } from './implement.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './settle.ts'
+import { requireSight } from './sight.ts'
 import { lockStanding, requireScope, type GuestStanding, type Standing } from './standing.ts'
 
 /** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
@@ -78,14 +79,17 @@ async function claimAndCarryOut(
   ])
   // In this order: after a claim that failed, so does the question about standing, and says less.
   const earlier = valueOf(claimed)
-  const standing = valueOf(admitted)
+  // It may have ended the caller's own standing: what it answers was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
+  const standing = valueOf(admitted)
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
-    if (!workspace_id && !implementation.outsiders)
-      await requireStandingIn(tx, caller, earlier.receipt_workspace_id, operation)
+    const inReceipts =
+      standing ?? (implementation.outsiders ? null : await standingInReceipts(tx, caller, earlier, operation))
     await implementation.visible?.(input as never, context as never)
+    requireSameRequest(claim, earlier)
+    if (inReceipts) await requireSight(pipeline.sights, earlier, { caller, standing: inReceipts, tx })
     return replay(claim, earlier)
   }
   const outcome = await implementation.handle(input as never, context as never)
@@ -123,24 +127,32 @@ async function standingFor(
 }
 
 /** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */
-async function requireStandingIn(
+async function standingInReceipts(
   tx: Transaction,
   caller: Caller,
-  workspace_id: string,
+  { receipt_workspace_id }: EarlierCommand,
   { guests }: Mutation,
-): Promise<void> {
-  await tx.enter({ workspace_id, user_id: caller.user_id })
-  await lockStanding(tx, caller, workspace_id, { guests })
+): Promise<Standing | GuestStanding> {
+  await tx.enter({ workspace_id: receipt_workspace_id, user_id: caller.user_id })
+  return lockStanding(tx, caller, receipt_workspace_id, { guests })
+}
+
+function requireSameRequest(claim: Claim, { fingerprint, request_id }: EarlierCommand): void {
+  if (fingerprint.equals(claim.fingerprint)) return
+  throw new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request; nothing was done. Use a new key for a new change.',
+    { original_request_id: request_id },
+  )
 }
 
 function replay(claim: Claim, earlier: EarlierCommand): Answer {
-  const original_request_id = earlier.request_id
-  if (!earlier.fingerprint.equals(claim.fingerprint)) {
-    const detail =
-      'This Idempotency-Key was used for another request; nothing was done. Use a new key for a new change.'
-    throw new Problem('idempotency_key_reused', detail, { original_request_id })
-  }
   const answer = JSON.parse(earlier.answer) as object
-  const body = { ...answer, request_id: claim.request_id, original_request_id, idempotent_replay: true }
+  const body = {
+    ...answer,
+    request_id: claim.request_id,
+    original_request_id: earlier.request_id,
+    idempotent_replay: true,
+  }
   return { status: earlier.status, body, replay: true }
 }

@@ -22,6 +22,9 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     read,
     now: pipeline.now(),
     refuse: refuseWith(operation.problems),
+    ...(operation.audience === 'public' && {
+      within: (into: string) => pipeline.readers.scoped({ workspace_id: into, user_id: null }),
+    }),
     ...(operation.waits && { patience: patienceOf(operation, request, read) }),
   }
   const { result, items, revision } = await request.implementation.handle(input as never, context as never)

@@ -1,10 +1,12 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { Role, Scope } from '@wbs/contract/scopes'
-import { read, write, type Reader } from '../database/statement.ts'
+import { lockAlone, lockShared } from '../database/locks.ts'
+import { read, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Caller } from './caller.ts'
+import { keyNow } from './key-now.ts'
 import { effectivePermissions, guestPermissions } from './permissions.ts'
-import { forbidden, Problem, unauthenticated } from './problem.ts'
+import { forbidden, Problem } from './problem.ts'
 
 /** That the caller belongs in a Workspace, and what they may do there now. Read anew for every request. */
 export interface Standing {
@@ -32,37 +34,23 @@ interface MembershipRow {
 /** What a change may lock of its Workspace: who belongs there, or all of it. */
 export type WorkspaceLock = 'team' | 'workspace'
 
-const text = `
-  select m.id, m.role, m.permissions, w.status as workspace_status
+const standingOf = read<MembershipRow>(
+  'standing',
+  `select m.id, m.role, m.permissions, w.status as workspace_status
   from memberships m join workspaces w on w.id = m.workspace_id
-  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`
-
-const standingOf = read<MembershipRow>('standing', text)
-// The Workspace is locked no harder than a new row of it locks it, or all its changes would wait for each other.
-const lockedStandingOf = write<MembershipRow>('standing_locked', `${text} for share of m for key share of w`)
-const lockedKey = write<{ id: string }>(
-  'api_key_locked',
-  `select id from api_keys
-   where workspace_id = $1 and id = $2 and revoked_at is null and (expires_at is null or expires_at > now())
-   for share`,
+   where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`,
 )
 
-// Both keep out their like, and FOR UPDATE also the lock that every standing takes.
-const workspaceLocks: Readonly<Record<WorkspaceLock, ReturnType<typeof write<{ id: string }>>>> = {
-  team: write('workspace_lock_team', 'select id from workspaces where id = $1 for no key update'),
-  workspace: write('workspace_lock', 'select id from workspaces where id = $1 for update'),
-}
-
 // Which Rooms a guest may open is asked by each of them, under its own lock.
-const guestText = `
-  select w.status as workspace_status from workspaces w
+const guestStandingOf = read<GuestRow>(
+  'standing_guest',
+  `select w.status as workspace_status from workspaces w
   where w.id = $1 and exists (
     select from room_participants p
     where p.workspace_id = w.id and p.user_id = $2 and p.status = 'active' and p.as_guest
       and (p.expires_at is null or p.expires_at > now())
-  )`
-const guestStandingOf = read<GuestRow>('standing_guest', guestText)
-const lockedGuestStandingOf = write<GuestRow>('standing_guest_locked', `${guestText} for key share of w`)
+  )`,
+)
 
 type GuestRow = Pick<MembershipRow, 'workspace_status'>
 
@@ -83,8 +71,9 @@ export async function standingIn(
 }
 
 /**
- * The same inside a transaction, locked: nobody loses their standing between this check and the commit. A suspended
- * Workspace takes no changes. Throws forbidden, unauthenticated, state_conflict.
+ * The same inside a transaction, locked: nobody loses their standing between this check and the commit, nor does the key
+ * that they act by lose what it may do. A suspended Workspace takes no changes. Throws forbidden, unauthenticated,
+ * state_conflict.
  */
 export async function lockStanding(
   tx: Transaction,
@@ -93,19 +82,34 @@ export async function lockStanding(
   { guests, locks }: { guests?: true | undefined; locks?: WorkspaceLock | undefined } = {},
 ): Promise<Standing | GuestStanding> {
   requireAtHome(caller, workspace_id)
-  const locked = locks ? tx.run(workspaceLocks[locks], [workspace_id]) : null
-  const membership = tx.run(lockedStandingOf, [workspace_id, caller.user_id])
-  const key = caller.kind === 'key' ? tx.run(lockedKey, [workspace_id, caller.key_id]) : null
-  const [[row], keys] = await Promise.all([membership, key, locked])
-  if (keys?.length === 0) throw unauthenticated('The API key was revoked or has expired.')
+  const lockings = lockAuthority(tx, caller, workspace_id, locks)
+  const [now, row] = await Promise.all([
+    caller.kind === 'key' ? keyNow(tx, caller.presented) : caller,
+    tx.one(standingOf, [workspace_id, caller.user_id]),
+    ...lockings,
+  ])
   const isGuest = !row && guests && caller.kind === 'user'
-  const [guest] = isGuest ? await tx.run(lockedGuestStandingOf, [workspace_id, caller.user_id]) : []
-  const standing = isGuest ? judgeGuest(workspace_id, guest) : judge(caller, workspace_id, row)
+  const guest = isGuest ? await tx.one(guestStandingOf, [workspace_id, caller.user_id]) : undefined
+  const standing = isGuest ? judgeGuest(workspace_id, guest) : judge(now, workspace_id, row)
   if ((row ?? guest)?.workspace_status === 'suspended')
     throw new Problem('state_conflict', 'The Workspace is suspended, and takes no changes.', {
       current_status: 'suspended',
     })
   return standing
+}
+
+/** Sends what locks the caller's authority: what is asked behind it holds until the commit. */
+function lockAuthority(
+  tx: Transaction,
+  caller: Caller,
+  workspace_id: string,
+  locks: WorkspaceLock | undefined,
+): Promise<unknown>[] {
+  const key = caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []
+  return [
+    ...(locks ? [lockAlone(tx, workspace_id, [[locks, '']])] : []),
+    lockShared(tx, workspace_id, [['workspace', ''], ['member', caller.user_id], ...key]),
+  ]
 }
 
 /** A key stands in its own Workspace alone, wherever its owner belongs. */

@@ -1,20 +1,23 @@
+import { lockShared } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
-import type { Viewer } from './room-sight-store.ts'
+import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
 import { roomById, type RoomRow } from './room-store.ts'
 
 /**
  * A Room that the viewer can see, locked against every other change of it: its parent first, which cannot be archived
- * meanwhile. Who sees it is asked when the locks are held, so that nobody acts on access they have just lost.
+ * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. Of a
+ * Room that is hidden nothing is locked: how long that takes would tell that somebody works there.
  */
 export async function lockRoom(
   tx: Transaction,
   viewer: Viewer,
   room_id: string,
 ): Promise<RoomRow | undefined> {
+  const values = [...viewerValues(viewer), room_id]
   const [, , room] = await Promise.all([
-    tx.run(parentLock, [viewer.workspace_id, room_id]),
-    tx.run(roomLock, [viewer.workspace_id, room_id]),
+    tx.run(parentOfSeenLock, values),
+    tx.run(seenRoomLock, values),
     roomById(tx, viewer, room_id),
   ])
   return room
@@ -29,7 +32,7 @@ export async function lockRoomState(
   room_id: string,
 ): Promise<RoomState | undefined> {
   const [, , , state] = await Promise.all([
-    tx.run(workspaceKeep, [workspace_id]),
+    lockShared(tx, workspace_id, [['workspace', '']]),
     tx.run(parentLock, [workspace_id, room_id]),
     tx.run(roomLock, [workspace_id, room_id]),
     tx.one(roomState, [workspace_id, room_id]),
@@ -37,17 +40,22 @@ export async function lockRoomState(
   return state
 }
 
-const parentLock = write(
-  'room_parent_lock',
-  `select from rooms parent
-   where parent.workspace_id = $1 and parent.id = (select r.parent_id from rooms r where r.workspace_id = $1 and r.id = $2)
-   for share`,
-)
+const parentOf = (room: string) =>
+  `select pg_advisory_xact_lock_shared(lock_number('room', r.workspace_id, r.parent_id))
+   from rooms r where ${room} and r.parent_id is not null`
 
-const roomLock = write('room_lock', 'select from rooms where workspace_id = $1 and id = $2 for update')
+// The row is locked as well, for nodes of the release before, which know no other lock of a Room.
+const alone = (room: string) =>
+  `select pg_advisory_xact_lock(lock_number('room', r.workspace_id, r.id))
+   from rooms r where ${room} for no key update of r`
 
-// No harder than a new row of the Workspace locks it.
-const workspaceKeep = write('room_workspace_keep', 'select from workspaces where id = $1 for key share')
+const named = 'r.workspace_id = $1 and r.id = $2'
+const parentLock = write('room_parent_lock', parentOf(named))
+const roomLock = write('room_lock', alone(named))
+
+const seen = `r.workspace_id = $1 and r.id = $5 and ${levelIn('r')} is not null`
+const parentOfSeenLock = write('room_seen_parent_lock', parentOf(seen))
+const seenRoomLock = write('room_seen_lock', alone(seen))
 
 const roomState = read<RoomState>(
   'room_state',

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '@wbs/contract/scopes'
+import { lockAlone } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 
@@ -70,14 +71,19 @@ export const apiKeysPage = (
   page: { status: ApiKeyStatus | undefined; after: string | undefined; limit: number },
 ) => reader.many(apiKeysOfWorkspace, [workspace_id, page.status, page.after, page.limit])
 
-/** A key that is to be changed, locked. */
+/** A key that is to be changed: every change that it makes ends before, and none begins until this one has ended. */
 export async function lockApiKey(
   tx: Transaction,
   workspace_id: string,
   id: string,
 ): Promise<ApiKeyRow | undefined> {
-  const [locked] = await tx.run(apiKeyLock, [workspace_id, id])
-  return locked && apiKeyById(tx, workspace_id, id)
+  if (!(await apiKeyById(tx, workspace_id, id))) return undefined
+  const [, , locked] = await Promise.all([
+    lockAlone(tx, workspace_id, [['api_key', id]]),
+    tx.run(apiKeyLock, [workspace_id, id]),
+    apiKeyById(tx, workspace_id, id),
+  ])
+  return locked
 }
 
 /** How many keys of a Workspace hold. To be asked under the lock of the team. */

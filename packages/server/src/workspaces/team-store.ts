@@ -1,4 +1,5 @@
 import type { Role } from '@wbs/contract/scopes'
+import { lockAlone } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { MembershipRow } from './workspace-store.ts'
@@ -27,15 +28,21 @@ export const membersPage = (
 ) => reader.many(membersOfWorkspace, [workspace_id, page.role, page.after, page.limit])
 
 /**
- * A member whose membership can be changed: locked against all others. Only a change that locks the team may ask, or two
- * that change each other would wait for each other.
+ * A member whose membership can be changed: every change that they make ends before, and none begins until this one has
+ * ended. Only a change that locks the team may ask, or two that change each other would wait for each other.
  */
 export async function lockMember(
   tx: Transaction,
   workspace_id: string,
   id: string,
 ): Promise<MemberRow | undefined> {
-  return (await tx.run(memberLocked, [workspace_id, id]))[0]
+  const member = await memberById(tx, workspace_id, id)
+  if (!member) return undefined
+  const [, [locked]] = await Promise.all([
+    lockAlone(tx, workspace_id, [['member', member.user_id]]),
+    tx.run(memberLocked, [workspace_id, id]),
+  ])
+  return locked
 }
 
 /** Whether somebody besides this member owns the Workspace. To be asked under the lock of the team. */

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../src/call/call.ts'
 import { Problem } from '../../src/call/problem.ts'
+import { lockAlone, type Lockable } from '../../src/database/locks.ts'
 import { bodyOf, noteEdit } from './commands.ts'
 import { somebody, startTwoNodes, type Node, type TwoNodes } from './node.ts'
 
@@ -85,12 +86,12 @@ describe('between the question of standing and the commit', () => {
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
 
-  const losses: [string, string][] = [
-    ['no membership is taken away', `update memberships set status = 'removed' where workspace_id = $1`],
-    ['no API key is revoked', `update api_keys set revoked_at = now() where workspace_id = $1`],
-    ['no Workspace is closed', `select from workspaces where id = $1 for update`],
+  const losses: [string, Lockable, (owner: string, key: string) => string][] = [
+    ['no membership is taken away', 'member', owner => owner],
+    ['no API key is revoked', 'api_key', (_owner, key) => key],
+    ['no Workspace is closed', 'workspace', () => ''],
   ]
-  for (const [title, loss] of losses)
+  for (const [title, thing, idOf] of losses)
     it(title, async context => {
       const command = await noteEdit(world, somebody())
       const caller = await world.apiKey(command.workspace_id, command.owner)
@@ -99,7 +100,13 @@ describe('between the question of standing and the commit', () => {
       command.probe.atFirst = () => promise
       const editing = command.ask({ caller })
       while (command.probe.runs === 0) await sleep(2)
-      const losing = world.sql(loss, [command.workspace_id]).then(() => 'lost')
+      const id = idOf(command.owner.user_id, caller.key_id)
+      const { writers } = world.nodes[0].pipeline
+      const losing = writers
+        .transaction({ workspace_id: command.workspace_id, user_id: null }, tx =>
+          lockAlone(tx, command.workspace_id, [[thing, id]]),
+        )
+        .then(() => 'lost')
       assert.equal(await Promise.race([losing, sleep(300, 'waits')]), 'waits')
       resolve()
       assert.equal((await editing).replay, false)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '@wbs/contract/ids'
 import pg from 'pg'
-import type { SignedInCaller, Caller } from '../../src/call/caller.ts'
+import type { Caller, KeyCaller, SignedInCaller } from '../../src/call/caller.ts'
 import type { Implementation } from '../../src/call/implement.ts'
 import { createInFlight } from '../../src/call/in-flight.ts'
 import { Problem } from '../../src/call/problem.ts'
@@ -42,6 +42,7 @@ function createNode(address: DatabaseAddress): Node {
     secret: Buffer.from('a secret for tests, the same on every node'),
     now: () => new Date(),
     oneAtATime: createInFlight(),
+    sights: { workspace: async () => true, note: async () => true },
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
   }
   const runnables = new Map<Implementation, Runnable>()
@@ -74,7 +75,7 @@ export interface TwoNodes {
   /** A Workspace with one note, at revision 1. */
   workspaceWithNote(owner: SignedInCaller): Promise<{ workspace_id: string; note_id: string }>
   join(workspace_id: string, member: SignedInCaller): Promise<unknown>
-  apiKey(workspace_id: string, owner: SignedInCaller): Promise<Caller>
+  apiKey(workspace_id: string, owner: SignedInCaller): Promise<KeyCaller>
   close(): Promise<void>
 }
 
@@ -112,12 +113,21 @@ export async function startTwoNodes(): Promise<TwoNodes> {
       ),
     async apiKey(workspace_id, owner) {
       const { prefix, last4, digest } = mintApiKey('test')
+      const presented = { prefix, digest, address: '127.0.0.1' }
       const scopes = ['rooms:write'] as const
       const key = { workspace_id, owner_user_id: owner.user_id, name: 'A key', prefix, last4, digest, scopes }
       const key_id = await writers.transaction({ workspace_id, user_id: owner.user_id }, tx =>
         insertApiKey(tx, key),
       )
-      return { kind: 'key', key_id, key_name: key.name, workspace_id, user_id: owner.user_id, scopes }
+      return {
+        kind: 'key',
+        presented,
+        key_id,
+        key_name: key.name,
+        workspace_id,
+        user_id: owner.user_id,
+        scopes,
+      }
     },
     async close() {
       await Promise.all(nodes.map(node => node.close()))

@@ -108,7 +108,7 @@ export function createProbe(): Probe {
         return {
           result: { note: { note_id, text, revision, edit_token } },
           revision,
-          resource: { type: 'note', id: note_id },
+          resource: { type: 'note' as 'room', id: note_id }, // a type that no slice has
           changed: ['text'],
           events: [{ type: 'workspace.created', subject: { type: 'note', id: note_id, name: null } }],
         }

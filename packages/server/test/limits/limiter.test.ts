@@ -25,6 +25,7 @@ const guesting = { ...inviting, audience: 'anyone', limits: ['guest'] } satisfie
 
 const key: Caller = {
   kind: 'key',
+  presented: { prefix: '', digest: Buffer.alloc(32), address: '' },
   key_id: 'key-1',
   key_name: 'A key',
   workspace_id: 'workspace-1',

@@ -6,7 +6,7 @@ import { found, look, lookAnywhere, rename } from './operations.ts'
 
 const reading = read<{ name: string }>('types_reading', 'select name from users')
 const writing = write<{ name: string }>('types_writing', 'delete from users returning name')
-const done = { result: { name: 'x', count: 1 }, resource: { type: 'thing', id: '1' }, events: [] }
+const done = { result: { name: 'x', count: 1 }, resource: { type: 'room', id: '1' } as const, events: [] }
 
 declare const reader: Reader
 await reader.one(reading, [])

@@ -3,7 +3,7 @@ import { found, look, lookTagged, rename, renameOne, renameSilently, renameTagge
 
 // Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
 
-const resource = { type: 'thing', id: '1' }
+const resource = { type: 'room', id: '1' } as const
 const event = { type: 'workspace.created', subject: { ...resource, name: null } } as const
 const mail = {
   kind: 'mail_team_invitation',

@@ -48,6 +48,7 @@ describe('what a member may do', () => {
       fc.property(members, fc.subarray([...scopes]), (member, granted) => {
         const caller: KeyCaller = {
           kind: 'key',
+          presented: { prefix: '', digest: Buffer.alloc(32), address: '' },
           key_id: '',
           key_name: '',
           workspace_id: '',

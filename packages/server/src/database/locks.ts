@@ -1,0 +1,45 @@
+import { write } from './statement.ts'
+import type { Transaction } from './writer.ts'
+
+/**
+ * What is locked, for the rest of a transaction, by a lock of PostgreSQL's lock manager. Such locks are given in the order
+ * in which they were asked for: many who share one cannot keep out somebody who wants it alone, as they can with a row lock
+ * that is shared (docs/decisions/0012-authority.md). Whoever takes several takes them in this order.
+ */
+export type Lockable =
+  /** Who belongs to a Workspace: its changes run one after the other. */
+  | 'team'
+  /** A Workspace as a whole: every change in it shares this. */
+  | 'workspace'
+  /** What somebody may do in a Workspace, by their user id: every change that they make there shares this. */
+  | 'member'
+  /** What an API key may do: every change that it makes shares this. */
+  | 'api_key'
+  /** A Room: changes of its sub-rooms share this. */
+  | 'room'
+  /** What a Workspace may do with a Business: every change that it makes of the Business shares this. */
+  | 'business_link'
+  /** A Business: links that rely on its being published share this. */
+  | 'business'
+
+type Named = readonly [thing: Lockable, id: string]
+
+/** Locks things of a Workspace, or of none, against those who want one of them alone. */
+export const lockShared = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
+  tx.run(shared, valuesOf(workspace_id, things))
+
+/** Locks things of a Workspace, or of none, against everybody else who locks them. */
+export const lockAlone = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
+  tx.run(alone, valuesOf(workspace_id, things))
+
+const valuesOf = (workspace_id: string | null, things: readonly Named[]) => [
+  workspace_id,
+  things.map(([thing]) => thing),
+  things.map(([, id]) => id),
+]
+
+const locking = (lock: string) =>
+  `select ${lock}(lock_number(named.thing, $1, named.id)) from unnest($2::text[], $3::text[]) as named (thing, id)`
+
+const shared = write('lock_shared', locking('pg_advisory_xact_lock_shared'))
+const alone = write('lock_alone', locking('pg_advisory_xact_lock'))

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { scopes } from '@wbs/contract/scopes'
+import { startTestService, type Person, type TestService } from '../harness/service.ts'
+
+const writers = 40
+
+/** Somebody who changes things as fast as they can, over many connections at once, until they are refused. */
+interface Flood {
+  /** Resolves once all connections write. */
+  underWay: Promise<unknown>
+  /** The status that each connection was refused with in the end. */
+  refusals: Promise<number[]>
+}
+
+describe('whoever writes over forty connections at once loses what they may do at the first attempt', () => {
+  let service: TestService
+  before(async () => void (service = await startTestService()))
+  after(() => service.close())
+
+  /** The Workspace of a test, with the credentials of who writes in it. */
+  interface Scene {
+    workspace_id: string
+    owner: Person
+    member: Person
+    membership_id: string
+    key_id: string
+    secret: string
+  }
+
+  const remove = ({ membership_id, ...scene }: Scene) => asOwner(scene).removeMembership({ membership_id })
+  const losses: [string, 'key' | 'member', (scene: Scene) => Promise<unknown>][] = [
+    ['an API key that is revoked', 'key', ({ key_id, ...scene }) => asOwner(scene).revokeApiKey({ key_id })],
+    [
+      'an API key whose secret is replaced',
+      'key',
+      ({ key_id, ...scene }) => asOwner(scene).rotateApiKey({ key_id, overlap_seconds: 0 }),
+    ],
+    [
+      'an API key that loses a scope',
+      'key',
+      ({ key_id, ...scene }) =>
+        asOwner(scene).updateApiKey({ key_id, expected_revision: 1, scopes: ['rooms:read'] }),
+    ],
+    [
+      'an API key whose owner is removed',
+      'key',
+      async scene => {
+        await service.sql('update api_keys set owner_user_id = $2 where id = $1', [
+          scene.key_id,
+          scene.member.user_id,
+        ])
+        return remove(scene)
+      },
+    ],
+    ['a member who is removed', 'member', remove],
+    [
+      'a member who loses a permission',
+      'member',
+      ({ membership_id, ...scene }) =>
+        asOwner(scene).updateMembership({
+          membership_id,
+          expected_revision: 1,
+          permissions: { 'rooms:write': false },
+        }),
+    ],
+    [
+      'everybody, when the Workspace is closed',
+      'member',
+      ({ workspace_id, ...scene }) =>
+        asOwner({ workspace_id, ...scene }).closeWorkspace({ workspace_id, expected_revision: 1 }),
+    ],
+  ]
+
+  for (const [title, party, lose] of losses)
+    it(title, async context => {
+      const scene = await makeScene()
+      const ended = new AbortController()
+      context.after(() => ended.abort())
+      const flood = startFlood(scene, party, ended.signal)
+      await flood.underWay
+      const before = await roomsOf(scene)
+      const start = performance.now()
+      // A change that had to wait too long is answered with 503.
+      await lose(scene)
+      const milliseconds = Math.round(performance.now() - start)
+      const written = await roomsOf(scene)
+      context.diagnostic(`answered after ${milliseconds} ms and ${written - before} writes`)
+      assert.ok(written - before < 3 * writers, 'it had its turn after those who came before it')
+      const refusals = await flood.refusals
+      assert.deepEqual(
+        refusals.filter(status => status !== 401 && status !== 403),
+        [],
+      )
+      assert.equal(await roomsOf(scene), written, 'nothing was written after the answer')
+    })
+
+  async function makeScene(): Promise<Scene> {
+    const [owner, member] = [service.person('Olivia'), service.person('Mia')]
+    const workspace_id = await service.workspace('Flooded', owner)
+    const membership_id = await service.join(workspace_id, member, 'member')
+    return {
+      workspace_id,
+      owner,
+      member,
+      membership_id,
+      ...(await service.apiKey(workspace_id, owner, scopes)),
+    }
+  }
+
+  const asOwner = ({ owner, workspace_id }: Pick<Scene, 'owner' | 'workspace_id'>) =>
+    service.client({ access_token: owner.token, workspace_id, attempts: 1 })
+
+  function startFlood(
+    { workspace_id, secret, member }: Scene,
+    party: 'key' | 'member',
+    ended: AbortSignal,
+  ): Flood {
+    const credential =
+      party === 'key' ? { 'x-svc-api-key': secret } : { authorization: `Bearer ${member.token}` }
+    const first: Promise<unknown>[] = []
+    const write = () =>
+      service.request('/v1/rooms', {
+        method: 'POST',
+        headers: {
+          ...credential,
+          'svc-workspace-id': workspace_id,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: '{"title":"Flood"}',
+      })
+    async function writeUntilRefused(): Promise<number> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      first.push(promise)
+      for (;;) {
+        const { status } = await write()
+        resolve()
+        if (status !== 201 || ended.aborted) return status
+      }
+    }
+    const refusals = Promise.all(Array.from({ length: writers }, writeUntilRefused))
+    return { underWay: Promise.all(first), refusals }
+  }
+
+  async function roomsOf({ workspace_id }: Scene): Promise<number> {
+    const rooms = await service.sql('select id from rooms where workspace_id = $1', [workspace_id])
+    return rooms.length
+  }
+})

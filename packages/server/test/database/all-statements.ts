@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { publishedBusinesses } from '../../src/businesses/business-search.ts'
+import { declaredStatements, type Reader, type Statement } from '../../src/database/statement.ts'
+
+const source = new URL('../../src/', import.meta.url)
+
+/** Every module that declares a statement, whether or not the app uses it. */
+for (const file of globSync('**/*.ts', { cwd: source.pathname }))
+  if (/from '[./]*(database\/)?statement\.ts'/.test(readFileSync(new URL(file, source), 'utf8')))
+    await import(new URL(file, source).href)
+await import('../../src/app.ts')
+await declareSearches()
+
+/** Every statement that the service declares. */
+export const statements: readonly Statement<unknown>[] = [...declaredStatements()]
+
+/** Searches are declared as they are needed: one for each way and each set of filters. */
+async function declareSearches(): Promise<void> {
+  const giveUp = Object.assign(new Error('too slow'), { code: '57014' })
+  const reader: Reader = {
+    many: ({ line }) => (line === 'hasty' ? Promise.reject(giveUp) : Promise.resolve([])),
+    one: () => Promise.resolve(undefined),
+  }
+  const filters: Parameters<typeof publishedBusinesses>[1][][] = [
+    [{}, { query: 'harbor' }, { query: 'A & B' }],
+    [{}, { state: 'MA', status: 'active' }],
+    [{}, { website_url: 'https://example.com' }],
+    [{}, { cursor: 'biz_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+  ]
+  const combined = filters.reduce((all, some) =>
+    all.flatMap(one => some.map(other => ({ ...one, ...other }))),
+  )
+  for (const one of combined) await publishedBusinesses(reader, one, 20)
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { statements } from './all-statements.ts'
+
+/**
+ * Statements that look at rows of a Workspace's table and do not say of which Workspace, each with its reason. Row-level
+ * security is the second wall: it hides from every other test that the first one is missing.
+ */
+const acrossWorkspaces: Readonly<Record<string, string>> = {
+  workspaces_by_user: 'where somebody belongs, in every Workspace at once',
+  memberships_by_user: 'where somebody belongs, in every Workspace at once',
+}
+
+describe('every statement on the table of a Workspace names the Workspace itself', () => {
+  let testDatabase: TestDatabase
+  let client: pg.Client
+  let scopes: Map<string, string>
+  before(async () => {
+    testDatabase = await createTestDatabase()
+    // With the rights of set-up, past row-level security: no condition of a policy is in its plans.
+    client = new pg.Client({
+      ...testDatabase.address,
+      options: '-c search_path=svc,public -c plan_cache_mode=force_generic_plan',
+    })
+    await client.connect()
+    scopes = await scopeColumns()
+  })
+  after(async () => {
+    await client.end()
+    await testDatabase.drop()
+  })
+
+  for (const { name, text } of statements)
+    it(name, async () => {
+      const unscoped = await unscopedScans(name, text)
+      if (name in acrossWorkspaces) assert.notDeepEqual(unscoped, [], 'it is no exception any more')
+      else assert.deepEqual(unscoped, [])
+    })
+
+  const faults: [string, string, string[]][] = [
+    ['no condition', 'select title from rooms where id = $1', ['rooms']],
+    [
+      'a joined table without one',
+      `select r.title from rooms r join room_participants p on p.room_id = r.id where r.workspace_id = $1`,
+      ['room_participants'],
+    ],
+    [
+      'a part of a statement without one',
+      `select r.title, (select count(*) from room_participants p where p.room_id = r.id) from rooms r where r.workspace_id = $1`,
+      ['room_participants'],
+    ],
+    ['a change without one', 'update rooms set title = $1 where id = $2', ['rooms']],
+    ['a command without its scope', 'select answer from commands where idempotency_key = $1', ['commands']],
+    [
+      'nothing, where one follows from the other',
+      `select r.title from rooms r join room_participants p on p.workspace_id = r.workspace_id and p.room_id = r.id
+       where r.workspace_id = $1`,
+      [],
+    ],
+  ]
+  for (const [title, text, tables] of faults)
+    it(`finds ${title}`, async () => {
+      assert.deepEqual(await unscopedScans('planted', text), tables)
+    })
+
+  /** Of each table of a Workspace, the column that says of which. */
+  async function scopeColumns(): Promise<Map<string, string>> {
+    const { rows } = await client.query<{ table: string; column: string }>(
+      `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped
+         and (a.attname in ('workspace_id', 'scope_id') or c.relname = 'workspaces' and a.attname = 'id')`,
+    )
+    assert.ok(rows.length > 10)
+    return new Map(rows.map(row => [row.table, row.column]))
+  }
+
+  async function unscopedScans(name: string, text: string): Promise<string[]> {
+    await client.query(`prepare ${name} as ${text}`)
+    const { rows } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types) as count from pg_prepared_statements where name = $1`,
+      [name],
+    )
+    const count = rows[0]?.count ?? 0
+    const values = count > 0 ? `(${Array(count).fill('null').join(', ')})` : ''
+    const plan = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (verbose, costs off, format json) execute ${name}${values}`,
+    )
+    await client.query(`deallocate ${name}`)
+    return unscoped((plan.rows[0]?.['QUERY PLAN'][0] as { Plan: PlanNode }).Plan, '')
+  }
+
+  /** The tables of a plan, from a node downwards, that are read without a condition on their Workspace. */
+  function unscoped(node: PlanNode, conditionsAbove: string): string[] {
+    const conditions = conditionNames.map(key => node[key] ?? '').join(' ') + conditionsAbove
+    const table = node['Relation Name']
+    const column = table === undefined ? undefined : scopes.get(table)
+    const isRead = node['Node Type'] !== 'ModifyTable' && table !== undefined && column !== undefined
+    const isScoped = () => new RegExp(`\\b${node.Alias}\\.${column}\\b`).test(conditions)
+    return [
+      ...(isRead && !isScoped() ? [table] : []),
+      ...(node.Plans ?? []).flatMap(part => unscoped(part, conditions)),
+    ]
+  }
+})
+
+const conditionNames = [
+  'Index Cond',
+  'Recheck Cond',
+  'Filter',
+  'Join Filter',
+  'Hash Cond',
+  'Merge Cond',
+] as const
+
+type PlanNode = { [K in (typeof conditionNames)[number]]?: string } & {
+  'Node Type': string
+  'Relation Name'?: string
+  Alias?: string
+  Plans?: PlanNode[]
+}
+
+describe('no statement takes a row lock that is shared', () => {
+  for (const { name, text } of statements)
+    it(name, () => {
+      // Those who share one keep out whoever wants the row alone: what is locked so is locked by database/locks.ts.
+      assert.doesNotMatch(text, /\bfor\s+(key\s+)?share\b/i)
+    })
+})

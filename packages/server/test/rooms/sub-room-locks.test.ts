@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from '../../src/database/writer.ts'
+import { lockRoom } from '../../src/rooms/room-lock-store.ts'
+import { eventually } from '../http/eventually.ts'
+import { refused } from '../refused.ts'
+import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
+
+describe('while somebody changes a sub-room', () => {
+  let world: RoomWorld
+  before(async () => void (world = await makeRoomWorld()))
+  after(() => world.close())
+  const us = () => world.as(world.people.member)
+
+  async function subRoom(): Promise<{ parent_room_id: string; room_id: string }> {
+    const parent_room_id = await world.room()
+    const { room } = await us().createRoom({ title: 'Financials', parent_room_id })
+    return { parent_room_id, room_id: room.room_id }
+  }
+
+  /** Opens a Room as a change of it does, and does something before that change ends. */
+  const whileOpen = <T>(room_id: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const { workspace_id } = world
+    const { user_id } = world.people.member
+    return world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
+      const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
+      assert.ok(await lockRoom(tx, viewer, room_id))
+      return work(tx)
+    })
+  }
+
+  /** How many wait for a lock of the lock manager in this database. */
+  const waiting = async () =>
+    (
+      await world.service.sql(
+        `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).length
+
+  it('its parent is not archived', async () => {
+    const { parent_room_id, room_id } = await subRoom()
+    const archived = await whileOpen(room_id, async () => {
+      const archiving = us().archiveRoom({ room_id: parent_room_id, expected_revision: 1 })
+      await eventually(async () => (await waiting()) === 1)
+      return { archiving, ended: await Promise.race([archiving.then(() => true), sleep(100, false)]) }
+    })
+    assert.equal(archived.ended, false)
+    assert.equal((await archived.archiving).room.status, 'archived')
+    await refused(us().updateRoom({ room_id, expected_revision: 1, title: 'Later' }), 'state_conflict')
+  })
+
+  it('another one of the same parent is changed all the same', async () => {
+    const { parent_room_id, room_id } = await subRoom()
+    const { room: other } = await us().createRoom({ title: 'Contracts', parent_room_id })
+    const { room } = await whileOpen(room_id, () =>
+      us().updateRoom({ room_id: other.room_id, expected_revision: 1, title: 'Leases' }),
+    )
+    assert.equal(room.title, 'Leases')
+  })
+
+  it('a change that was asked for while its parent was being archived is refused', async () => {
+    const { parent_room_id, room_id } = await subRoom()
+    const outcome = await whileOpen(parent_room_id, async tx => {
+      const changing = us().updateRoom({ room_id, expected_revision: 1, title: 'Too late' })
+      const settled = changing.then(
+        () => 'changed',
+        () => 'refused',
+      )
+      await eventually(async () => (await waiting()) === 1)
+      await tx.run(archive, [world.workspace_id, parent_room_id])
+      return { settled }
+    })
+    assert.equal(await outcome.settled, 'refused')
+  })
+
+  it('nobody waits who asks for a Room that they do not see', async () => {
+    const room_id = await world.room()
+    await whileOpen(room_id, () =>
+      refused(
+        world
+          .as(world.people.viewer)
+          .inviteParticipant({ room_id, email: 'zoe@example.com', access_level: 'view' }),
+        'forbidden',
+      ),
+    )
+    await whileOpen(room_id, () =>
+      refused(
+        world.as(world.people.admin).updateRoom({ room_id, expected_revision: 1, title: 'Mine' }),
+        'not_found',
+      ),
+    )
+  })
+})
+
+const archive = {
+  name: 'test_room_archive',
+  text: `update rooms set status = 'archived', archived_at = now() where workspace_id = $1 and id = $2`,
+  access: 'write',
+  line: 'usual',
+} as const
