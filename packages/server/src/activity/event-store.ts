@@ -87,7 +87,7 @@ export const visibleRooms = (condition: string) => `
 
 /** Whether a user is nobody, the viewer, or somebody of the Workspace: whom the viewer may see in a masked Room. */
 const isNoRival = (user_id: string) => `(
-  ${user_id} is null or ${user_id} = $2::uuid or ${isMember('$1', user_id)})`
+  ${user_id} is null or ${user_id} = $2::uuid or ${isMember(user_id)})`
 
 /** Whether the viewer may see the event `e` of a Room that they can open. An invitation is of somebody from outside. */
 export const isShown = `(not e.masked or

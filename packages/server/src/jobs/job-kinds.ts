@@ -12,6 +12,8 @@ export interface JobData {
   }
   /** Some public facts of a Business are not what they were. */
   tell_rooms_of_business: { business_id: string; changed: string[] }
+  /** A membership has ended, and with it what was given to the member in Rooms. */
+  end_participation: { workspace_id: string; membership_id: string }
   /** Somebody's time in a Room, or to answer an invitation to it, may be over. */
   expire_participant: { workspace_id: string; room_id: string; participant_id: string }
 }
@@ -60,6 +62,7 @@ export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,
   mail_room_invitation: rulesOfMail,
   tell_rooms_of_business: rulesOfChanges,
+  end_participation: rulesOfChanges,
   expire_participant: rulesOfChanges,
 }
 

@@ -3,6 +3,7 @@ import { inviteParticipant } from '@wbs/contract/participants'
 import { implement, type MutationContext } from '../call/implement.ts'
 import { emailKey, spellingsOf } from '../identity/email-address.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { senderOf } from '../workspaces/sender-store.ts'
 import { mostParticipants } from './participant.ts'
 import { onlookerOf, requireToGive } from './participant-access.ts'
 import {
@@ -89,7 +90,7 @@ async function invite(
   if ((await countParticipants(tx, room)) >= mostParticipants)
     throw refuse.limit_reached(`A Room has at most ${mostParticipants} participants, invitations included.`)
   const digestOf = (participant_id: string) => tokens.digestOf(participant_id, 1)
-  return insertParticipant(tx, room, { ...invitation, invited_by: caller.user_id, digestOf }, now)
+  return insertParticipant(tx, room, { ...invitation, ...senderOf(caller), digestOf }, now)
 }
 
 /** An address has one pending invitation at most: whoever invites it again sends that one again, as it should be now. */
@@ -102,5 +103,5 @@ async function inviteAgain(
 ): Promise<ParticipantRow> {
   const token_digest = tokens.digestOf(earlier.participant_id, earlier.token_number + 1)
   await saveInvitation(tx, room, earlier, invitation, now)
-  return renewParticipant(tx, room, earlier, { invited_by: caller.user_id, token_digest }, now)
+  return renewParticipant(tx, room, earlier, { ...senderOf(caller), token_digest }, now)
 }

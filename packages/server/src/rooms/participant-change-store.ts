@@ -2,7 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
-import { isOver, ofRoom, participantColumns, type ParticipantRow, type Place } from './participant-store.ts'
+import {
+  isOver,
+  isVoid,
+  ofRoom,
+  participantColumns,
+  type ParticipantRow,
+  type Place,
+} from './participant-store.ts'
 import { isMember } from './room-sight-store.ts'
 import type { OpenedRoom } from './room-store.ts'
 
@@ -15,19 +22,24 @@ export interface Invitation {
   message: string | null
 }
 
+interface Sender {
+  invited_by: string
+  sent_with: string | null
+}
+
 /**
- * Keeps a new invitation, good for 14 days by the database's clock. One of the same address whose time is over makes way.
+ * Keeps a new invitation, good for 14 days by the database's clock. One of the same address that has ended without a word makes way.
  */
 export async function insertParticipant(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
-  invitation: Invitation & { email_key: string; invited_by: string; digestOf: (id: string) => Buffer },
+  invitation: Invitation & Sender & { email_key: string; digestOf: (id: string) => Buffer },
   now: Date,
 ): Promise<ParticipantRow> {
-  const { email, email_key, access_level, can_download, expires_at, message, invited_by } = invitation
+  const { email, email_key, access_level, can_download, expires_at, message } = invitation
   const id = randomUUIDv7()
   const [, rows] = await Promise.all([
-    tx.run(expireAddress, [workspace_id, room_id, email_key]),
+    tx.run(endAddress, [workspace_id, room_id, email_key]),
     tx.run(participantInsert, [
       workspace_id,
       room_id,
@@ -38,9 +50,10 @@ export async function insertParticipant(
       can_download,
       expires_at,
       message,
-      invited_by,
+      invitation.invited_by,
       invitation.digestOf(id),
       now,
+      invitation.sent_with,
     ]),
   ])
   return only(rows)
@@ -51,7 +64,7 @@ export const renewParticipant = (
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
   { participant_id, token_number }: ParticipantRow,
-  to: { invited_by: string | null; token_digest: Buffer },
+  to: { invited_by: string | null; sent_with: string | null; token_digest: Buffer },
   now: Date,
 ) =>
   changed(
@@ -63,6 +76,7 @@ export const renewParticipant = (
       to.token_digest,
       to.invited_by,
       now,
+      to.sent_with,
     ]),
   )
 
@@ -104,7 +118,15 @@ export const endParticipant = (
   now: Date,
 ) => changed(tx.run(participantEnd, [workspace_id, room_id, participant_id, status, now]))
 
-/** Makes a participant of who was invited. What they had before, and has expired, makes way. */
+/** Ends what was given to a member in some of the Rooms in which their end is still to be told of; gives whom it ended. */
+export const endSomeOfMembership = (
+  tx: Transaction,
+  workspace_id: string,
+  membership_id: string,
+  most: number,
+) => tx.run(endOfMembership, [workspace_id, membership_id, most])
+
+/** Makes a participant of who was invited. What they had before, and has ended without a word, makes way. */
 export async function activateParticipant(
   tx: Transaction,
   { workspace_id, room_id, participant_id }: ParticipantRow,
@@ -112,7 +134,7 @@ export async function activateParticipant(
   now: Date,
 ): Promise<ParticipantRow> {
   const [, rows] = await Promise.all([
-    tx.run(expireUser, [workspace_id, room_id, user_id]),
+    tx.run(endUser, [workspace_id, room_id, user_id]),
     tx.run(participantActivate, [workspace_id, room_id, participant_id, user_id, now]),
   ])
   return only(rows)
@@ -145,22 +167,27 @@ function only([row]: ParticipantRow[]): ParticipantRow {
   return row
 }
 
-const expireAddress = write(
-  'room_participant_expire_address',
-  `update room_participants p set status = 'expired' where ${ofRoom} and p.email_key = $3 and ${isOver}`,
+// Whom it ends without a word keeps the membership, by which endSomeOfMembership finds them and says it.
+const end = `update room_participants p set status = case when ${isOver} then 'expired' else 'revoked' end,
+   membership_id = case when ${isOver} then null else p.membership_id end`
+const hasEnded = `(${isOver} or ${isVoid})`
+
+const endAddress = write(
+  'room_participant_end_address',
+  `${end} where ${ofRoom} and p.email_key = $3 and p.status = 'pending' and ${hasEnded}`,
 )
 
-const expireUser = write(
-  'room_participant_expire_user',
-  `update room_participants p set status = 'expired' where ${ofRoom} and p.user_id = $3 and ${isOver}`,
+const endUser = write(
+  'room_participant_end_user',
+  `${end} where ${ofRoom} and p.user_id = $3 and p.status = 'active' and ${hasEnded}`,
 )
 
 const participantInsert = write<ParticipantRow>(
   'room_participant_insert',
   `with p as (
      insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, can_download, expires_at,
-       message, invited_by, token_digest, token_number, invited_until, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $11, 1, now() + interval '14 days', $12, $12)
+       message, invited_by, sent_with, token_digest, token_number, invited_until, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $13, $11, 1, now() + interval '14 days', $12, $12)
      returning *
    )
    select ${participantColumns} from p left join users u on u.id = p.user_id`,
@@ -172,7 +199,7 @@ const ownerAdmit = write<ParticipantRow>(
      insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
      values ($1, $2, $3, $4, false, 'full_access', 'active', $5, $5)
      on conflict (workspace_id, room_id, user_id) where status = 'active' do update
-       set access_level = 'full_access', as_guest = false, expires_at = null, updated_at = excluded.updated_at
+       set access_level = 'full_access', as_guest = false, membership_id = excluded.membership_id, expires_at = null, updated_at = excluded.updated_at
      returning *
    )
    select ${participantColumns} from p left join users u on u.id = p.user_id`,
@@ -192,7 +219,7 @@ const isPending = `p.status = 'pending'`
 
 const participantRenew = changing(
   'room_participant_renew',
-  `token_number = $4, token_digest = $5, invited_by = $6, invited_until = now() + interval '14 days', updated_at = $7`,
+  `token_number = $4, token_digest = $5, invited_by = $6, sent_with = $8, invited_until = now() + interval '14 days', updated_at = $7`,
   isPending,
 )
 
@@ -204,11 +231,24 @@ const participantSave = changing(
 
 const participantLevelSave = changing('room_participant_level_save', 'access_level = $4, updated_at = $5')
 
-const participantEnd = changing('room_participant_end', 'status = $4, updated_at = $5')
+const participantEnd = changing('room_participant_end', 'status = $4, membership_id = null, updated_at = $5')
+
+const endOfMembership = write<ParticipantRow>(
+  'room_participants_end_of_membership',
+  `with due as (
+     select workspace_id, room_id, id from room_participants
+     where workspace_id = $1 and membership_id = $2 order by room_id, id limit $3 for no key update
+   ), p as (
+     update room_participants p set status = 'revoked', membership_id = null, updated_at = now()
+     from due where p.workspace_id = due.workspace_id and p.room_id = due.room_id and p.id = due.id
+     returning p.*
+   )
+   select ${participantColumns} from p left join users u on u.id = p.user_id`,
+)
 
 const participantActivate = changing(
   'room_participant_activate',
-  `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('p.workspace_id', '$4')}`,
+  `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('$4')}`,
   isPending,
 )
 
@@ -219,7 +259,7 @@ const participantLock = write(
 
 const participantExpire = changing(
   'room_participant_expire',
-  `status = 'expired'`,
+  `status = 'expired', membership_id = null`,
   `(p.status = 'expired' or ${isOver}) and not exists (
      select from events e
      where e.workspace_id = $1 and e.room_id = $2 and e.type = 'participant.expired' and e.subject ->> 'id' = p.id::text)`,

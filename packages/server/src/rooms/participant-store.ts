@@ -1,6 +1,7 @@
 import { read, type Reader } from '../database/statement.ts'
 import type { Participant } from './participant.ts'
-import { isMember } from './room-sight-store.ts'
+import { couldInviteNow } from './room-sender-store.ts'
+import { holds, isMember } from './room-sight-store.ts'
 
 /** A participant of a Room, or an invitation to it. */
 export interface ParticipantRow extends Participant {
@@ -12,6 +13,8 @@ export interface ParticipantRow extends Participant {
   email: string | null
   name: string | null
   token_number: number
+  /** The API key that an invitation was sent with. */
+  sent_with: string | null
   invited_until: string | null
   expires_at: string | null
   can_download: boolean
@@ -48,6 +51,10 @@ export const participantById = (
   participant_id: string,
 ) => reader.one(participantSeen, [workspace_id, room_id, sees_all, user_id, participant_id])
 
+/** The Room that a participant is, or was, of. */
+export const participantAnywhere = (reader: Reader, workspace_id: string, participant_id: string) =>
+  reader.one(placeOfParticipant, [workspace_id, participant_id])
+
 /** Who is in a Room as this user. */
 export const participantOfUser = (reader: Reader, { workspace_id, room_id }: Place, user_id: string) =>
   reader.one(participantByUser, [workspace_id, room_id, user_id])
@@ -75,11 +82,17 @@ export async function hasOtherManager(
 // That somebody's time is over counts at once; it is written down by a job, or when another row takes the place of theirs.
 export const isOver = `(p.status = 'pending' and least(p.invited_until, p.expires_at) <= now() or p.status = 'active' and p.expires_at <= now())`
 
-const isLive = `p.status in ('pending', 'active') and not coalesce(${isOver}, false)`
+/**
+ * Whether somebody's part, or an invitation, ended without a word: with the membership that it belonged to, or with what its
+ * sender could give. It counts at once, as if it had been revoked.
+ */
+export const isVoid = `case p.status when 'pending' then not ${couldInviteNow} when 'active' then not ${holds('p')} else false end`
+
+const isLive = `p.status in ('pending', 'active') and not coalesce(${isOver}, false) and not ${isVoid}`
 
 export const participantColumns = `p.workspace_id, p.room_id, p.id as participant_id, p.user_id, coalesce(u.email, p.email) as email, u.name,
-  p.access_level, case when ${isOver} then 'expired' when p.status = 'left' then 'revoked' else p.status end as status,
-  p.token_number, p.invited_by, p.invited_until, p.expires_at, p.can_download, p.created_at, p.updated_at`
+  p.access_level, case when ${isOver} then 'expired' when p.status = 'left' or ${isVoid} then 'revoked' else p.status end as status,
+  p.token_number, p.invited_by, p.sent_with, p.invited_until, p.expires_at, p.can_download, p.created_at, p.updated_at`
 
 const participants = 'room_participants p left join users u on u.id = p.user_id'
 
@@ -87,7 +100,7 @@ export const ofRoom = 'p.workspace_id = $1 and p.room_id = $2'
 
 // $3 and $4 are the onlooker.
 const isSeen = `(
-  $3::boolean or p.user_id = $4 or p.status = 'pending' and p.invited_by = $4 or ${isMember('p.workspace_id', 'p.user_id')})`
+  $3::boolean or p.user_id = $4 or p.status = 'pending' and p.invited_by = $4 or ${isMember('p.user_id')})`
 
 const participantsSeen = read<ParticipantRow>(
   'room_participants_seen',
@@ -99,6 +112,11 @@ const participantsSeen = read<ParticipantRow>(
 const participantSeen = read<ParticipantRow>(
   'room_participant_seen',
   `select ${participantColumns} from ${participants} where ${ofRoom} and ${isSeen} and p.id = $5`,
+)
+
+const placeOfParticipant = read<Place>(
+  'room_participant_place',
+  'select workspace_id, room_id from room_participants where workspace_id = $1 and id = $2',
 )
 
 const participantByUser = read<ParticipantRow>(
@@ -122,6 +140,6 @@ const otherManager = read<{ id: string }>(
   'room_other_manager',
   `select p.id from room_participants p
    where ${ofRoom} and p.id <> $3 and p.status = 'active' and p.access_level = 'full_access' and p.expires_at is null
-     and (p.as_guest or ${isMember('p.workspace_id', 'p.user_id')})
+     and ${holds('p')}
    limit 1`,
 )

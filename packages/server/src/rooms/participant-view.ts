@@ -32,7 +32,7 @@ export const participantEvent = <Type extends ParticipantEvent>(
 
 /** What a change of a participant is about, as the receipt says it. */
 export const participantResource = ({ participant_id }: ParticipantRow) => ({
-  type: 'participant',
+  type: 'participant' as const,
   id: participant_id,
 })
 

@@ -25,9 +25,9 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         throw refuse.state_conflict('Only an invitation that is pending can be sent again.', {
           current_status: pending.status,
         })
-      const { participant_id, token_number, invited_by } = pending
+      const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
-      const renewed = await renewParticipant(tx, room, pending, { invited_by, token_digest }, now)
+      const renewed = await renewParticipant(tx, room, pending, { invited_by, sent_with, token_digest }, now)
       return {
         result: { participant: presentParticipant(renewed) },
         resource: participantResource(renewed),

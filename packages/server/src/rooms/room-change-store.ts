@@ -111,7 +111,7 @@ const roomInsert = write(
 const founderInsert = write(
   'room_founder_insert',
   `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-   select $1, $2, $3, $4, not ${isMember('$1', '$4')}, 'full_access', 'active', $5, $5`,
+   select $1, $2, $3, $4, not ${isMember('$4')}, 'full_access', 'active', $5, $5`,
 )
 
 const roomSave = write(

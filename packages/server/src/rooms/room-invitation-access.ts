@@ -4,6 +4,7 @@ import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { digestOfToken } from '../identity/invitation-token.ts'
 import { noSuchToken, requireAddressee, requireUnanswered } from '../workspaces/invitation-access.ts'
+import { lockSender } from '../workspaces/sender-store.ts'
 import { participantById, type ParticipantRow } from './participant-store.ts'
 import { requireActive } from './room-access.ts'
 import { roomInvitationByToken, roomInvitationNow, type RoomInvitation } from './room-invitation-store.ts'
@@ -35,7 +36,7 @@ export async function requireRoomInvited(
 
 /**
  * Moves the transaction into the Workspace of an invitation to a Room that its invited person may answer now, and locks
- * the Room. Throws not_found where it was revoked or declined, forbidden, gone where it has expired, and state_conflict
+ * the Room. Throws not_found where it was declined or revoked, or its sender could not send it now, forbidden, gone where it has expired, and state_conflict
  * where it was accepted, or the Workspace or the Room takes no changes.
  */
 export async function openRoomAnswer(
@@ -46,6 +47,8 @@ export async function openRoomAnswer(
 ): Promise<ParticipantRow> {
   const { workspace_id, room_id, digest } = await requireRoomInvited(tx, caller, token, refuse)
   await tx.enter({ workspace_id, user_id: caller.user_id })
+  const sent = await roomInvitationNow(tx, workspace_id, digest)
+  if (sent?.invited_by) await lockSender(tx, workspace_id, { ...sent, invited_by: sent.invited_by })
   const room = await lockRoomState(tx, workspace_id, room_id)
   const now = await roomInvitationNow(tx, workspace_id, digest)
   if (!room || !now) throw refuse.not_found(noSuchToken)

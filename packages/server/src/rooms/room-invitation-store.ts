@@ -1,6 +1,7 @@
 import type { invitationStatuses } from '@wbs/contract/invitations'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
+import { isOver, isVoid, type Place } from './participant-store.ts'
 
 /** An invitation to a Room as it is found by its token, whatever its Workspace. */
 export interface RoomInvitation {
@@ -21,9 +22,16 @@ export interface RoomInvitation {
 export const roomInvitationByToken = (reader: Reader, digest: Buffer) =>
   reader.one(invitationByDigest, [digest])
 
-/** The same within its Workspace, as long as the token is still its. */
+/** How it stands with an invitation, as its Workspace knows it, as long as the token is still its. */
+interface RoomInvitationNow extends Place {
+  participant_id: string
+  status: RoomInvitation['status']
+  invited_by: string | null
+  sent_with: string | null
+}
+
 export const roomInvitationNow = (reader: Reader, workspace_id: string, digest: Buffer) =>
-  reader.one(invitationNow, [digest, workspace_id])
+  reader.one(invitationNow, [workspace_id, digest])
 
 export interface RoomInvitationToMail {
   email_key: string
@@ -49,9 +57,13 @@ const invitationByDigest = read<RoomInvitation>(
   'select * from find_room_invitation($1)',
 )
 
-const invitationNow = read<RoomInvitation>(
+const invitationNow = read<RoomInvitationNow>(
   'room_invitation_now',
-  'select * from find_room_invitation($1) found where found.workspace_id = $2',
+  `select p.workspace_id, p.room_id, p.id as participant_id, p.invited_by, p.sent_with,
+     case when p.user_id is not null and p.status <> 'revoked' then 'accepted'
+          when p.status <> 'pending' then p.status when ${isOver} then 'expired' when ${isVoid} then 'revoked'
+          else 'pending' end as status
+   from room_participants p where p.workspace_id = $1 and p.token_digest = $2`,
 )
 
 const invitationForMail = read<RoomInvitationToMail>(
@@ -63,5 +75,5 @@ const invitationForMail = read<RoomInvitationToMail>(
    join workspaces w on w.id = p.workspace_id
    left join users u on u.id = p.invited_by
    where p.workspace_id = $1 and p.room_id = $2 and p.id = $3 and p.token_digest = $4
-     and p.status = 'pending' and least(p.invited_until, p.expires_at) > now() and w.status <> 'closed'`,
+     and p.status = 'pending' and not ${isOver} and not ${isVoid} and w.status <> 'closed'`,
 )

@@ -1,4 +1,5 @@
 import type { Actor } from '@wbs/contract/events'
+import type { ResourceType } from '@wbs/contract/receipts'
 import { read, type Reader } from '../database/statement.ts'
 
 export interface CommandRow {
@@ -10,7 +11,7 @@ export interface CommandRow {
     workspace_id: string
     occurred_at: string
     actor: Actor
-    resource: { type: string; id: string }
+    resource: { type: ResourceType; id: string }
     changed: string[]
   } | null
 }

@@ -5,6 +5,7 @@ import { emailKey, spellingsOf } from '../identity/email-address.ts'
 import { requireToGrant } from './invitation-access.ts'
 import {
   countPendingInvitations,
+  endInvitation,
   insertInvitation,
   isMemberByEmail,
   lockOpenInvitation,
@@ -12,6 +13,7 @@ import {
   type InvitationRow,
   type InvitedRole,
 } from './invitation-store.ts'
+import { senderOf } from './sender-store.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { invitationEvent, invitationResource, mailInvitation, presentInvitation } from './invitation-view.ts'
 
@@ -28,7 +30,7 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
       requireToGrant(standing, role, refuse)
       if (await isMemberByEmail(tx, standing.workspace_id, spellingsOf(email_key)))
         throw refuse.already_exists('This address is that of an active member.')
-      const earlier = await lockOpenInvitation(tx, standing.workspace_id, email_key)
+      const earlier = await openInvitation(email_key, context)
       if (earlier) requireToGrant(standing, earlier.role, refuse)
       if (earlier?.status !== 'pending') await requireRoom(context)
       const invitation = earlier
@@ -61,6 +63,17 @@ async function requireRoom({ tx, standing, refuse }: Context): Promise<void> {
     throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
 }
 
+/** The invitation that an address has. One that its sender could not send any more is over, and makes way. */
+async function openInvitation(
+  email_key: string,
+  { tx, standing, now }: Context,
+): Promise<InvitationRow | undefined> {
+  const earlier = await lockOpenInvitation(tx, standing.workspace_id, email_key)
+  if (earlier?.status !== 'revoked') return earlier
+  await endInvitation(tx, earlier, 'revoked', null, now)
+  return undefined
+}
+
 function invite(
   tokens: InvitationTokens,
   to: { email: string; email_key: string; role: InvitedRole },
@@ -69,11 +82,7 @@ function invite(
   const invitation_id = randomUUIDv7()
   const { workspace_id } = standing
   const token_digest = tokens.digestOf(invitation_id, 1)
-  return insertInvitation(
-    tx,
-    { workspace_id, invitation_id, ...to, token_digest, invited_by: caller.user_id },
-    now,
-  )
+  return insertInvitation(tx, { workspace_id, invitation_id, ...to, token_digest, ...senderOf(caller) }, now)
 }
 
 /** An address has one open invitation at most: whoever invites it again sends that one again, as it should be now. */
@@ -84,5 +93,5 @@ function inviteAgain(
   { caller, tx, now }: Context,
 ): Promise<InvitationRow> {
   const token_digest = tokens.digestOf(earlier.invitation_id, earlier.token_number + 1)
-  return renewInvitation(tx, earlier, { ...to, invited_by: caller.user_id, token_digest }, now)
+  return renewInvitation(tx, earlier, { ...to, ...senderOf(caller), token_digest }, now)
 }

@@ -1,5 +1,6 @@
 import type { EventDraft } from '@wbs/contract/events'
 import type { Transaction } from '../database/writer.ts'
+import type { JobDraft } from '../jobs/job-kinds.ts'
 import { revokeApiKeysOf } from './api-key-store.ts'
 import { keySubject } from './api-key-view.ts'
 import { saveMember, type MemberRow } from './team-store.ts'
@@ -7,14 +8,14 @@ import { aboutMember, memberSubject } from './team-view.ts'
 
 /**
  * Ends a membership that was locked, and the API keys that act for the member: should they be invited again one day,
- * no key that was forgotten comes to life with them.
+ * no key that was forgotten comes to life with them. What they had in Rooms is over with it; a job says so there.
  */
 export async function endMembership<Type extends 'member.removed' | 'member.left'>(
   tx: Transaction,
   member: MemberRow,
   type: Type,
   now: Date,
-): Promise<{ member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[] }> {
+): Promise<{ member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] }> {
   const { workspace_id, user_id } = member
   const ended = await saveMember(tx, { ...member, status: 'removed' }, now)
   const keys = await revokeApiKeysOf(tx, workspace_id, user_id)
@@ -24,5 +25,6 @@ export async function endMembership<Type extends 'member.removed' | 'member.left
       { type, subject: memberSubject(ended), about: aboutMember(ended), data: { role: ended.role } },
       ...keys.map(key => ({ type: 'api_key.revoked' as const, subject: keySubject(key) })),
     ],
+    jobs: [{ kind: 'end_participation', data: { workspace_id, membership_id: ended.id } }],
   }
 }

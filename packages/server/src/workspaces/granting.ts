@@ -9,6 +9,9 @@ const personal: Scope = 'approvals:decide'
  * themselves, neither as a role nor by itself. So no key makes an admin, who could make keys.
  */
 export function lackingToGrant(giver: ReadonlySet<Scope>, given: Authority): Scope | null {
-  for (const scope of memberPermissions(given)) if (!giver.has(scope) && scope !== personal) return scope
-  return null
+  return neededToGrant(given).find(scope => !giver.has(scope)) ?? null
 }
+
+/** What it takes to give somebody a role, or a permission. */
+export const neededToGrant = (given: Authority): Scope[] =>
+  [...memberPermissions(given)].filter(scope => scope !== personal)

@@ -16,6 +16,7 @@ import {
   type InvitedRole,
 } from './invitation-store.ts'
 import { digestOfToken } from '../identity/invitation-token.ts'
+import { lockSender } from './sender-store.ts'
 import type { WorkspaceRow } from './workspace-store.ts'
 
 export const noSuchToken =
@@ -59,7 +60,7 @@ export function requireAddressee(
 
 /**
  * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
- * Throws not_found where it was revoked or declined, forbidden, gone where it has expired, and state_conflict where it
+ * Throws not_found where it was declined or revoked, or its sender could not send it now, forbidden, gone where it has expired, and state_conflict where it
  * was accepted or the Workspace takes no changes.
  */
 export async function openForAnswer(
@@ -71,6 +72,8 @@ export async function openForAnswer(
   const { workspace_id, id, digest } = await requireInvited(tx, caller, token, refuse)
   await tx.enter({ workspace_id, user_id: caller.user_id })
   const workspace = await lockTeam(tx, workspace_id)
+  const sent = await invitationById(tx, workspace_id, id)
+  if (sent) await lockSender(tx, workspace_id, { invited_by: sent.inviter_id, sent_with: sent.sent_with })
   const invitation = await lockInvitationOfToken(tx, workspace_id, id, digest)
   if (!workspace || !invitation) throw refuse.not_found(noSuchToken)
   requireUnanswered(invitation.status, refuse)

@@ -1,6 +1,8 @@
 import type { invitationStatuses, invitedRoles } from '@wbs/contract/invitations'
+import { lockAlone, lockShared } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
+import { couldInviteNow } from './sender-store.ts'
 import type { WorkspaceRow } from './workspace-store.ts'
 
 export type InvitedRole = (typeof invitedRoles)[number]
@@ -15,6 +17,9 @@ export interface InvitationRow {
   token_number: number
   inviter_id: string
   inviter_name: string | null
+  /** The API key that it was sent with. */
+  sent_with: string | null
+  accepted_by: string | null
   expires_at: string
   created_at: string
   updated_at: string
@@ -69,7 +74,7 @@ export const lockInvitationOfToken = async (
   digest: Buffer,
 ) => (await tx.run(invitationOfTokenLocked, [workspace_id, invitation_id, digest]))[0]
 
-/** The invitation of an address that was neither answered nor revoked, be it expired; locked. */
+/** The invitation of an address that was neither answered nor revoked by somebody, be it worth nothing now; locked. */
 export const lockOpenInvitation = async (tx: Transaction, workspace_id: string, email_key: string) =>
   (await tx.run(openInvitationLocked, [workspace_id, email_key]))[0]
 
@@ -90,9 +95,15 @@ export async function isMember(reader: Reader, workspace_id: string, user_id: st
   return (await reader.one(memberByUser, [workspace_id, user_id])) !== undefined
 }
 
-/** The Workspace, with the lock that changes of who belongs there take. */
-export const lockTeam = async (tx: Transaction, workspace_id: string) =>
-  (await tx.run(workspaceTeamLocked, [workspace_id]))[0]
+/** The Workspace, with the locks that changes of who belongs there take. */
+export async function lockTeam(tx: Transaction, workspace_id: string): Promise<WorkspaceRow | undefined> {
+  const [, , workspace] = await Promise.all([
+    lockAlone(tx, workspace_id, [['team', '']]),
+    lockShared(tx, workspace_id, [['workspace', '']]),
+    tx.one(workspaceOfTeam, [workspace_id]),
+  ])
+  return workspace
+}
 
 export interface NewInvitation {
   workspace_id: string
@@ -102,6 +113,7 @@ export interface NewInvitation {
   role: InvitedRole
   token_digest: Buffer
   invited_by: string
+  sent_with: string | null
 }
 
 /** Keeps a new invitation, good for 14 days by the database's clock. */
@@ -116,6 +128,7 @@ export const insertInvitation = (tx: Transaction, one: NewInvitation, now: Date)
       one.token_digest,
       one.invited_by,
       now,
+      one.sent_with,
     ]),
   )
 
@@ -123,7 +136,13 @@ export const insertInvitation = (tx: Transaction, one: NewInvitation, now: Date)
 export const renewInvitation = (
   tx: Transaction,
   { workspace_id, invitation_id, token_number }: InvitationRow,
-  to: { email: string; role: InvitedRole; invited_by: string; token_digest: Buffer },
+  to: {
+    email: string
+    role: InvitedRole
+    invited_by: string
+    sent_with: string | null
+    token_digest: Buffer
+  },
   now: Date,
 ) =>
   changed(
@@ -136,6 +155,7 @@ export const renewInvitation = (
       token_number + 1,
       to.token_digest,
       now,
+      to.sent_with,
     ]),
   )
 
@@ -154,9 +174,11 @@ async function changed(rows: Promise<InvitationRow[]>): Promise<InvitationRow> {
   return row
 }
 
-const status = `case when i.status = 'pending' and i.expires_at <= now() then 'expired' else i.status end`
+// An invitation is worth what its sender could still give: otherwise it is as if they had revoked it.
+const status = `case when i.status <> 'pending' then i.status when i.expires_at <= now() then 'expired'
+    when not ${couldInviteNow} then 'revoked' else 'pending' end`
 const columns = `i.id as invitation_id, i.workspace_id, i.email, i.role, ${status} as status, i.token_number,
-  i.invited_by as inviter_id, u.name as inviter_name, i.expires_at, i.created_at, i.updated_at, i.revision`
+  i.invited_by as inviter_id, u.name as inviter_name, i.sent_with, i.accepted_by, i.expires_at, i.created_at, i.updated_at, i.revision`
 const invitations = 'team_invitations i join users u on u.id = i.invited_by'
 
 const invitationsPage = read<InvitationRow>(
@@ -194,8 +216,8 @@ const invitationForMail = read<InvitationRow & { email_key: string; workspace_na
 
 const pendingCount = read<{ count: number }>(
   'team_invitations_pending_count',
-  `select count(*)::integer as count from team_invitations
-   where workspace_id = $1 and status = 'pending' and expires_at > now()`,
+  `select count(*)::integer as count from team_invitations i
+   where i.workspace_id = $1 and i.status = 'pending' and ${status} = 'pending'`,
 )
 
 const memberByEmail = read<{ id: string }>(
@@ -209,17 +231,17 @@ const memberByUser = read<{ id: string }>(
   `select id from memberships where workspace_id = $1 and user_id = $2 and status <> 'removed'`,
 )
 
-const workspaceTeamLocked = write<WorkspaceRow>(
-  'workspace_team_locked',
+const workspaceOfTeam = read<WorkspaceRow>(
+  'workspace_of_team',
   `select id, name, workspace_type, status, metadata, revision, created_at, updated_at
-   from workspaces where id = $1 for no key update`,
+   from workspaces where id = $1`,
 )
 
 const invitationInsert = write<InvitationRow>(
   'team_invitation_insert',
   `with i as (
-     insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, expires_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + interval '14 days', $8, $8)
+     insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, sent_with, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $9, now() + interval '14 days', $8, $8)
      returning *
    )
    select ${columns} from i join users u on u.id = i.invited_by`,
@@ -229,7 +251,7 @@ const invitationRenew = write<InvitationRow>(
   'team_invitation_renew',
   `with i as (
      update team_invitations
-     set email = $3, role = $4, invited_by = $5, token_number = $6, token_digest = $7,
+     set email = $3, role = $4, invited_by = $5, sent_with = $9, token_number = $6, token_digest = $7,
          expires_at = now() + interval '14 days', revision = revision + 1, updated_at = $8
      where workspace_id = $1 and id = $2 and status = 'pending'
      returning *

@@ -29,7 +29,7 @@ export const invitationEvent = <Type extends InvitationEvent>(
 
 /** What a change of an invitation is about, as the receipt says it. */
 export const invitationResource = ({ invitation_id }: InvitationRow) => ({
-  type: 'team_invitation',
+  type: 'team_invitation' as const,
   id: invitation_id,
 })
 

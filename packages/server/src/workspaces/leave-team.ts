@@ -12,12 +12,13 @@ export const handleLeaveTeam = implement(
       throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
     const before = (await lockMember(tx, standing.workspace_id, standing.membership_id)) as MemberRow
     await requireOwnerLeft(tx, before, null, refuse)
-    const { member, events } = await endMembership(tx, before, 'member.left', now)
+    const { member, events, jobs } = await endMembership(tx, before, 'member.left', now)
     return {
       result: { data: presentMember(member) },
       resource: { type: 'membership', id: member.id },
       changed: ['status'],
       events,
+      jobs,
     }
   },
   { locks: 'team' },

@@ -16,12 +16,13 @@ export const handleRemoveMembership = implement(
     if (obstacle) throw refuse.forbidden(obstacle.detail, obstacle)
     await requireOwnerLeft(tx, before, null, refuse)
     if (expected_revision !== undefined) requireRevision(before, expected_revision, ['status'], refuse)
-    const { member, events } = await endMembership(tx, before, 'member.removed', now)
+    const { member, events, jobs } = await endMembership(tx, before, 'member.removed', now)
     return {
       result: { data: presentMember(member) },
       resource: { type: 'membership', id: member.id },
       changed: ['status'],
       events,
+      jobs,
     }
   },
   {

@@ -10,9 +10,14 @@ export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
     resendTeamInvitation,
     async ({ invitation_id }, { standing, tx, now, refuse }) => {
       const pending = await openPending(tx, standing, invitation_id, refuse)
-      const { email, role, inviter_id: invited_by, token_number } = pending
+      const { email, role, inviter_id: invited_by, sent_with, token_number } = pending
       const token_digest = tokens.digestOf(invitation_id, token_number + 1)
-      const invitation = await renewInvitation(tx, pending, { email, role, invited_by, token_digest }, now)
+      const invitation = await renewInvitation(
+        tx,
+        pending,
+        { email, role, invited_by, sent_with, token_digest },
+        now,
+      )
       return {
         result: { data: presentInvitation(invitation) },
         revision: invitation.revision,

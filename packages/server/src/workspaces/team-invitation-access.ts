@@ -1,18 +1,25 @@
-import type { acceptInvitation, declineInvitation } from '@wbs/contract/invitations'
-import type { MutationContext, MutationOutcome } from '../call/implement.ts'
-import type { Refuse } from '../call/problem.ts'
-import type { Reader } from '../database/statement.ts'
+import type { acceptInvitation, declineInvitation, inspectInvitation } from '@wbs/contract/invitations'
+import type { MutationContext, MutationOutcome, QueryContext } from '../call/implement.ts'
 import { maskedEmail } from '../identity/email-address.ts'
-import { openForAnswer, requireToken } from './invitation-access.ts'
-import { endInvitation, isMember } from './invitation-store.ts'
+import { noSuchToken, openForAnswer, requireToken } from './invitation-access.ts'
+import { endInvitation, invitationById, isMember } from './invitation-store.ts'
 import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
 import { addMember } from './workspace-store.ts'
 import { presentAccess, presentWorkspace } from './workspace-view.ts'
 
 /** What the token of an invitation into a team is for. Throws not_found. */
-export async function inspectTeamInvitation(reader: Reader, token: string, refuse: Refuse<'not_found'>) {
-  const found = await requireToken(reader, token, refuse)
-  const { workspace_name, inviter_name, email, role, status, expires_at } = found
+export async function inspectTeamInvitation(
+  token: string,
+  { read, within, refuse }: QueryContext<typeof inspectInvitation>,
+) {
+  const { workspace_id, id, workspace_name, inviter_name, email, role, expires_at } = await requireToken(
+    read,
+    token,
+    refuse,
+  )
+  const invitation = await invitationById(within(workspace_id), workspace_id, id)
+  if (!invitation) throw refuse.not_found(noSuchToken)
+  const { status } = invitation
   return {
     kind: 'team' as const,
     workspace_name,

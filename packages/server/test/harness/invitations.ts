@@ -22,10 +22,14 @@ export async function spareInvitations(
   other: Person,
 ): Promise<SpareInvitations> {
   const addresses = Array.from({ length: many }, (_, n) => ({ email: `spare-${n}@example.com` }))
-  const sent = await insertInvitations(service, workspace_id, other, addresses)
+  const sent = await insertInvitations(service, workspace_id, owner, addresses)
   const others = await service.sql<{ id: string }>(
-    `insert into workspaces (id, name, workspace_type, created_by)
-     select gen_random_uuid(), 'Inviting ' || n, 'team', $1 from generate_series(1, ${many}) n returning id`,
+    `with made as (
+       insert into workspaces (id, name, workspace_type, created_by)
+       select gen_random_uuid(), 'Inviting ' || n, 'team', $1 from generate_series(1, ${many}) n returning id
+     )
+     insert into memberships (workspace_id, id, user_id, role, status, joined_at)
+     select id, gen_random_uuid(), $1, 'owner', 'active', now() from made returning workspace_id as id`,
     [other.user_id],
   )
   const received = await Promise.all(

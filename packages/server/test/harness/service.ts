@@ -70,6 +70,9 @@ export interface TestServiceOptions {
   reaperPause?: number
 }
 
+/** What keys tokens and fingerprints in tests, the same on every node. */
+export const testSecret = Buffer.from('a secret for tests, the same on every node')
+
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase()
   const issuer = await startTestIssuer()
@@ -77,7 +80,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
   const database = openPools(testDatabase.address, log)
   const now = options.now ?? (() => new Date())
-  const secret = Buffer.from('a secret for tests, the same on every node')
+  const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
   const jobs = createJobs({ connection: jobsConnection(testDatabase.address), log, pace })
   let base_url = ''

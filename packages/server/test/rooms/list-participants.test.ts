@@ -136,11 +136,13 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     for (const name of ['member', 'owner', 'guest', 'rival'] as const)
       assert.deepEqual(new Set(await seenBy(name, room_id)), new Set(everybody))
     await client('member').updateRoom({ room_id, expected_revision: 1, participant_visibility: 'managers' })
+    // One of the bidders could not send an invitation now, so the one they sent is worth nothing.
+    const left = everybody.filter(email => email !== 'partner@guest.example')
     for (const name of ['member', 'owner'] as const)
-      assert.deepEqual(new Set(await seenBy(name, room_id)), new Set(everybody))
+      assert.deepEqual(new Set(await seenBy(name, room_id)), new Set(left))
     assert.deepEqual(
       new Set(await seenBy('guest', room_id)),
-      new Set([member.email, owner.email, guest.email, 'partner@guest.example']),
+      new Set([member.email, owner.email, guest.email]),
     )
     assert.deepEqual(
       new Set(await seenBy('rival', room_id)),
@@ -159,7 +161,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
       `update room_participants set access_level = 'full_access' where room_id = $1 and user_id = $2`,
       [room_id, rival.user_id],
     )
-    assert.equal((await seenBy('rival', room_id)).length, 6)
+    assert.equal((await seenBy('rival', room_id)).length, 5)
   })
 })
 

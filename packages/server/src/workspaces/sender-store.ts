@@ -1,0 +1,52 @@
+// What whoever sent an invitation could still do, as expressions for the statements that look invitations up.
+
+import { invitedRoles } from '@wbs/contract/invitations'
+import { neverByKey, type Scope } from '@wbs/contract/scopes'
+import type { Caller } from '../call/caller.ts'
+import { memberMay, scopeArray } from '../call/permissions.ts'
+import { lockShared } from '../database/locks.ts'
+import type { Transaction } from '../database/writer.ts'
+import { neededToGrant } from './granting.ts'
+
+/**
+ * Whether the member who sent the row `sent` is one still, and may do all that an array of scopes names: in person, or with
+ * the API key that they sent it with. A membership that ended and began anew is another one. $1 is the Workspace.
+ */
+export const senderMay = (sent: string, wanted: string): string => `exists (
+  select from memberships sender
+  where sender.workspace_id = $1 and sender.id = ${sent}.sent_as and sender.status = 'active'
+    and ${memberMay('sender', wanted)}
+    and (${sent}.sent_with is null or exists (
+      select from api_keys k
+      where k.workspace_id = $1 and k.id = ${sent}.sent_with
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+        and k.scopes @> ${wanted} and not ${wanted} && ${scopeArray(neverByKey)})))`
+
+const toInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
+  'team:manage',
+  ...neededToGrant({ role, permissions: {} }),
+]
+
+/** Whether the sender of the invitation `i` into a team could send it now. */
+export const couldInviteNow = senderMay(
+  'i',
+  `case i.role ${invitedRoles.map(role => `when '${role}' then ${scopeArray(toInvite(role))}`).join(' ')} end`,
+)
+
+/** Who sends an invitation, and with which key. */
+export const senderOf = (caller: Caller): { invited_by: string; sent_with: string | null } => ({
+  invited_by: caller.user_id,
+  sent_with: caller.kind === 'key' ? caller.key_id : null,
+})
+
+/** Keeps what the sender of an invitation may do as it is, until somebody has accepted it. */
+export const lockSender = (
+  tx: Transaction,
+  workspace_id: string,
+  { invited_by, sent_with }: { invited_by: string; sent_with: string | null },
+) =>
+  lockShared(tx, workspace_id, [
+    ['workspace', ''],
+    ['member', invited_by],
+    ...(sent_with === null ? [] : [['api_key', sent_with] as const]),
+  ])
