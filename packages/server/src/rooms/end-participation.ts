@@ -8,16 +8,20 @@ import { participantEvent } from './participant-view.ts'
 const batch = 200
 
 /**
- * Writes down that a former member takes part in no Room any more, and says so there. Nobody was let in by what it ends
- * since the membership did. Each batch takes up what is left, so that a job that was cut off goes on when it is done again.
+ * Writes down that a former member takes part in no Room any more, and says so there. It was over without that, from the
+ * end of the membership on. Each batch takes up what is left, so that a job that was cut off goes on when it is done again.
  */
 export const endParticipation =
   ({ change }: { change: OwnChange }): JobHandlers['end_participation'] =>
   async ({ workspace_id, membership_id }) => {
-    for (let ended = batch; ended === batch;)
+    const endSome = async (): Promise<boolean> => {
+      let isFull = false
       await change(workspace_id, { id: randomUUID() }, async tx => {
-        const participants = await endSomeOfMembership(tx, workspace_id, membership_id, batch)
-        ended = participants.length
-        return participants.map(one => participantEvent('participant.revoked', one))
+        const ended = await endSomeOfMembership(tx, workspace_id, membership_id, batch)
+        isFull = ended.length === batch
+        return ended.map(one => participantEvent('participant.revoked', one))
       })
+      return isFull
+    }
+    while (await endSome());
   }

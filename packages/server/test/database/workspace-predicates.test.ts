@@ -84,11 +84,13 @@ describe('every statement on the table of a Workspace names the Workspace itself
     )
     const count = rows[0]?.count ?? 0
     const values = count > 0 ? `(${Array(count).fill('null').join(', ')})` : ''
-    const plan = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `explain (verbose, costs off, format json) execute ${name}${values}`,
     )
     await client.query(`deallocate ${name}`)
-    return unscoped((plan.rows[0]?.['QUERY PLAN'][0] as { Plan: PlanNode }).Plan, '')
+    const [row] = explained.rows
+    assert.ok(row)
+    return unscoped(row['QUERY PLAN'][0].Plan, '')
   }
 
   /** The tables of a plan, from a node downwards, that are read without a condition on their Workspace. */
