@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { dataFolder, type DataFolder } from '../harness/process.ts'
+import { blocksOf } from './document.ts'
+import { checkDocument, type Surroundings } from './check-document.ts'
+import { projectFolder, readersEnvironment, root, type ProjectFolder } from './project-folder.ts'
+import { watch, type WatchedService } from './watched-service.ts'
+
+const textOf = (document: string) => readFileSync(join(root, document), 'utf8')
+
+/** Every document of the project that has a block. */
+const documents = globSync('**/*.md', {
+  cwd: root,
+  exclude: path => /(^|\/)(node_modules|\.[^/]+)$/.test(path),
+})
+  .sort()
+  .filter(name => blocksOf(textOf(name)).length > 0)
+
+const missing = ['curl', 'bash'].filter(program => spawnSync(program, ['--version']).error !== undefined)
+
+describe(
+  'what is to be typed in',
+  { skip: missing.length > 0 && `${missing.join(' and ')} not found` },
+  () => {
+    let data: DataFolder
+    let database: TestDatabase | null = null
+    let folder: ProjectFolder
+    let service: WatchedService
+    let around: Surroundings
+    before(async () => {
+      data = await dataFolder()
+      // As `npm start` runs it: on a PostgreSQL of its own, or on that of DATABASE_URL.
+      if (process.env.DATABASE_URL) database = await createTestDatabase()
+      const settings: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
+      const { base_url } = await data.start(settings)
+      service = await watch(base_url)
+      folder = await projectFolder(data.path)
+      around = {
+        folder,
+        env: readersEnvironment(settings),
+        address: { shown: 'http://127.0.0.1:8080', real: [service.base_url, base_url] },
+        errors: service.errors,
+      }
+    })
+    after(async () => {
+      await service?.close()
+      await data.remove()
+      await folder?.remove()
+      await database?.drop()
+    })
+
+    it('is looked for in every document', () => {
+      for (const name of ['README.md', 'CONTRIBUTING.md', 'docs/guides/rooms.md', 'packages/sdk/README.md'])
+        assert.ok(documents.includes(name), name)
+    })
+
+    for (const name of documents)
+      it(`according to ${name} answers what stands there`, async () => {
+        const findings = await checkDocument(name, textOf(name), around)
+        assert.ok(findings.length === 0, `\n${findings.join('\n\n')}`)
+      })
+  },
+)
