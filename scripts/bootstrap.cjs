@@ -9,10 +9,11 @@ const { runOnNode } = require('./bootstrap/run.cjs')
 // How the service's Node keeps its memory small: docs/decisions/0006-memory.md
 const SERVICE_FLAGS = require('./bootstrap/service-flags.json')
 
-/** Each command's entry, and whether it needs the development dependencies. */
+/** Each command's entry, and whether it needs the development dependencies. `node` runs the file it is given. */
 const COMMANDS = {
   start: { entry: 'packages/server/src/main.ts', dev: false, flags: SERVICE_FLAGS },
   wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
+  node: { dev: false },
   test: { entry: 'scripts/test.ts', dev: true },
   check: { entry: 'scripts/check.ts', dev: true },
   generate: { entry: 'scripts/generate.ts', dev: true },
@@ -24,7 +25,8 @@ async function main(argv, root = path.dirname(__dirname)) {
   try {
     const { entry, dev, flags = [], args } = parse(argv)
     await ensureInstalled(root, dev)
-    leaveAs(await runOnNode(root, [...flags, path.join(root, entry), ...args]))
+    const entries = entry ? [path.join(root, entry)] : []
+    leaveAs(await runOnNode(root, [...flags, ...entries, ...args]))
   } catch (error) {
     if (error instanceof Interrupted) return leaveAs(error)
     if (!(error instanceof PlainError)) throw error

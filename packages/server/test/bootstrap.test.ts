@@ -44,6 +44,14 @@ describe('what the bootstrap installs', { timeout: 240_000 }, () => {
     assert.match(npmRuns(root).join(), /^install --no-save --omit=dev /)
   })
 
+  test('the same for a file of the reader, which it runs with what is given', async t => {
+    const root = fixture(t)
+    writeFileSync(join(root, 'first.ts'), 'console.log("first", process.argv.slice(2) satisfies string[])')
+    const { code, out } = await bootstrap(root, ['node', 'first.ts', 'a'])
+    assert.deepEqual([code, out], [0, "first [ 'a' ]\n"])
+    assert.match(npmRuns(root).join(), /^install --no-save --omit=dev /)
+  })
+
   test('nothing the second time', async t => {
     const root = fixture(t)
     await bootstrap(root, ['start'])
@@ -225,7 +233,7 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
     const { code, err } = await bootstrap(fixture(t), ['stop'])
     assert.deepEqual(
       [code, err],
-      [1, 'Unknown command; there are start, wbs, test, check, generate, bench.\n'],
+      [1, 'Unknown command; there are start, wbs, node, test, check, generate, bench.\n'],
     )
   })
 
