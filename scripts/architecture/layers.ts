@@ -11,6 +11,9 @@ export interface Layer {
 const contract = 'packages/contract/src/**'
 const server = (files: string) => `packages/server/src/${files}`
 
+/** Which version of the service this is. */
+const ownVersion = 'packages/server/package.json'
+
 /** What stands on nothing but the contract. */
 const foundations = ['database', 'blobs', 'identity', 'jobs', 'mail']
 const allFoundations = foundations.map(name => server(`${name}/**`))
@@ -78,7 +81,7 @@ export const layers: readonly Layer[] = [
   { name: 'contract', files: contract, may: [] },
   { name: 'sdk', files: 'packages/sdk/src/**', may: [contract] },
 
-  ...foundations.map(name => ({ name, files: server(`${name}/**`), may: [contract] })),
+  ...foundations.map(name => ({ name, files: server(`${name}/**`), may: [contract, ownVersion] })),
   { name: 'call', files: server('call/**'), may: [contract, ...allFoundations] },
   // Counts what callers send; the doors know it as an interface.
   {

@@ -110,9 +110,9 @@ async function prepareDatabase(
   config: Config,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  await migrate(address)
+  const { newerDefinerFunctions } = await migrate(address)
   await installJobs(jobsOwner(address))
-  await selfTest(address)
+  await selfTest(address, newerDefinerFunctions)
   const client = await connectWriter(address)
   try {
     await loadNaics(client)

@@ -45,3 +45,12 @@ export function connectionConfig(
     types,
   }
 }
+
+/** Opens a connection of its own, which is the caller's to end. */
+export async function openConnection(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  // One that breaks fails the statement under way, or the next one; unheard, it would end the process besides.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

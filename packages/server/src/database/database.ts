@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { connectionConfig, type DatabaseAddress } from './connection.ts'
+import type pg from 'pg'
+import { connectionConfig, openConnection, type DatabaseAddress } from './connection.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { createReaderPool, type ReaderPool } from './reader.ts'
 import { createSingleWrites, type SingleWrites } from './single-writes.ts'
@@ -42,8 +42,11 @@ export async function openDatabaseServer(where: {
 
 async function requireReachable(address: DatabaseAddress): Promise<void> {
   try {
-    const client = new pg.Client({ ...address, application_name: 'wbs start', connectionTimeoutMillis: 5000 })
-    await client.connect()
+    const client = await openConnection({
+      ...address,
+      application_name: 'wbs start',
+      connectionTimeoutMillis: 5000,
+    })
     await client.end()
   } catch (error) {
     const reason =
@@ -121,14 +124,12 @@ export const jobsOwner = (address: DatabaseAddress): pg.ClientConfig =>
   connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' })
 
 /** A connection of its own that acts as the service does when it writes, without the limits that suit requests. */
-export async function connectWriter(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client(
+export function connectWriter(address: DatabaseAddress): Promise<pg.Client> {
+  return openConnection(
     connectionConfig(address, 'svc_writer', {
       statement_timeout: '0',
       lock_timeout: '0',
       idle_in_transaction_session_timeout: '0',
     }),
   )
-  await client.connect()
-  return client
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import type { DatabaseAddress } from './connection.ts'
+import { openConnection, type DatabaseAddress } from './connection.ts'
 
 /** Another service runs on the same data folder. */
 export class DataFolderInUse extends Error {}
@@ -14,14 +13,12 @@ const lockNumber = 7_230_145
  * own, which a crash lets go of. Throws DataFolderInUse, after a patience that outlasts the end of a killed process.
  */
 export async function holdDatabase(address: DatabaseAddress, dataDir: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({
+  // When the server restarts the lock is gone; the service goes on, and the next start finds out for itself.
+  const client = await openConnection({
     ...address,
     application_name: 'wbs holds the data folder',
     connectionTimeoutMillis: 5000,
   })
-  // When the server restarts the lock is gone; the service goes on, and the next start finds out for itself.
-  client.on('error', () => undefined)
-  await client.connect()
   for (let tries = 0; tries < attempts; tries++) {
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock(${lockNumber}) as held`,

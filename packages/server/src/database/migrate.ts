@@ -1,103 +1,113 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
-import { connectionConfig, type DatabaseAddress } from './connection.ts'
+import serverPackage from '../../package.json' with { type: 'json' }
+import { readApplied, sayAltered, sayTooNew, unknownTo, type AppliedMigration } from './applied-migrations.ts'
+import { connectionConfig, openConnection, type DatabaseAddress } from './connection.ts'
 import { codeOf } from './faults.ts'
+import { readMigrations, type MigrationFile } from './migration-files.ts'
 
 const shipped = new URL('./migrations/', import.meta.url)
+const ownVersion = serverPackage.version
 
-/** The database is not one that this version can run on; the message says why in one sentence. */
+/** The database is not one that this version can run on; the message says why, and what to do. */
 export class UnfitDatabase extends Error {}
 
-/** The database was last used by a newer version of the service. */
+/** The database was changed by a newer version of the service in a way that this one cannot run with. */
 export class NewerDatabase extends UnfitDatabase {}
+
+/** What a migrated database has that this version did not bring. */
+export interface Migrated {
+  /** The functions with the rights of their owner that newer versions brought. */
+  newerDefinerFunctions: readonly string[]
+}
 
 /**
  * Brings a database up to this version: roles, the schema svc, then each migration file once, in the order of their
- * numbers. Any number of nodes may start at once; one does the work and the others wait for it.
- * Throws UnfitDatabase, and NewerDatabase where a later version of the service has been.
+ * numbers. Any number of nodes may start at once; one does the work and the others wait for it. What newer versions did
+ * is let be where it says that this version can run with it.
+ * Throws UnfitDatabase, and NewerDatabase where a newer version did what this one cannot run with.
  */
-export async function migrate(address: DatabaseAddress, folder: URL = shipped): Promise<void> {
+export async function migrate(address: DatabaseAddress, folder: URL = shipped): Promise<Migrated> {
   await prepareDatabase(address)
   const pool = new pg.Pool({
     ...connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' }),
     max: 2,
   })
+  // A connection that breaks fails the statement under way; unheard, an idle one would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const files = await readMigrations(folder)
-    await compareApplied(database, files)
-    const { error } = await new Migrator({
-      db: database,
-      provider: { getMigrations: async () => migrationsOf(files) },
-      migrationTableSchema: 'svc',
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migration_lock',
-    }).migrateToLatest()
-    if (error) throw error
+    return await migrateTo(await readMigrations(folder), database)
   } finally {
     await database.destroy()
   }
 }
 
-interface MigrationFile {
-  text: string
-  sha256: string
+async function migrateTo(files: Map<string, MigrationFile>, database: Kysely<unknown>): Promise<Migrated> {
+  let newerDefinerFunctions: string[] = []
+  const { error } = await new Migrator({
+    db: database,
+    provider: {
+      // Asked for under the lock of the migrations, so that nobody changes meanwhile what is read here.
+      async getMigrations() {
+        const applied = await readApplied(database)
+        requireFit(files, applied)
+        const newer = unknownTo(files, applied)
+        newerDefinerFunctions = newer.flatMap(({ definer_functions }) => definer_functions ?? [])
+        return { ...migrationsOf(files), ...alreadyApplied(newer) }
+      },
+    },
+    migrationTableSchema: 'svc',
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migration_lock',
+  }).migrateToLatest()
+  if (error) throw error
+  return { newerDefinerFunctions }
 }
 
-async function readMigrations(folder: URL): Promise<Map<string, MigrationFile>> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
-  const files = new Map<string, MigrationFile>()
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    files.set(name.slice(0, -'.sql'.length), { text, sha256 })
-  }
-  return files
+function requireFit(files: Map<string, MigrationFile>, applied: readonly AppliedMigration[]): void {
+  const altered = sayAltered(files, applied)
+  if (altered !== null) throw new UnfitDatabase(altered)
+  const tooNew = sayTooNew(files, applied, ownVersion)
+  if (tooNew !== null) throw new NewerDatabase(tooNew)
 }
 
 /** Each file as a migration, which notes in the same transaction what it was that ran. */
 function migrationsOf(files: Map<string, MigrationFile>): Record<string, Migration> {
-  const migration = (name: string, { text, sha256 }: MigrationFile): Migration => ({
+  const migration = (file: MigrationFile): Migration => ({
     async up(database) {
-      await sql.raw(text).execute(database)
-      await sql`insert into svc.migration_files (name, sha256) values (${name}, ${sha256})`.execute(database)
+      await sql.raw(file.text).execute(database)
+      await noteApplied(database, file)
     },
   })
-  return Object.fromEntries([...files].map(([name, file]) => [name, migration(name, file)]))
+  return Object.fromEntries([...files].map(([name, file]) => [name, migration(file)]))
 }
 
-/** Refuses a database with migrations that this version does not have, or has in other words. */
-async function compareApplied(database: Kysely<unknown>, files: Map<string, MigrationFile>): Promise<void> {
-  const tables = await sql<{
-    there: boolean
-  }>`select to_regclass('svc.migrations') is not null as there`.execute(database)
-  if (!tables.rows[0]?.there) return
-  const applied = await sql<{
-    name: string
-    sha256: string | null
-  }>`select name, sha256 from svc.migrations left join svc.migration_files using (name) order by name`.execute(
-    database,
-  )
-  for (const { name, sha256 } of applied.rows) {
-    const file = files.get(name)
-    if (!file)
-      throw new NewerDatabase(
-        `The database was made by a newer version of the service (it has the migration ${name}, unknown to this one). Start that version.`,
-      )
-    if (file.sha256 !== sha256)
-      throw new UnfitDatabase(
-        `The migration ${name} reads otherwise than when this database was made with it; a change belongs into a migration of its own.`,
-      )
-  }
+/** The table of the notes got its columns by migrations too: before those, what they are for is not noted. */
+async function noteApplied(database: Kysely<unknown>, { name, sha256, runsWith }: MigrationFile) {
+  const note = JSON.stringify({ name, sha256, runs_with: runsWith, service_version: ownVersion })
+  await sql`
+    insert into svc.migration_files
+    select * from jsonb_populate_record(null::svc.migration_files, ${note}::jsonb || jsonb_build_object(
+      'definer_functions', (select coalesce(jsonb_agg(proname order by proname), '[]') from pg_proc
+                            where pronamespace = 'svc'::regnamespace and prosecdef)))`.execute(database)
 }
+
+/** What a newer version applied, so that its name is known; it is never run. */
+const alreadyApplied = (newer: readonly { name: string }[]): Record<string, Migration> =>
+  Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]))
 
 /** What needs the login's own rights: the extension, the roles, the schema. Each step may have been done before, or at this moment by another node. */
 async function prepareDatabase(address: DatabaseAddress): Promise<void> {
-  const client = new pg.Client({ ...address, application_name: 'wbs set-up', connectionTimeoutMillis: 5000 })
-  await client.connect()
+  const client = await openConnection({
+    ...address,
+    application_name: 'wbs set-up',
+    connectionTimeoutMillis: 5000,
+  })
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${lockNumber})`)

@@ -13,6 +13,8 @@ const needed = bossPackage.pgboss.schema
  */
 export async function installJobs(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner)
+  // One that breaks fails the statement under way; unheard, it would end the process besides.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     if ((await installedVersion(client)) >= needed) return

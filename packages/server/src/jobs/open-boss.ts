@@ -25,7 +25,10 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
     ...(connection as object),
     schema: jobsSchema,
     max: 1,
-    migrate: false,
+    // The tables are there by now. Were it not to look after them, it would refuse those of a newer version of the service,
+    // whose migrations say whether this one can run with them.
+    migrate: true,
+    bamIntervalSeconds: day,
     schedule: false,
     useListenNotify: true,
     // Both are for the owner of the tables, and these stay small.

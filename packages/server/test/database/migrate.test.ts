@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it, type TestContext } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import serverPackage from '../../package.json' with { type: 'json' }
 import { migrate, NewerDatabase, UnfitDatabase } from '../../src/database/migrate.ts'
 import { selfTest } from '../../src/database/self-test.ts'
+import { eventually } from '../http/eventually.ts'
+import { migrationFolder } from './migration-folder.ts'
 import { startPrivateServer, type PrivateServer } from './private-server.ts'
 
 const source = new URL('../../src/database/', import.meta.url)
 const shipped = (await readdir(new URL('migrations/', source))).filter(name => name.endsWith('.sql')).sort()
+
+/** How far this version has come: the number of its last migration. */
+const level = shipped.at(-1)?.slice(0, 4) ?? ''
 
 describe('migrating', () => {
   let server: PrivateServer
@@ -30,6 +33,16 @@ describe('migrating', () => {
         database,
       )
     ).map(row => `${row.name}.sql`)
+
+  /** How many connections of migrations there are, and how many of them wait for a lock. */
+  const connections = async (database: string, where = 'true') =>
+    (
+      await server.sql(
+        `select from pg_stat_activity
+         where datname = '${database}' and application_name = 'wbs svc_owner' and ${where}`,
+      )
+    ).length
+  const waiting = (database: string) => connections(database, `wait_event_type = 'Lock'`)
 
   // The first of these finds no roles either.
   for (const nodes of [8, 2, 1])
@@ -65,7 +78,7 @@ describe('migrating', () => {
 
   it('goes on from where an earlier version stopped, and leaves nothing of a file that fails', async context => {
     const database = await emptyDatabase()
-    const { url, write } = await folder(context)
+    const { url, write } = await migrationFolder(context)
     await migrate(server.address(database), url)
     await write('9001_more.sql', 'create table more (id integer); insert into nowhere values (1)')
     await assert.rejects(migrate(server.address(database), url), { code: '42P01' })
@@ -76,20 +89,153 @@ describe('migrating', () => {
     assert.deepEqual(await applied(database), [...shipped, '9001_more.sql'])
   })
 
-  it('a database of a newer version is refused, and says what is unknown', async context => {
+  it('notes with which versions each can be run, and which applied it', async context => {
     const database = await emptyDatabase()
-    const { url, write } = await folder(context)
+    const { url, write } = await migrationFolder(context)
+    await write('9001_added.sql', `-- Runs with versions from ${level} on.\ncreate table added (id integer)`)
+    await write('9002_taken_away.sql', '-- Runs with no earlier version.\ndrop table added')
+    await migrate(server.address(database), url)
+    assert.deepEqual(
+      await server.sql(
+        `select name, runs_with, service_version from svc.migration_files where name > '9' order by name`,
+        database,
+      ),
+      [
+        { name: '9001_added', runs_with: Number(level), service_version: serverPackage.version },
+        { name: '9002_taken_away', runs_with: null, service_version: serverPackage.version },
+      ],
+    )
+  })
+
+  it('reads no statement on earlier versions that is worded otherwise', async context => {
+    const { url, write } = await migrationFolder(context)
+    await write('9001_added.sql', '-- Runs with 0015\ncreate table added (id integer)')
+    await assert.rejects(
+      migrate(server.address(await emptyDatabase()), url),
+      /9001_added must say "-- Runs with/,
+    )
+  })
+
+  it('needs a statement on earlier versions in each file since the one that began with it', async () => {
+    for (const name of shipped.filter(one => one >= '0015'))
+      assert.match(
+        await readFile(new URL(`migrations/${name}`, source), 'utf8'),
+        /^-- Runs with (versions from \d{4} on|no earlier version)\.\n/,
+        name,
+      )
+  })
+
+  it('lets be what newer versions did, where all of it can be run with this one', async context => {
+    const database = await emptyDatabase()
+    const { url, write } = await migrationFolder(context)
+    await write(
+      '9001_added.sql',
+      `-- Runs with versions from ${level} on.
+       create table added (id integer);
+       create function added_up() returns bigint language sql security definer as 'select count(*) from svc.added'`,
+    )
+    await write('9002_indexed.sql', `-- Runs with versions from 0015 on.\ncreate index on added (id)`)
+    await migrate(server.address(database), url)
+    const before = await applied(database)
+    const { newerDefinerFunctions } = await migrate(server.address(database))
+    assert.deepEqual(await applied(database), before)
+    assert.ok(newerDefinerFunctions.includes('added_up'))
+    await selfTest(server.address(database), newerDefinerFunctions)
+    await server.sql(
+      `create function svc.later() returns bigint language sql security definer as 'select count(*) from svc.added'`,
+      database,
+    )
+    await assert.rejects(
+      selfTest(server.address(database), newerDefinerFunctions),
+      /function later runs with/,
+    )
+  })
+
+  for (const [what, ...statements] of [
+    ['that says so', '-- Runs with no earlier version.'],
+    ['that says nothing', '-- A table.'],
+    ['made for later versions only', '-- Runs with versions from 9000 on.'],
+    [
+      'that runs with one that does not',
+      '-- Runs with no earlier version.',
+      `-- Runs with versions from 9001 on.`,
+    ],
+    ['before one that does', '-- Runs with no earlier version.', `-- Runs with versions from ${level} on.`],
+  ] as const)
+    it(`refuses what a newer version did and this one cannot run with: a migration ${what}`, async context => {
+      const database = await emptyDatabase()
+      const { url, write } = await migrationFolder(context)
+      for (const [at, statement] of statements.entries())
+        await write(
+          `900${at + 1}_from_the_future.sql`,
+          `${statement}\ncreate table future_${at} (id integer)`,
+        )
+      await migrate(server.address(database), url)
+      await server.sql(`update svc.migration_files set service_version = '7.0.0' where name > '9'`, database)
+      await assert.rejects(
+        migrate(server.address(database)),
+        error =>
+          error instanceof NewerDatabase &&
+          /^The database was upgraded by version 7\.0\.0 of the service.*900\d_from_the_future.*start version 7\.0\.0 or a newer one, or restore the backup/.test(
+            error.message,
+          ),
+      )
+    })
+
+  it('tells to start the version that was there last where the database does not name it', async context => {
+    const database = await emptyDatabase()
+    const { url, write } = await migrationFolder(context)
     await write('9001_from_the_future.sql', 'create table future (id integer)')
     await migrate(server.address(database), url)
     await assert.rejects(
       migrate(server.address(database)),
-      error => error instanceof NewerDatabase && /9001_from_the_future/.test(error.message),
+      error =>
+        error instanceof NewerDatabase &&
+        /by a newer version of the service.*9001_from_the_future.*start that version or one after it/.test(
+          error.message,
+        ),
     )
+  })
+
+  it('finds what a newer node did while it waited for it', async context => {
+    const database = await emptyDatabase()
+    await migrate(server.address(database))
+    const { url, write } = await migrationFolder(context)
+    const hold = await server.hold(database, 4711)
+    await write(
+      '9001_slow.sql',
+      `-- Runs with versions from ${level} on.\nselect pg_advisory_xact_lock(4711)`,
+    )
+    const newer = migrate(server.address(database), url)
+    await eventually(async () => (await waiting(database)) === 1)
+    const older = migrate(server.address(database))
+    await eventually(async () => (await waiting(database)) === 2)
+    await hold.letGo()
+    await Promise.all([newer, older])
+    assert.ok((await applied(database)).includes('9001_slow.sql'))
+  })
+
+  it('outlives the loss of a connection that has nothing to do', async context => {
+    const database = await emptyDatabase()
+    await migrate(server.address(database))
+    const { url, write } = await migrationFolder(context)
+    const hold = await server.hold(database, 4711)
+    await write('9001_slow.sql', 'select pg_advisory_xact_lock(4711)')
+    const migrated = migrate(server.address(database), url)
+    await eventually(async () => (await waiting(database)) === 1)
+    const lost = await server.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${database}' and application_name = 'wbs svc_owner' and state = 'idle'`,
+    )
+    assert.ok(lost.length > 0)
+    await eventually(async () => (await connections(database)) === 1)
+    await hold.letGo()
+    await migrated
   })
 
   it('notices that a file was changed after it was applied, and applies nothing', async context => {
     const database = await emptyDatabase()
-    const { url, write } = await folder(context)
+    const { url, write } = await migrationFolder(context)
     await migrate(server.address(database), url)
     const [first = ''] = shipped
     const text = await readFile(new URL(first, url), 'utf8')
@@ -97,7 +243,9 @@ describe('migrating', () => {
     await write('9001_more.sql', 'create table more (id integer)')
     await assert.rejects(
       migrate(server.address(database), url),
-      error => error instanceof UnfitDatabase && error.message.includes('0001_workspaces'),
+      error =>
+        error instanceof UnfitDatabase &&
+        /^The file 0001_workspaces\.sql .* were altered: install the release again/.test(error.message),
     )
     assert.deepEqual(await applied(database), shipped)
     await write(first, text)
@@ -146,14 +294,3 @@ describe('migrating', () => {
     )
   })
 })
-
-/** A copy of the migrations, to be added to and changed while the test lasts. */
-async function folder(test: TestContext) {
-  const path = await mkdtemp(join(tmpdir(), 'wbs-migrations-'))
-  test.after(() => rm(path, { recursive: true }))
-  await cp(new URL('migrations/', source), path, { recursive: true })
-  return {
-    url: pathToFileURL(`${path}/`),
-    write: (name: string, text: string) => writeFile(join(path, name), text),
-  }
-}

@@ -12,6 +12,8 @@ export interface PrivateServer {
   address(database: string): DatabaseAddress
   /** Runs statements with the rights of set-up. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
+  /** Holds an advisory lock until it is let go of. */
+  hold(database: string, lock: number): Promise<{ letGo(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -37,6 +39,12 @@ export async function startPrivateServer(settings: Record<string, string> = {}):
       } finally {
         await client.end()
       }
+    },
+    async hold(database, lock) {
+      const client = new pg.Client(address(database))
+      await client.connect()
+      await client.query(`select pg_advisory_lock(${lock})`)
+      return { letGo: () => client.end() }
     },
     async close() {
       await server.stop()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { connectionConfig, type DatabaseRole } from '../../src/database/connection.ts'
 import { jobsOwner } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -43,6 +45,27 @@ describe('the tables of the jobs', () => {
     assert.ok(made.length > 5)
     await installJobs(jobsOwner(server.address('jobs')))
     assert.deepEqual(await tables(), made)
+  })
+
+  it('are left as they are where a newer version has brought them up to its own', async () => {
+    const version = async () =>
+      (await server.sql<{ version: number }>('select version from svc_jobs.version', 'jobs'))[0]?.version
+    const own = (await version()) ?? 0
+    await server.sql('update svc_jobs.version set version = version + 1', 'jobs')
+    try {
+      await installJobs(jobsOwner(server.address('jobs')))
+      assert.equal(await version(), own + 1)
+    } finally {
+      await server.sql('update svc_jobs.version set version = version - 1', 'jobs')
+    }
+  })
+
+  it('change only along with a migration, which says what versions can run with them', async () => {
+    const folder = new URL('../../src/database/migrations/', import.meta.url)
+    const said: string[] = []
+    for (const name of (await readdir(folder)).sort())
+      said.push(...(/^-- Jobs schema: \d+$/m.exec(await readFile(new URL(name, folder), 'utf8')) ?? []))
+    assert.equal(said.at(-1), `-- Jobs schema: ${bossPackage.pgboss.schema}`)
   })
 
   it('belong to svc_owner; svc_writer may use them, and change none; svc_reader may not even look', async () => {

@@ -76,6 +76,19 @@ describe('a job', () => {
     assert.ok(took < 2_500, `${took} ms`)
   })
 
+  it('is asked for and done on tables that a newer version of the service has brought up to its own', async () => {
+    await world.sql('update svc_jobs.version set version = version + 1')
+    try {
+      const { node, done } = noting()
+      const data = await node.ask()
+      await eventually(() => done.length > 0)
+      assert.deepEqual(done[0]?.data, data)
+      assert.deepEqual(node.logged, [])
+    } finally {
+      await world.sql('update svc_jobs.version set version = version - 1')
+    }
+  })
+
   it('waits for a node that does jobs, if those that ask for it do none', async () => {
     const asking = world.node()
     const data = await asking.ask()

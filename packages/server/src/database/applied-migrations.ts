@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+import { levelOf, type MigrationFile } from './migration-files.ts'
+
+/** A migration that was applied to a database, as far as the database notes it. */
+export interface AppliedMigration {
+  name: string
+  sha256: string | null
+  runs_with: number | null
+  service_version: string | null
+  definer_functions: string[] | null
+}
+
+/** What was applied, in its order. The notes on it came one after the other: they are read as they are there. */
+export async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
+  const { rows } = await sql<AppliedMigration>`
+    select m.name, note.sha256, note.runs_with, note.service_version, note.definer_functions
+    from svc.migrations m
+    left join svc.migration_files f using (name)
+    left join jsonb_to_record(to_jsonb(f)) as
+      note (sha256 text, runs_with integer, service_version text, definer_functions text[]) on true
+    order by m.name`.execute(database)
+  return rows
+}
+
+/** The applied migrations that this version does not bring: those of newer ones. */
+export const unknownTo = (files: ReadonlyMap<string, MigrationFile>, applied: readonly AppliedMigration[]) =>
+  applied.filter(({ name }) => !files.has(name))
+
+/** Tells a user of a migration that reads otherwise than the one that was applied; null where there is none. */
+export function sayAltered(
+  files: ReadonlyMap<string, MigrationFile>,
+  applied: readonly AppliedMigration[],
+): string | null {
+  const altered = applied.find(({ name, sha256 }) => files.has(name) && files.get(name)?.sha256 !== sha256)
+  if (!altered) return null
+  return `The file ${altered.name}.sql of this installation is not the one that the database was made with, so files of the installation were altered: install the release again, and start that.`
+}
+
+/** Tells a user why this version cannot run with what newer ones did to the database; null where it can. */
+export function sayTooNew(
+  files: ReadonlyMap<string, MigrationFile>,
+  applied: readonly AppliedMigration[],
+  ownVersion: string,
+): string | null {
+  const newer = unknownTo(files, applied)
+  const level = levelOf(files.keys())
+  const tooNew = newer.findLast(({ runs_with }) => runs_with === null || runs_with > level)
+  if (tooNew) return cannotRunWith(tooNew, ownVersion)
+  const missing = newer.length > 0 && applied.length - newer.length < files.size
+  return missing ? cannotRunWith(newer[0] as AppliedMigration, ownVersion) : null
+}
+
+function cannotRunWith({ name, service_version }: AppliedMigration, ownVersion: string): string {
+  // Between two releases the newer one still goes by the same name.
+  const known = service_version !== null && service_version !== ownVersion
+  const by = known ? `version ${service_version}` : 'a newer version'
+  const start = known ? `version ${service_version} or a newer one` : 'that version or one after it'
+  return `The database was upgraded by ${by} of the service, and this version, ${ownVersion}, cannot run with what that changed (${name}): start ${start}, or restore the backup that was made before the upgrade.`
+}
