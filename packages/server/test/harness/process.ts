@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Quickstart } from '../../src/quickstart/quickstart-file.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const ownMain = new URL('../../src/main.ts', import.meta.url).pathname
 
 /** The service as a process of its own, as `npm start` runs it. */
 export interface ServiceProcess {
@@ -22,8 +22,8 @@ export interface ServiceProcess {
 /** A folder for one test's data. */
 export interface DataFolder {
   path: string
-  /** Starts a service on it and waits until it listens. */
-  start(env?: Record<string, string>): Promise<ServiceProcess>
+  /** Starts a service on it and waits until it listens: this version, or one whose main file is given. */
+  start(env?: Record<string, string>, main?: string): Promise<ServiceProcess>
   /** Stops whatever still runs in it, and takes it away. */
   remove(): Promise<void>
 }
@@ -43,8 +43,8 @@ export async function dataFolder(test?: { after(hook: () => Promise<void>): void
   return {
     path,
     remove,
-    async start(env = {}) {
-      const service = await startServiceProcess({ SVC_DATA_DIR: path, ...env })
+    async start(env = {}, main = ownMain) {
+      const service = await startServiceProcess({ SVC_DATA_DIR: path, ...env }, main)
       started.push(service)
       return service
     },
@@ -52,8 +52,8 @@ export async function dataFolder(test?: { after(hook: () => Promise<void>): void
 }
 
 /** Settings of the surroundings do not reach the service. */
-async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const { child, output, ended } = launch(env)
+async function startServiceProcess(env: Record<string, string>, main: string): Promise<ServiceProcess> {
+  const { child, output, ended } = launch(env, main)
   for (;;) {
     const url = /listens on (http:\S+)/.exec(output())?.[1]
     if (url !== undefined) return running(child, url, output, ended, env.SVC_DATA_DIR ?? '')
@@ -71,7 +71,7 @@ export async function failToStart(
   return { code: await ended, output: output() }
 }
 
-function launch(env: Record<string, string>) {
+function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
