@@ -66,12 +66,13 @@ async function startServiceProcess(env: Record<string, string>, main: string): P
 /** Starts the service where it cannot start, and gives what it said and its exit code. */
 export async function failToStart(
   env: Record<string, string>,
+  main = ownMain,
 ): Promise<{ code: number | NodeJS.Signals | null; output: string }> {
-  const { output, ended } = launch(env)
+  const { output, ended } = launch(env, main)
   return { code: await ended, output: output() }
 }
 
-function launch(env: Record<string, string>, main = ownMain) {
+function launch(env: Record<string, string>, main: string) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -19,6 +19,8 @@ const git = async (...args: string[]) =>
 export interface PreviousVersion {
   commit: string
   main: string
+  /** The folder of its migrations. */
+  migrations: URL
   remove(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ async function layOut(revision: string): Promise<PreviousVersion> {
   return {
     commit: await git('rev-parse', '--short', revision),
     main: join(folder, 'packages/server/src/main.ts'),
+    migrations: pathToFileURL(join(folder, `${migrations}/`)),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient } from '@wbs/sdk'
-import { levelOf } from '../../src/database/migration-files.ts'
+import { levelOf, readMigrations } from '../../src/database/migration-files.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { migrationFolder } from '../database/migration-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
@@ -53,11 +53,10 @@ describe('a service on a database that a newer version has upgraded', () => {
   })
 })
 
-it('the version before this one serves and writes on the database of this one', async t => {
+it('the version before this one serves and writes on the database of this one, or is told that it cannot', async t => {
   const previous = await previousVersion()
   if ('missing' in previous) return t.skip(previous.missing)
   t.after(() => previous.remove())
-  t.diagnostic(`the version before this one is that of the commit ${previous.commit}`)
   const database = await createTestDatabase()
   t.after(() => database.drop())
   const folder = await dataFolder(t)
@@ -65,8 +64,19 @@ it('the version before this one serves and writes on the database of this one', 
   const present = await folder.start(env)
   await serves(present)
   await present.end()
-  await serves(await folder.start(env, previous.main))
+  const isToRun = await mayRun(previous.migrations)
+  t.diagnostic(`the commit ${previous.commit} is ${isToRun ? 'to run' : 'to be refused'}`)
+  if (isToRun) return serves(await folder.start(env, previous.main))
+  const { output } = await failToStart({ SVC_DATA_DIR: folder.path, ...env }, previous.main)
+  assert.match(output, /^The database was upgraded by [^\n]* or restore the backup [^\n]*\n$/)
 })
+
+/** Whether all migrations of this version that an earlier one lacks say that they can be run with it. */
+async function mayRun(earlier: URL): Promise<boolean> {
+  const known = await readMigrations(earlier)
+  const newer = [...(await readMigrations(migrations)).values()].filter(({ name }) => !known.has(name))
+  return newer.every(({ runsWith }) => runsWith !== null && runsWith <= levelOf(known.keys()))
+}
 
 /** A database of this version on which a newer one has run this as well. */
 async function upgraded(t: TestContext, migration: string): Promise<TestDatabase> {
