@@ -143,7 +143,7 @@ export const layers: readonly Layer[] = [
     may: [
       ...allFoundations,
       ...allSlices,
-      server('http/port.ts'),
+      server('http/{port,reach}.ts'),
       server('quickstart/**'),
       server('{app,config}.ts'),
     ],

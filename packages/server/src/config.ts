@@ -16,6 +16,8 @@ export interface Config {
   /** Whose access tokens are trusted; empty for the development provider. */
   issuers: IssuerSettings[]
   audience: string
+  /** Whether the development provider may be offered to a network, and not to this machine alone. */
+  developmentOnNetwork: boolean
   /** Keys request fingerprints; null for one kept in the database. */
   secret: string | null
   mail: MailSettings
@@ -49,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL || null,
     issuers: readIssuers(urls, audience),
     audience,
+    developmentOnNetwork: readReach(env.SVC_DEVELOPMENT_IDENTITY),
     secret: readSecret(env.SVC_SECRET),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     invitationPage: readPage(env.INVITATION_URL),
@@ -85,6 +88,14 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
   } catch (error) {
     throw new ConfigError(`OIDC_ISSUERS: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function readReach(text: string | undefined): boolean {
+  if (!text || text === 'loopback') return false
+  if (text === 'network') return true
+  throw new ConfigError(
+    'SVC_DEVELOPMENT_IDENTITY must be loopback, for this machine alone, or network, for whoever reaches the service.',
+  )
 }
 
 function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings {

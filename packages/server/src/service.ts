@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, jobHandlers, type App } from './app.ts'
 import { loadNaics } from './businesses/naics.ts'
 import { loadSample } from './businesses/sample.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import {
   connectWriter,
   jobsConnection,
@@ -20,6 +20,7 @@ import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
 import type { DatabaseAddress } from './database/connection.ts'
 import { claimPort, urlOf } from './http/port.ts'
+import { isReachedFromHereAlone } from './http/reach.ts'
 import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
@@ -39,6 +40,7 @@ export interface RunningService {
 
 /** Starts the service: database, reference data, identity, door. What is wrong with its surroundings is thrown as an error of one clear sentence. */
 export async function startService(config: Config, log: FastifyBaseLogger): Promise<RunningService> {
+  await refuseToOfferDevelopment(config)
   const port = await claimPort(config.host, config.port)
   const base_url = urlOf(config.host, port)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -83,6 +85,14 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
 
   const running = starting.move()
   return { base_url, quickstart, close: () => running.disposeAsync() }
+}
+
+/** The development provider lets anybody be any of its users: that is for a network only where it was asked for. */
+async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }: Config): Promise<void> {
+  if (issuers.length > 0 || developmentOnNetwork || (await isReachedFromHereAlone(host))) return
+  throw new ConfigError(
+    `HOST ${host} can be reached from a network, and without OIDC_ISSUERS the service lets anybody be any of its sample users: set OIDC_ISSUERS, or SVC_DEVELOPMENT_IDENTITY=network to let them all the same.`,
+  )
 }
 
 /** Only one service may use an embedded server, since it stops it when it ends; a PostgreSQL of the operator's serves many. */

@@ -30,4 +30,16 @@ describe('the settings', () => {
     for (const text of ['loopback', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/0', '10.0.0.0/8/8', '10.0.0.256'])
       assert.throws(() => readConfig({ SVC_TRUSTED_PROXIES: text }), /^Error: SVC_TRUSTED_PROXIES must/, text)
   })
+
+  it('keep the development identity to this machine unless told otherwise', () => {
+    assert.equal(readConfig({}).developmentOnNetwork, false)
+    assert.equal(readConfig({ SVC_DEVELOPMENT_IDENTITY: 'loopback' }).developmentOnNetwork, false)
+    assert.equal(readConfig({ SVC_DEVELOPMENT_IDENTITY: 'network' }).developmentOnNetwork, true)
+    for (const text of ['on', 'true', 'NETWORK', ' '])
+      assert.throws(
+        () => readConfig({ SVC_DEVELOPMENT_IDENTITY: text }),
+        /^Error: SVC_DEVELOPMENT_IDENTITY must/,
+        text,
+      )
+  })
 })

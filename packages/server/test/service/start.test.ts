@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -165,6 +166,33 @@ describe('an end', () => {
     })
 })
 
+describe('the development identity', () => {
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find(one => one?.family === 'IPv4' && !one.internal)
+  for (const HOST of [elsewhere?.address ?? '0.0.0.0', '::ffff:127.0.0.1'])
+    it(`on ${HOST}, where that is allowed, gives tokens that the service takes`, async t => {
+      const folder = await dataFolder(t)
+      const service = await folder.start({ ...fast, HOST, SVC_DEVELOPMENT_IDENTITY: 'network' })
+      const { users } = await service.quickstart()
+      const client = createClient({
+        base_url: service.base_url,
+        access_token: users.owner?.access_token ?? '',
+      })
+      assert.equal((await client.getMe()).data.user.user_id, users.owner?.user_id)
+    })
+
+  it('is off with issuers, which any host may be used with', async t => {
+    const folder = await dataFolder(t)
+    const service = await folder.start({
+      HOST: '0.0.0.0',
+      OIDC_ISSUERS: 'https://issuer.example',
+      OIDC_AUDIENCE: 'here',
+    })
+    assert.equal((await fetch(`${service.base_url}/health`)).status, 200)
+  })
+})
+
 describe('what stops a start is said in one sentence', () => {
   it('a port in use', async t => {
     const folder = await dataFolder(t)
@@ -197,7 +225,10 @@ describe('what stops a start is said in one sentence', () => {
     await first.end()
     const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
     assert.equal(code, 1)
-    assert.match(output, /^The database was made by a newer version of the service[^\n]*\n$/)
+    assert.match(
+      output,
+      /^The database was upgraded by a newer version of the service[^\n]* or restore the backup [^\n]*\n$/,
+    )
     assert.equal(postmasterOf(folder.path), null)
   })
 
@@ -220,7 +251,26 @@ describe('what stops a start is said in one sentence', () => {
     ['a proxy by name', { SVC_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /^SVC_TRUSTED_PROXIES must/],
     ['a network that is too long', { SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must/],
     ['a trust in everybody', { SVC_TRUSTED_PROXIES: '::/0' }, /^SVC_TRUSTED_PROXIES must/],
-    ['a host of another machine', { HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is not/],
+    [
+      'a host of another machine',
+      { HOST: '203.0.113.1', SVC_DEVELOPMENT_IDENTITY: 'network' },
+      /^HOST 203\.0\.113\.1 is not/,
+    ],
+    [
+      'the development identity on every network',
+      { HOST: '0.0.0.0' },
+      /^HOST 0\.0\.0\.0 can be reached from a network.* or SVC_DEVELOPMENT_IDENTITY=network /,
+    ],
+    [
+      'the development identity on every network of either kind',
+      { HOST: '::' },
+      /^HOST :: can be reached from a network.* or SVC_DEVELOPMENT_IDENTITY=network /,
+    ],
+    [
+      'a reach of the development identity that is none',
+      { SVC_DEVELOPMENT_IDENTITY: 'everywhere' },
+      /^SVC_DEVELOPMENT_IDENTITY must/,
+    ],
     [
       'a database that is not there',
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' },
