@@ -23,17 +23,19 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
   const interrupted = interruption()
   const progress = showProgress(process.stderr)
   try {
-    const result = await withDatabase((address, jobs) =>
-      importBusinesses({
-        connect: () => connectWriter(address),
-        sendJobs: sendOn(jobs),
-        files,
-        publish,
-        rejectsFile,
-        sourceCatalogue: flags.sources,
-        onProgress: progress.show,
-        signal: interrupted,
-      }),
+    const result = await withDatabase(
+      (address, jobs) =>
+        importBusinesses({
+          connect: () => connectWriter(address),
+          sendJobs: sendOn(jobs),
+          files,
+          publish,
+          rejectsFile,
+          sourceCatalogue: flags.sources,
+          onProgress: progress.show,
+          signal: interrupted,
+        }),
+      interrupted,
     )
     progress.end()
     console.log(summary(result, publish, rejectsFile))

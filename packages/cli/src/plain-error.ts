@@ -1,11 +1,19 @@
 import { ImportError } from '@wbs/server/businesses/import/import-error'
 import { ConfigError } from '@wbs/server/config'
+import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
-import { NewerDatabase } from '@wbs/server/database/migrate'
+import { UnfitDatabase } from '@wbs/server/database/migrate'
 
 /** What whoever runs a command can mend: told in a sentence, without a stack. */
-const plain = [ImportError, ConfigError, DatabaseUnreachable, EmbeddedServerError, NewerDatabase]
+const plain = [
+  ImportError,
+  ConfigError,
+  DatabaseUnreachable,
+  EmbeddedServerError,
+  UnfitDatabase,
+  DataFolderError,
+]
 
 /** What to print for an error. */
 export function plainly(error: unknown): string {

@@ -11,17 +11,21 @@ const log = { info: () => {}, warn: tell, error: tell }
 
 /**
  * Works on the service's database, ready for use; jobs that are asked for are done by a service. The embedded one is shared with a service that runs on it, or else
- * started for the while.
+ * started for the while. When the signal comes, nothing more is begun.
  */
 export async function withDatabase<T>(
   work: (address: DatabaseAddress, jobs: Jobs) => Promise<T>,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env)
-  const server = await openDatabaseServer({ databaseUrl, dataDir, log })
+  const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
   try {
+    signal.throwIfAborted()
     await migrate(server.address)
+    signal.throwIfAborted()
     await loadReferenceData(server.address)
     await installJobs(jobsOwner(server.address))
+    signal.throwIfAborted()
     const jobs = createJobs({ connection: jobsConnection(server.address), log })
     try {
       return await work(server.address, jobs)

@@ -123,6 +123,52 @@ test('what cannot be imported ends it with 1 and one plain sentence', async () =
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
 })
 
+for (const [what, env, said] of [
+  ['a database that is none', { DATABASE_URL: 'nonsense' }, /^DATABASE_URL must be the URL of a PostgreSQL/],
+  ['a data folder that is a file', { SVC_DATA_DIR: '/etc/passwd' }, /^The data folder \/etc\/passwd cannot/],
+  [
+    'a data folder that cannot be made',
+    { SVC_DATA_DIR: '/proc/nowhere' },
+    /^The data folder \/proc\/nowhere /,
+  ],
+  ['a level of the log that is none', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+] as const)
+  test(`${what} ends it with 1 and one plain sentence`, async () => {
+    const { code, stdout, stderr } = await start([...imports, await write('one.csv', rowsOf(['one']))], env)
+      .ended
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, said)
+    assert.equal(stderr.trim().split('\n').length, 1, stderr)
+  })
+
+test('a database that a newer version has upgraded is told of in one sentence', async () => {
+  await client.query(
+    `insert into svc.migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')`,
+  )
+  try {
+    const { code, stderr } = await run([...imports, 'clean.csv'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^The database was upgraded by a newer version[^\n]*\n$/)
+  } finally {
+    await client.query(`delete from svc.migrations where name = '9999_from_the_future'`)
+  }
+})
+
+test('Ctrl-C while its database is being made ends it with 130, and leaves none', async () => {
+  const dataDir = join(folder, 'broken-off')
+  const { child, ended } = start([...imports, await write('one.csv', rowsOf(['one']))], {
+    SVC_DATA_DIR: dataDir,
+  })
+  const made = async () =>
+    (await readdir(dataDir).catch(() => [])).some(name => name.startsWith('postgres.new-'))
+  while (!(await made())) await sleep(5)
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  assert.equal(code, 130)
+  assert.match(stderr, /^Interrupted\.[^\n]*\n$/)
+  assert.deepEqual(await readdir(dataDir), ['postgres.lock'])
+})
+
 test('--publish and --draft together are refused, and so is a command without files', async () => {
   assert.equal((await run([...imports, '--publish', '--draft', 'clean.csv'])).code, 1)
   assert.equal((await run(imports)).code, 1)

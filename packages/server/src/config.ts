@@ -48,7 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: readPort(env.PORT),
     environment: readEnvironment(env.SVC_ENVIRONMENT, development),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
-    databaseUrl: env.DATABASE_URL || null,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     issuers: readIssuers(urls, audience),
     audience,
     developmentOnNetwork: readReach(env.SVC_DEVELOPMENT_IDENTITY),
@@ -59,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // Trying things out should never trip.
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
-    logLevel: env.LOG_LEVEL || 'warn',
+    logLevel: readLogLevel(env.LOG_LEVEL),
   }
 }
 
@@ -70,10 +70,28 @@ const list = (text: string | undefined) =>
     .filter(item => item !== '')
 
 function readPort(text: string | undefined): number {
-  const port = text === undefined || text === '' ? 8080 : Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new ConfigError('PORT must be a number from 0 to 65535.')
-  return port
+  if (!text) return 8080
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  throw new ConfigError('PORT must be a number from 0 to 65535.')
+}
+
+/** What else is wrong with it is found out when it is connected to. */
+function readDatabaseUrl(text: string | undefined): string | null {
+  if (!text) return null
+  // An address without a host is that of a socket, which the parameter host names.
+  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@socket/'))
+  if (/^postgres(ql)?:\/\//i.test(text) && isUrl) return text
+  throw new ConfigError(
+    'DATABASE_URL must be the URL of a PostgreSQL, with user and password percent-encoded: postgresql://user:password@host:5432/database.',
+  )
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+function readLogLevel(text: string | undefined): string {
+  if (!text) return 'warn'
+  if (logLevels.includes(text)) return text
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
 }
 
 function readEnvironment(text: string | undefined, development: boolean): Environment {

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
+import { constants } from 'node:os'
 import pino from 'pino'
 import { ConfigError, readConfig } from './config.ts'
+import { DataFolderError } from './database/data-folder.ts'
 import { DatabaseUnreachable } from './database/database.ts'
 import { EmbeddedServerError } from './database/embedded/errors.ts'
 import { DataFolderInUse } from './database/hold.ts'
+import { Interrupted } from './database/interruption.ts'
 import { UnfitDatabase } from './database/migrate.ts'
 import { UnsafeDatabase } from './database/self-test.ts'
 import { PortError } from './http/port.ts'
+import { UnusableKey } from './identity/development/unusable-key.ts'
 import { startService, type RunningService } from './service.ts'
 
 /** What can be wrong around the service: told in a sentence, without a stack. */
@@ -13,28 +18,38 @@ const plain = [
   ConfigError,
   DatabaseUnreachable,
   EmbeddedServerError,
+  DataFolderError,
   DataFolderInUse,
   UnfitDatabase,
   UnsafeDatabase,
   PortError,
+  UnusableKey,
 ]
 
-async function main(): Promise<void> {
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+async function main(ending: AbortSignal): Promise<void> {
   const config = readConfig(process.env)
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),
   )
-  const stopped = new Promise<void>(resolve => {
-    // A terminal and npm may both pass the signal on: only the first one counts.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-  })
-  const service = await startService(config, log)
+  const service = await startService(config, log, ending)
   greet(service)
-  await stopped
-  const tooLong = setTimeout(() => process.exit(1), 20_000)
+  if (!ending.aborted) await once(ending, 'abort')
   await service.close()
-  clearTimeout(tooLong)
+}
+
+/** Tells when a signal asks for the end. A terminal and npm may both pass it on: only the first one counts. */
+function untilSignal(): AbortSignal {
+  const asked = new AbortController()
+  for (const signal of signals)
+    process.on(signal, () => {
+      if (asked.signal.aborted) return
+      asked.abort(new Interrupted(signal))
+      setTimeout(() => process.exit(1), 20_000).unref()
+    })
+  return asked.signal
 }
 
 function greet({ base_url, quickstart }: RunningService): void {
@@ -51,10 +66,17 @@ function greet({ base_url, quickstart }: RunningService): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-main().catch((error: unknown) => {
-  const known = plain.some(kind => error instanceof kind)
-  const text =
-    error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error)
+/** What is wrong is said and ends the process, but for a start that was broken off: that ends as its signal would have it. */
+function fail(error: unknown, ending: AbortSignal): void {
+  // Where the end of a start that was broken off failed as well, it is that which has to be known.
+  const told = error instanceof SuppressedError ? error.error : error
+  if (ending.aborted && told === error && ending.reason instanceof Interrupted)
+    process.exit(128 + constants.signals[ending.reason.signal])
+  const known = plain.some(kind => told instanceof kind)
+  const text = told instanceof Error ? (known ? told.message : (told.stack ?? told.message)) : String(told)
   process.stderr.write(`${known ? '' : 'The service could not start. '}${text}\n`)
   process.exitCode = 1
-})
+}
+
+const ending = untilSignal()
+main(ending).catch((error: unknown) => fail(error, ending))

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, jobHandlers, type App } from './app.ts'
@@ -14,7 +13,9 @@ import {
   type Database,
   type DatabaseServer,
 } from './database/database.ts'
+import { inDataFolder, openDataFolder } from './database/data-folder.ts'
 import { holdDatabase } from './database/hold.ts'
+import { stepsUntil } from './database/interruption.ts'
 import { migrate } from './database/migrate.ts'
 import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
@@ -38,22 +39,36 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** Starts the service: database, reference data, identity, door. What is wrong with its surroundings is thrown as an error of one clear sentence. */
-export async function startService(config: Config, log: FastifyBaseLogger): Promise<RunningService> {
+/**
+ * Starts the service: database, reference data, identity, door. What is wrong with its surroundings is thrown as an error of
+ * one clear sentence. When the signal comes before it listens, what was started is stopped, and the signal's reason thrown.
+ */
+export function startService(
+  config: Config,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<RunningService> {
+  return inDataFolder(config.dataDir, () => start(config, log, signal))
+}
+
+async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal): Promise<RunningService> {
   await refuseToOfferDevelopment(config)
   const port = await claimPort(config.host, config.port)
   const base_url = urlOf(config.host, port)
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  openFolders(config)
   await using starting = new AsyncDisposableStack()
+  const steps = stepsUntil(signal)
+  starting.defer(() => steps.settle())
 
-  const { address } = await databaseFor(config, log, starting)
+  const { address } = await databaseFor(config, log, starting, signal)
   const jobs = createJobs({ connection: jobsConnection(address), log })
-  await prepareDatabase(address, jobs, config, log)
+  starting.defer(() => jobs.close())
+  await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
   const database = openPools(address, log)
   starting.defer(() => database.close())
-  starting.defer(() => jobs.close())
-  const provider = config.issuers.length === 0 ? await developmentProvider(config, base_url, log) : null
-  const secret = await serviceSecret(database.writers, config.secret)
+  const provider =
+    config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
+  const secret = await steps.run(() => serviceSecret(database.writers, config.secret))
   const app = createApp({
     database,
     jobs,
@@ -70,14 +85,15 @@ export async function startService(config: Config, log: FastifyBaseLogger): Prom
   })
   starting.defer(() => app.server.close())
   const quickstart = provider
-    ? await offerDevelopment(app, database, provider, config.dataDir, base_url)
+    ? await steps.run(() => offerDevelopment(app, database, provider, config.dataDir, base_url))
     : null
+  signal.throwIfAborted()
   await app.server.listen({ port, host: config.host })
   jobs.work(
     jobHandlers({
       database,
       secret,
-      mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), log }),
+      mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),
       invitationPage: () => config.invitationPage ?? `${base_url}/invitations`,
       now: () => new Date(),
     }),
@@ -95,16 +111,26 @@ async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }:
   )
 }
 
+/** What is kept on disk is kept in folders that must be there, and be writable, before anything is kept. */
+function openFolders(config: Config): void {
+  openDataFolder(config.dataDir)
+  if (!config.mail.smtp) openDataFolder(config.dataDir, mailFolder(config))
+}
+
+const mailFolder = ({ dataDir }: Config): string => join(dataDir, 'mail')
+
 /** Only one service may use an embedded server, since it stops it when it ends; a PostgreSQL of the operator's serves many. */
 async function databaseFor(
   config: Config,
   log: FastifyBaseLogger,
   starting: AsyncDisposableStack,
+  signal: AbortSignal,
 ): Promise<DatabaseServer> {
-  const server = await openDatabaseServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
-  if (config.databaseUrl !== null) return server
+  const { databaseUrl, dataDir } = config
+  const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
+  if (databaseUrl !== null) return server
   try {
-    const letGo = await holdDatabase(server.address, config.dataDir)
+    const letGo = await holdDatabase(server.address, dataDir, signal)
     starting.defer(() => server.stop())
     starting.defer(letGo)
     return server
@@ -119,6 +145,7 @@ async function prepareDatabase(
   jobs: Jobs,
   config: Config,
   log: FastifyBaseLogger,
+  signal: AbortSignal,
 ): Promise<void> {
   const { newerDefinerFunctions } = await migrate(address)
   await installJobs(jobsOwner(address))
@@ -129,7 +156,7 @@ async function prepareDatabase(
   } finally {
     await client.end()
   }
-  if (config.loadSample) await loadSample(() => connectWriter(address), sendOn(jobs), log)
+  if (config.loadSample) await loadSample(() => connectWriter(address), sendOn(jobs), log, signal)
 }
 
 /** Loaded only where it is wanted: a service with real issuers never has it in memory. */

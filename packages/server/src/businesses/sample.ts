@@ -16,16 +16,17 @@ const sources = fileURLToPath(new URL('../../data/sources.csv', import.meta.url)
 
 /**
  * Publishes the Businesses that the service brings along, once in the life of a database: what became of them since,
- * withdrawn ones too, is left alone. Broken off, it goes on at the next start. NAICS must be loaded.
+ * withdrawn ones too, is left alone. Broken off, by the signal perhaps, it goes on at the next start. NAICS must be loaded.
  */
 export async function loadSample(
   connect: () => Promise<pg.Client>,
   sendJobs: ImportOptions['sendJobs'],
   log: Log,
+  signal?: AbortSignal,
 ): Promise<void> {
   if (await isLoaded(connect)) return
   log.info({}, 'loading the sample Businesses, this once')
-  const { created, seconds } = await importSample(connect, sendJobs)
+  const { created, seconds } = await importSample(connect, sendJobs, signal)
   await markLoaded(connect)
   log.info({ businesses: created, seconds: Number(seconds.toFixed(1)) }, 'the sample Businesses are there')
 }
@@ -33,6 +34,7 @@ export async function loadSample(
 async function importSample(
   connect: () => Promise<pg.Client>,
   sendJobs: ImportOptions['sendJobs'],
+  signal: AbortSignal | undefined,
 ): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-sample-'))
   try {
@@ -44,6 +46,7 @@ async function importSample(
       rejectsFile,
       sourceCatalogue: sources,
       sendJobs,
+      signal,
     })
     if (result.rejected > 0)
       throw new Error(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connectionConfig, openConnection, type DatabaseAddress } from './connection.ts'
+import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { createReaderPool, type ReaderPool } from './reader.ts'
 import { createSingleWrites, type SingleWrites } from './single-writes.ts'
@@ -23,11 +24,15 @@ export interface DatabaseServer {
 /** The database that DATABASE_URL names cannot be used; the message says why in one sentence. */
 export class DatabaseUnreachable extends Error {}
 
-/** Finds the database: the one that DATABASE_URL names, or the embedded server in the data folder, started if need be. */
+/**
+ * Finds the database: the one that DATABASE_URL names, or the embedded server in the data folder, started if need be. When
+ * the signal comes this is broken off, and nothing is left running.
+ */
 export async function openDatabaseServer(where: {
   databaseUrl: string | null
   dataDir: string
   log: Log
+  signal?: AbortSignal
 }): Promise<DatabaseServer> {
   if (where.databaseUrl !== null) {
     const address = { connectionString: where.databaseUrl }
@@ -35,7 +40,10 @@ export async function openDatabaseServer(where: {
     const nothing = async () => {}
     return { address, stop: nothing, release: nothing }
   }
-  const server = await openEmbeddedServer({ dataDir: where.dataDir, log: where.log })
+  openDataFolder(where.dataDir)
+  const server = await inDataFolder(where.dataDir, () =>
+    openEmbeddedServer({ dataDir: where.dataDir, log: where.log, signal: where.signal }),
+  )
   const address = { host: server.socketDir, port: server.port, user: server.user, database: 'postgres' }
   return { address, stop: () => server.stop(), release: () => server.release() }
 }

@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   readonly log: Logger
   /** PostgreSQL settings over the usual ones, for a server that is started, not adopted. */
   readonly settings?: Record<string, string>
+  /** Breaks the opening off; what was started for it is stopped. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const BOUND_LOG_EVERY_MS = 3_600_000
@@ -61,7 +63,7 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     log: options.log,
   }
   try {
-    const running = await exclusively(site, () => startOrAdopt(site))
+    const running = await exclusively(site, () => startOrAdopt(site, options.signal), options.signal)
     return supervise(site, running, socketFolder.close)
   } catch (error) {
     socketFolder.close()
@@ -152,7 +154,7 @@ async function isDeserted({ session }: Running) {
   return false
 }
 
-function exclusively<T>(site: Site, work: () => Promise<T>): Promise<T> {
+function exclusively<T>(site: Site, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const tell = () => site.log.info({}, 'waiting for another process that starts or stops the database server')
-  return underFileLock(site.lockFile, tell, work)
+  return underFileLock(site.lockFile, tell, work, signal)
 }

@@ -23,7 +23,7 @@ function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): str
     return `Port ${port} on ${host} is in use; set PORT to another one, or stop what uses it.`
   if (error.code === 'EACCES')
     return `Port ${port} on ${host} needs rights that this user does not have; set PORT to one above 1023.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(error.code ?? ''))
     return `HOST ${host} is not an address of this machine.`
   return `Port ${port} on ${host} cannot be listened on (${error.code ?? error.message}).`
 }

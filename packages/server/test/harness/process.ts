@@ -72,7 +72,8 @@ export async function failToStart(
   return { code: await ended, output: output() }
 }
 
-function launch(env: Record<string, string>, main: string) {
+/** Starts the service, and waits for nothing. */
+export function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -271,6 +271,44 @@ describe('what stops a start is said in one sentence', () => {
       { SVC_DEVELOPMENT_IDENTITY: 'everywhere' },
       /^SVC_DEVELOPMENT_IDENTITY must/,
     ],
+    ['a level of the log that is none', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, /],
+    ['a level of the log in capitals', { LOG_LEVEL: 'INFO' }, /^LOG_LEVEL must be one of fatal, /],
+    ['a port in another notation', { PORT: '8e3' }, /^PORT must be/],
+    ['a host that is no name', { HOST: 'not a host' }, /^HOST not a host is not/],
+    ['a database without a scheme', { DATABASE_URL: 'db.example/svc' }, /^DATABASE_URL must be the URL of/],
+    ['a word for a database', { DATABASE_URL: 'nonsense' }, /^DATABASE_URL must be the URL of/],
+    ['a database of another kind', { DATABASE_URL: 'mysql://me@db.example/x' }, /^DATABASE_URL must be the/],
+    ['a database with half a URL', { DATABASE_URL: 'postgres://[::1/x' }, /^DATABASE_URL must be the URL/],
+    [
+      'a database whose password is not encoded',
+      { DATABASE_URL: 'postgres://me:sec%e9ret@127.0.0.1:9/x' },
+      /^The PostgreSQL that DATABASE_URL names cannot be connected to: (?!.*sec)/,
+    ],
+    [
+      'a database whose certificate is not there',
+      { DATABASE_URL: 'postgres://me@127.0.0.1:9/x?sslrootcert=/nowhere/ca.pem' },
+      /^The PostgreSQL that DATABASE_URL names cannot be connected to: .*\/nowhere\/ca\.pem/,
+    ],
+    [
+      'a data folder that cannot be made',
+      { SVC_DATA_DIR: '/proc/nowhere' },
+      /^The data folder \/proc\/nowhere/,
+    ],
+    [
+      'a data folder below a file',
+      { SVC_DATA_DIR: '/etc/passwd/data' },
+      /^The data folder \/etc\/passwd\/data cannot be used, since .* a file where a folder belongs; set SVC_DATA_DIR /,
+    ],
+    [
+      'a data folder that is a file',
+      { SVC_DATA_DIR: '/etc/passwd' },
+      /^The data folder \/etc\/passwd cannot be used, since \/etc\/passwd is a file where a folder belongs; set /,
+    ],
+    [
+      'a data folder that may not be written',
+      { SVC_DATA_DIR: '/sys' },
+      /^The data folder \/sys cannot be used/,
+    ],
     [
       'a database that is not there',
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' },
@@ -283,6 +321,31 @@ describe('what stops a start is said in one sentence', () => {
       assert.equal(code, 1)
       assert.match(output, said)
       assert.equal(output.trim().split('\n').length, 1, output)
+    })
+
+  for (const [what, name, said] of [
+    ['mail', 'mail', /^The data folder .* since .*\/mail is a file where a folder belongs; set SVC_DATA_DIR/],
+    ['the database', 'postgres', /^The data folder .*\/postgres\S* is, or lies below, a file where a folder/],
+    ['the key of the development identity', 'identity-keys.json', /^The file \S+ does not hold a private/],
+  ] as const)
+    it(`something else where ${what} is kept`, async t => {
+      const folder = await dataFolder(t)
+      await writeFile(join(folder.path, name), 'something else')
+      const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
+      assert.equal(code, 1)
+      assert.match(output, said)
+      assert.equal(output.trim().split('\n').length, 1, output)
+      assert.equal(postmasterOf(folder.path), null)
+    })
+
+  for (const name of ['quickstart.json', 'identity-keys.json', 'postgres.log', 'postgres.lock'])
+    it(`a folder where the file ${name} belongs`, async t => {
+      const folder = await dataFolder(t)
+      await mkdir(join(folder.path, name, 'in'), { recursive: true })
+      const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
+      assert.equal(code, 1)
+      assert.match(output, new RegExp(`^The (data folder|lock file|file) .*/${name} [^\\n]*\\n$`))
+      assert.equal(postmasterOf(folder.path), null)
     })
 })
 

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { ENVIRONMENT, majorVersion } from './binaries.ts'
 import { EmbeddedServerError, sayingOf } from './errors.ts'
+import { runProgram } from './run-program.ts'
 
 /** The database's superuser; nobody can log in but over the socket in the private cluster folder. */
 export const SUPERUSER = 'svc'
@@ -31,11 +30,18 @@ const INITDB_OPTIONS = [
 
 /**
  * Makes sure that `cluster` is a cluster of the binaries' major version, making it when there is none. To be
- * called by one process at a time. With `durable` false (throw-away clusters) nothing is flushed to disk.
+ * called by one process at a time. With `durable` false (throw-away clusters) nothing is flushed to disk. When the signal
+ * comes, nothing is left of one that was being made.
  */
-export async function ensureCluster(cluster: string, binaries: Binaries, account: Account, durable = true) {
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  account: Account,
+  durable = true,
+  signal?: AbortSignal,
+) {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(absent)
-  if (version === undefined) return await createCluster(cluster, binaries, account, durable)
+  if (version === undefined) return await createCluster(cluster, binaries, account, durable, signal)
   if (version.trim() === majorVersion(binaries)) return
   throw new EmbeddedServerError(
     'other_version',
@@ -45,11 +51,22 @@ export async function ensureCluster(cluster: string, binaries: Binaries, account
 }
 
 // Made beside its place and renamed into it: a cluster is there whole or not at all, whenever we are killed.
-async function createCluster(cluster: string, binaries: Binaries, account: Account, durable: boolean) {
+async function createCluster(
+  cluster: string,
+  binaries: Binaries,
+  account: Account,
+  durable: boolean,
+  signal: AbortSignal | undefined,
+) {
   await removeHalfMade(cluster)
   const making = await mkdtemp(`${cluster}.new-`)
   if (process.geteuid!() === 0) await chown(making, account.uid, account.gid)
-  await initialize(making, binaries, account, durable)
+  try {
+    await initialize(making, binaries, account, durable, signal)
+  } catch (error) {
+    if (signal?.aborted) await removeHalfMade(cluster)
+    throw error
+  }
   await rename(making, cluster).catch(refuseOccupied(cluster))
   await flushFolder(dirname(cluster))
 }
@@ -61,12 +78,19 @@ async function removeHalfMade(cluster: string) {
   }
 }
 
-async function initialize(folder: string, binaries: Binaries, account: Account, durable: boolean) {
+async function initialize(
+  folder: string,
+  binaries: Binaries,
+  account: Account,
+  durable: boolean,
+  signal: AbortSignal | undefined,
+) {
   const options = durable ? INITDB_OPTIONS : [...INITDB_OPTIONS, '--no-sync']
   const how = { cwd: folder, uid: account.uid, gid: account.gid, env: ENVIRONMENT }
   try {
-    await promisify(execFile)(join(binaries.folder, 'bin/initdb'), options, how)
+    await runProgram(join(binaries.folder, 'bin/initdb'), options, how, signal)
   } catch (cause) {
+    signal?.throwIfAborted()
     const message = `PostgreSQL could not make its database: ${sayingOf(cause)}`
     throw new EmbeddedServerError('start_failed', message, { cause })
   }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from './errors.ts'
+import { codeOf, EmbeddedServerError } from './errors.ts'
 
 const SQLITE_BUSY = 5
 const RETRY_MS = 25
@@ -9,25 +9,39 @@ const TELL_AFTER_MS = 2000
 
 /**
  * Runs `work` while nobody else, in this process or another, runs under the lock file at `path`; waits as
- * long as that takes and calls `onWait` once when it takes long.
+ * long as that takes, or until the signal comes, and calls `onWait` once when it takes long.
  *
  * Node has no file locks of its own. SQLite's exclusive transaction is one: the kernel holds it and frees it
  * when its holder dies, so no lock is ever stale. The file stays empty.
  */
-export async function underFileLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+export async function underFileLock<T>(
+  path: string,
+  onWait: () => void,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   createPrivately(path)
-  const lock = new DatabaseSync(path, { timeout: 0 })
+  const lock = openLock(path)
   try {
-    await acquire(lock, onWait)
+    await acquire(lock, onWait, signal)
     return await work()
   } finally {
     lock.close()
   }
 }
 
-async function acquire(lock: DatabaseSync, onWait: () => void) {
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (cause) {
+    const message = `The lock file ${path} cannot be opened: it must be a file that this user can write to, or not be there.`
+    throw new EmbeddedServerError('start_failed', message, { cause })
+  }
+}
+
+async function acquire(lock: DatabaseSync, onWait: () => void, signal: AbortSignal | undefined) {
   const since = Date.now()
-  for (let told = false; !tryAcquire(lock); await sleep(RETRY_MS)) {
+  for (let told = false; !tryAcquire(lock); await sleep(RETRY_MS, undefined, { signal })) {
     if (told || Date.now() - since < TELL_AFTER_MS) continue
     told = true
     onWait()

@@ -3,14 +3,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Account } from './account.ts'
 import { ENVIRONMENT, runnableBinaries } from './binaries.ts'
 import { CLUSTER_BY_CWD, ensureCluster, SUPERUSER } from './cluster.ts'
 import { codeOf, EmbeddedServerError } from './errors.ts'
 import { lastLines, openLogFile } from './log-file.ts'
-import { isListening, isPostmasterOf, PORT, readPidFile, removeEmptyLockFiles } from './postmaster.ts'
+import {
+  isListening,
+  isPostmasterOf,
+  PORT,
+  readPidFile,
+  removeEmptyLockFiles,
+  shutDown,
+} from './postmaster.ts'
 
 const POLL_MS = 10
 const OPENING_MS = 10_000
@@ -42,13 +49,16 @@ export interface Running {
   readonly session: Client
 }
 
-/** Adopts the postmaster that serves the cluster, or starts one. For one process at a time. */
-export async function startOrAdopt(site: Site): Promise<Running> {
+/**
+ * Adopts the postmaster that serves the cluster, or starts one. For one process at a time. When the signal comes, one that
+ * was being started is stopped.
+ */
+export async function startOrAdopt(site: Site, signal?: AbortSignal): Promise<Running> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const found = readPidFile(site.cluster)
-    const serving = found && (await isServing(site, found.pid))
-    const outcome = serving ? await adopt(site, found.pid) : await start(site, found?.pid)
+    const serving = found && (await isServing(site, found.pid, signal))
+    const outcome = serving ? await adopt(site, found.pid, signal) : await start(site, found?.pid, signal)
     if (typeof outcome === 'object') return outcome
     if (Date.now() > deadline) throw refused(outcome)
     await sleep(10 * POLL_MS)
@@ -56,32 +66,50 @@ export async function startOrAdopt(site: Site): Promise<Running> {
 }
 
 // A postmaster listens from soon after its pid file to its end, also while it recovers or stops.
-async function isServing(site: Site, pid: number) {
-  for (const until = Date.now() + OPENING_MS; ; await sleep(POLL_MS)) {
+async function isServing(site: Site, pid: number, signal: AbortSignal | undefined) {
+  for (const until = Date.now() + OPENING_MS; ; await sleep(POLL_MS, undefined, { signal })) {
     if (await isListening(site.socketDir)) return true
     if (!isPostmasterOf(site.cluster, pid) || Date.now() > until) return false
   }
 }
 
-async function adopt(site: Site, pid: number): Promise<Running | string> {
-  const session = await sessionWhenReady(site, () => isListening(site.socketDir))
+async function adopt(site: Site, pid: number, signal: AbortSignal | undefined): Promise<Running | string> {
+  const session = await sessionWhenReady(site, () => isListening(site.socketDir), signal)
   if (!session) return 'the server that was running has just stopped'
   site.log.info({ pid }, 'adopted the database server that was running')
   return { pid, adopted: true, session }
 }
 
 /** Starts a postmaster; answers the end of its log when it was refused for a reason that may pass. */
-async function start(site: Site, stalePid: number | undefined): Promise<Running | string> {
-  const binaries = await runnableBinaries(site.account)
-  await ensureCluster(site.cluster, binaries, site.account, site.settings['fsync'] !== 'off')
+async function start(
+  site: Site,
+  stalePid: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Running | string> {
+  const binaries = await binariesFor(site, signal)
+  await ensureCluster(site.cluster, binaries, site.account, site.settings['fsync'] !== 'off', signal)
   await removeEmptyLockFiles(site.cluster)
   const log = openLogFile(site.logFile)
   const child = await launch(site, join(binaries.folder, 'bin/postgres'), stalePid, log.descriptor)
-  const session = await sessionWhenReady(site, () => child.exitCode === null && child.signalCode === null)
+  const lives = () => child.exitCode === null && child.signalCode === null
+  const session = await sessionWhenReady(site, lives, signal).catch(async (error: unknown) => {
+    if (signal?.aborted) await shutDown(site.cluster, child.pid!)
+    throw error
+  })
   if (session) return { pid: child.pid!, adopted: false, session }
   const said = lastLines(site.logFile, log.size)
   if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return said
   throw refused(said)
+}
+
+/** PostgreSQL's programs. They are tried while nothing else can happen here, so that a signal is only seen afterwards. */
+async function binariesFor(site: Site, signal: AbortSignal | undefined) {
+  await turn()
+  signal?.throwIfAborted()
+  const binaries = await runnableBinaries(site.account)
+  await turn()
+  signal?.throwIfAborted()
+  return binaries
 }
 
 // Its own session and process group: a Ctrl-C in the terminal is for the service, which then asks it to stop.
@@ -112,9 +140,10 @@ function ignoring(stalePid: number | undefined) {
 async function sessionWhenReady(
   site: Site,
   lives: () => boolean | Promise<boolean>,
+  signal: AbortSignal | undefined,
 ): Promise<Client | undefined> {
   const since = Date.now()
-  for (let told = false; await lives(); await sleep(POLL_MS)) {
+  for (let told = false; await lives(); await sleep(POLL_MS, undefined, { signal })) {
     const session = readPidFile(site.cluster)?.status === 'ready' ? await tryConnect(site) : undefined
     if (session) return session
     if (told || Date.now() - since < TELL_AFTER_MS) continue

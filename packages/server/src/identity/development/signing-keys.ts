@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 
+import { UnusableKey } from './unusable-key.ts'
+
 /** The private key the provider signs everything with. RS256, which OpenID Connect has every client understand. */
 export interface SigningKey extends JWK {
   kty: 'RSA'
@@ -20,7 +22,7 @@ export interface SigningKey extends JWK {
  * Two services started at once on one folder get the same key: the file appears whole or not at all, and the
  * first one made stays.
  *
- * @throws Error if the file is there and is not a private key set: it is never replaced
+ * @throws UnusableKey if the file is there and is not a private key set: it is never replaced
  */
 export async function loadSigningKey(file: string): Promise<SigningKey> {
   const text = (await readIfThere(file)) ?? (await create(file))
@@ -33,6 +35,7 @@ async function readIfThere(file: string): Promise<string | null> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'EISDIR')) throw unusable(file)
     throw error
   }
 }
@@ -83,10 +86,15 @@ async function closeToOthers(file: string): Promise<void> {
 function readKey(text: string, file: string): SigningKey {
   const key = firstKey(text)
   if (!isSigningKey(key)) {
-    throw new Error(`${file} does not hold a private RS256 key; remove it to have a new one made.`)
+    throw unusable(file)
   }
   return key
 }
+
+const unusable = (file: string) =>
+  new UnusableKey(
+    `The file ${file} does not hold a private RS256 key: put it back as it was, or remove it to have a new one made.`,
+  )
 
 function firstKey(text: string): Partial<SigningKey> | undefined {
   try {

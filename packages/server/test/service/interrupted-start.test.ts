@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createTestDatabase } from '../harness/database.ts'
+import { dataFolder, launch, postmasterOf } from '../harness/process.ts'
+import { administer } from '../harness/test-server.ts'
+
+/** How Kysely keeps migrations apart. */
+const migrationLock = '3853314791062309107'
+
+describe('a start that is interrupted', () => {
+  it('says nothing, ends as the signal has it, leaves nothing running, and can be done again', async t => {
+    const folder = await dataFolder(t)
+    const within = (name: string) => readdirSync(folder.path).some(one => one.startsWith(name))
+    const moments: [string, NodeJS.Signals, number, () => boolean | Promise<boolean>][] = [
+      ['at once', 'SIGINT', 130, () => within('postgres.lock')],
+      ['while the database is made', 'SIGINT', 130, () => within('postgres.new-')],
+      ['while the database is made, by npm', 'SIGTERM', 143, () => within('postgres.new-')],
+      ['as soon as the database server is there', 'SIGTERM', 143, () => postmasterOf(folder.path) !== null],
+      ['once the schema is made', 'SIGINT', 130, () => has(folder.path, `to_regclass('svc.workspaces')`)],
+      ['while the sample is loaded', 'SIGHUP', 129, () => has(folder.path, sampleBegun)],
+    ]
+    for (const [moment, signal, code, come] of moments) {
+      const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
+      await until(come)
+      child.kill(signal)
+      assert.deepEqual([await ended, output()], [code, ''], moment)
+      assert.equal(postmasterOf(folder.path), null, moment)
+      assert.ok(!within('postgres.new-'), moment)
+    }
+    const service = await folder.start()
+    const { data } = (await (await fetch(`${service.base_url}/v1/businesses?limit=1`)).json()) as {
+      data: object[]
+    }
+    assert.equal(data.length, 1)
+  })
+
+  it('does not wait for another node that migrates', async t => {
+    const database = await createTestDatabase()
+    t.after(() => database.drop())
+    const folder = await dataFolder(t)
+    await administer(database.address, async admin => {
+      await admin.query(`select pg_advisory_lock(${migrationLock})`)
+      const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path, DATABASE_URL: database.url })
+      await until(async () => {
+        const { rowCount } = await admin.query(
+          `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return rowCount === 1
+      })
+      child.kill('SIGINT')
+      assert.deepEqual([await ended, output()], [130, ''])
+    })
+  })
+
+  it('does not wait for another service on the data folder, nor stop its database', async t => {
+    const folder = await dataFolder(t)
+    const first = await folder.start({ SVC_SAMPLE_DATA: 'off' })
+    const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
+    await until(() => has(folder.path, twoWantTheFolder))
+    child.kill('SIGTERM')
+    assert.deepEqual([await ended, output()], [143, ''])
+    assert.equal((await fetch(`${first.base_url}/ready`)).status, 200)
+  })
+})
+
+const sampleBegun = `(select true from svc.reference_data where name = 'naics')`
+const twoWantTheFolder = `(select true from pg_stat_activity where application_name = 'wbs holds the data folder' offset 1)`
+
+/** Waits until something is so, however slow the machine. */
+async function until(come: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 120_000; !(await come()); await sleep(5))
+    assert.ok(Date.now() < end, `it never came to be that ${come.toString()}`)
+}
+
+/** Whether the embedded database of a data folder answers, and has something that is not null. */
+async function has(dataDir: string, what: string): Promise<boolean> {
+  const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'svc', database: 'postgres' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ there: boolean }>(`select ${what} is not null as there`)
+    return rows[0]?.there === true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
