@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { connectionConfig, openConnection, type DatabaseAddress, type DatabaseRole } from './connection.ts'
+import { hidesRows } from './hidden-rows.ts'
 
 /** Something in the database would let one Workspace see another, or a read write. The service does not start on it. */
 export class UnsafeDatabase extends Error {}
 
 /**
  * Proves at start-up what the rest relies on: the roles have no more rights than they should, every Workspace table is
- * under forced row-level security with its keys led by workspace_id, nothing leads past that, and nothing is visible
- * without a setting. Throws UnsafeDatabase, saying all that is wrong.
+ * under forced row-level security with its keys led by workspace_id, nothing leads past that, nothing is visible without
+ * a setting, and a backup would have every row. Throws UnsafeDatabase, saying all that is wrong.
  * `newerDefinerFunctions` are those that a newer version brought for itself.
  */
 export async function selfTest(
@@ -95,7 +96,10 @@ const catalogFaults = `
   select 'svc_reader may read service_secrets' where has_any_column_privilege('svc_reader', 'svc.service_secrets', 'select')
   union all
   select 'the table ' || relname || ' is not under forced row-level security' from workspace_tables t
-  where not (relrowsecurity and relforcerowsecurity and exists (select from pg_policy p where p.polrelid = t.oid))
+  where not (relrowsecurity and relforcerowsecurity and exists (select from policies p where p.relname = t.relname))
+  union all
+  select 'backups would leave out rows of ' || c.relname from pg_class c
+  where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and ${hidesRows}
   union all
   select 'the policy ' || polname || ' of ' || relname || ' asks for neither Workspace nor caller' from policies
   where sees !~ 'current_(workspace|caller)\\(\\)' or (writes and keeps !~ 'current_(workspace|caller)\\(\\)')

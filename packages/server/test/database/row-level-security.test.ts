@@ -172,6 +172,21 @@ describe('row-level security', () => {
     })
   }
 
+  it('shows svc_owner, as which backups are made, every row, and lets it change only keys whose time is over', async () => {
+    const elsewhere = { workspace_id: randomUUID(), user_id: null }
+    for (const { name, scope } of await workspaceTables()) {
+      const { rows } = await admin.query<{ count: number }>(`select count(*)::integer from ${name}`)
+      const seen = await as('svc_owner', elsewhere, client => client.query(`select from ${name}`))
+      assert.equal(seen.rowCount, rows[0]?.count, name)
+      for (const statement of [`update ${name} set ${scope} = ${scope}`, `delete from ${name}`])
+        assert.equal((await as('svc_owner', elsewhere, client => client.query(statement))).rowCount, 0, name)
+    }
+    await admin.query('update commands set expires_at = now() where scope_id = $1', [here.workspace_id])
+    const reaped = await as('svc_owner', elsewhere, client => client.query('delete from commands'))
+    assert.equal(reaped.rowCount, 1)
+    await admin.query('update commands set expires_at = null')
+  })
+
   it('keeps svc_writer from putting a row into another Workspace, or moving one there', async () => {
     for (const { name, scope } of await workspaceTables()) {
       const { rows } = await admin.query<{ row: object }>(

@@ -31,6 +31,19 @@ const faults: { does: string; told: RegExp; back?: string }[] = [
     does: 'alter policy within_workspace on events with check (true)',
     told: /policy within_workspace of events asks for neither/,
   },
+  { does: 'drop policy owner_reads_all on events', told: /backups would leave out rows of events/ },
+  {
+    does: 'alter policy owner_reads_all on events using (position > 0)',
+    told: /backups would leave out rows of events/,
+  },
+  {
+    does: 'create policy strict on events as restrictive using (position > 0)',
+    told: /backups would leave out rows of events/,
+  },
+  {
+    does: 'create table late (workspace_id uuid primary key); alter table late enable row level security',
+    told: /backups would leave out rows of late/,
+  },
   { does: 'grant insert on events to svc_reader', told: /svc_reader may write to events/ },
   { does: 'grant insert on users to svc_reader', told: /svc_reader may write to users/ },
   { does: 'grant update (name) on workspaces to svc_reader', told: /svc_reader may write to workspaces/ },
@@ -104,6 +117,7 @@ describe('a start is refused, and the fault named, after', () => {
        alter table rooms_probe enable row level security;
        alter table rooms_probe force row level security;
        create policy within_workspace on rooms_probe using (workspace_id = (select current_workspace()));
+       create policy owner_reads_all on rooms_probe for select to svc_owner using (true);
        insert into users values ('00000000-0000-7000-8000-000000000001', 'https://issuer.example', 'olivia');
        insert into workspaces (id, name, workspace_type, created_by)
          values ('00000000-0000-7000-8000-000000000002', 'A Workspace', 'team', '00000000-0000-7000-8000-000000000001');

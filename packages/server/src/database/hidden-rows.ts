@@ -1,0 +1,14 @@
+/**
+ * Whether svc_owner would not see every row of a table: a condition on a row `c` of pg_class. What it does not see, no
+ * backup has, and nothing would say so.
+ */
+export const hidesRows = `(
+  c.relrowsecurity and (
+    exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)
+    or not exists (
+      select from pg_policy p
+      where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+        and p.polroles && array[0, 'svc_owner'::regrole]::oid[] and pg_get_expr(p.polqual, p.polrelid) = 'true'
+    )
+  )
+)`
