@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { CsvReader } from './import/csv.ts'
 
 const file = new URL('../../data/naics.csv.gz', import.meta.url)
 
@@ -47,20 +46,24 @@ async function isLoaded(client: pg.ClientBase, digest: string): Promise<boolean>
 }
 
 async function load(client: pg.ClientBase, csv: Buffer, digest: string): Promise<void> {
-  await client.query(`create temp table naics_import (like naics_codes) on commit drop`)
-  const columns = 'code, title, vintage, level, parent_code'
-  await pipeline(
-    [csv],
-    client.query(copyFrom(`copy naics_import (${columns}) from stdin (format csv, header)`)),
-  )
-  // Codes in use may not vanish, and editions are never rewritten, so that nothing is ever deleted here.
+  // Codes in use may not vanish, and editions are never rewritten, so that nothing is ever deleted here. No temporary
+  // table, since a login with few rights may not make one.
   await client.query(
-    `insert into naics_codes (${columns}) select ${columns} from naics_import
+    `insert into naics_codes (code, title, vintage, level, parent_code)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::text[])
      on conflict (vintage, code) do update set title = excluded.title, level = excluded.level, parent_code = excluded.parent_code`,
+    columnsOf(csv),
   )
   await client.query(
     `insert into reference_data (name, digest) select 'naics', $1 || '/' || count(*) from naics_codes
      on conflict (name) do update set digest = excluded.digest, loaded_at = now()`,
     [digest],
   )
+}
+
+/** Code, title, edition, level and parent of all codes; a sector has no parent. */
+function columnsOf(csv: Buffer): (string | null)[][] {
+  const reader = new CsvReader()
+  const [, ...records] = [...reader.read(csv.toString()), ...reader.end()]
+  return [0, 1, 2, 3, 4].map(column => records.map(({ fields }) => fields[column] || null))
 }

@@ -26,12 +26,16 @@ begin
   end loop;
 end $$;
 create extension if not exists pg_trgm schema public;
-create schema if not exists svc authorization svc_owner;
-do $$ begin
-  -- Where it is there, the login need not be allowed to make it.
-  if to_regnamespace('svc_jobs') is null then
-    create schema svc_jobs authorization svc_owner;
-  end if;
+do $$
+declare
+  schema_name text;
+begin
+  -- "If not exists" asks for the right to make a schema even where it is there; the login need not have that right then.
+  foreach schema_name in array array['svc', 'svc_jobs'] loop
+    if to_regnamespace(schema_name) is null then
+      execute format('create schema %I authorization svc_owner', schema_name);
+    end if;
+  end loop;
 end $$;
 
 -- What each migration file said when it was applied here: a file that says something else later was changed by mistake.

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '@wbs/sdk'
+import { guideBlocks } from '../docs/guide-blocks.ts'
+import { dataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
+import { startPrivateServer, type PrivateServer } from './private-server.ts'
+
+const roles = ['svc_owner', 'svc_writer', 'svc_reader']
+
+describe('a service whose login', () => {
+  let server: PrivateServer
+  let count = 0
+  before(async () => void (server = await startPrivateServer({ fsync: 'off' })))
+  after(() => server.close())
+
+  /** A database, and a login that may connect to it and nothing else. Roles of an earlier test are put aside: they belong to the whole server. */
+  async function loginAndDatabase(): Promise<{ login: string; database: string; url: string }> {
+    const [login, database] = [`login_${++count}`, `service_${count}`]
+    for (const role of roles)
+      await server.sql(
+        `do $$ begin
+           if to_regrole('${role}') is not null then alter role ${role} rename to ${role}_before_${count}; end if;
+         end $$`,
+      )
+    await server.sql(`create role ${login} login nosuperuser nocreatedb nocreaterole`)
+    await server.sql(`create database ${database}`)
+    const { host = '', port } = server.address(database)
+    return {
+      login,
+      database,
+      url: `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    }
+  }
+
+  /** The SQL of the guide, word for word but for the login's name. */
+  async function prepare({ login, database }: { login: string; database: string }): Promise<void> {
+    const [block = '', ...more] = await guideBlocks('operating.md', 'sql')
+    assert.deepEqual(more, [])
+    assert.ok(block.includes('the_login'))
+    await server.sql(block.replaceAll('the_login', login), database)
+  }
+
+  /** What a database that is locked down takes from everybody. */
+  const lockDown = ({ login, database }: { login: string; database: string }) =>
+    server.sql(`revoke all on database ${database} from public; grant connect on database ${database} to ${login};
+                revoke all on schema public from public; grant usage on schema public to public`)
+
+  async function mayCreate({ login, database }: { login: string; database: string }): Promise<boolean> {
+    const [row] = await server.sql<{ may: boolean }>(
+      `select rolsuper or rolcreatedb or rolcreaterole or has_database_privilege(oid, current_database(), 'create') as may
+       from pg_roles where rolname = '${login}'`,
+      database,
+    )
+    assert.ok(row)
+    return row.may
+  }
+
+  /** It answers a search, and changes something. */
+  async function serves(service: ServiceProcess): Promise<void> {
+    const { users } = await service.quickstart()
+    const client = createClient({
+      base_url: service.base_url,
+      access_token: users['owner']?.access_token ?? '',
+    })
+    await client.searchBusinesses({ limit: 1 })
+    const { workspace } = await client.createWorkspace({ name: 'Harbor' })
+    await client.createRoom({ title: 'A Room' }, { workspace_id: workspace.id })
+  }
+
+  async function startAndEnd(folder: DataFolder, env: Record<string, string>): Promise<void> {
+    const service = await folder.start(env)
+    await serves(service)
+    assert.equal(await service.end(), 0)
+  }
+
+  it('may create nothing sets up after the SQL of the guide, serves, and restarts', async context => {
+    const folder = await dataFolder(context)
+    const who = await loginAndDatabase()
+    await prepare(who)
+    assert.equal(await mayCreate(who), false)
+    await startAndEnd(folder, { DATABASE_URL: who.url })
+    await startAndEnd(folder, { DATABASE_URL: who.url })
+  })
+
+  it('may not even make temporary tables does so too, without the sample', async context => {
+    const folder = await dataFolder(context)
+    const who = await loginAndDatabase()
+    await prepare(who)
+    await lockDown(who)
+    const env = { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' }
+    await startAndEnd(folder, env)
+    await startAndEnd(folder, env)
+  })
+
+  it('made all of it at the first start restarts when its rights were taken away since', async context => {
+    const folder = await dataFolder(context)
+    const who = await loginAndDatabase()
+    await server.sql(
+      `alter role ${who.login} createrole; grant create on database ${who.database} to ${who.login};
+                      create extension pg_trgm schema public`,
+      who.database,
+    )
+    await startAndEnd(folder, { DATABASE_URL: who.url })
+    await server.sql(
+      `alter role ${who.login} nocreaterole; revoke create on database ${who.database} from ${who.login}`,
+    )
+    await lockDown(who)
+    assert.equal(await mayCreate(who), false)
+    await startAndEnd(folder, { DATABASE_URL: who.url })
+  })
+})
