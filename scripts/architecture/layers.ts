@@ -104,6 +104,13 @@ export const layers: readonly Layer[] = [
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
 
+  // Everything that the database holds, whatever it is about.
+  {
+    name: 'backup',
+    files: server('backup/**'),
+    may: [server('database/**'), server('jobs/install-jobs.ts'), ownVersion],
+  },
+
   // What puts it together. Settings are read before anything runs, so they know only what the words mean.
   {
     name: 'config',
@@ -154,7 +161,7 @@ export const layers: readonly Layer[] = [
     may: [...allFoundations, server('http/port.ts'), server('{config,service}.ts')],
   },
 
-  // The tool does on the database what needs no service: it opens one, and imports.
+  // The tool does on the database what needs no service: it opens one, imports, backs up and restores.
   {
     name: 'cli',
     files: 'packages/cli/src/**',
@@ -165,6 +172,7 @@ export const layers: readonly Layer[] = [
       server('database/**'),
       server('businesses/naics.ts'),
       server('businesses/import/**'),
+      server('backup/**'),
       server('jobs/**'),
     ],
   },

@@ -1,8 +1,10 @@
 import { importBusinesses } from '@wbs/server/businesses/import/import-businesses'
 import type { ImportResult } from '@wbs/server/businesses/import/import-businesses'
+import type { ImportProgress } from '@wbs/server/businesses/import/progress'
 import { connectWriter } from '@wbs/server/database/database'
 import { sendOn } from '@wbs/server/jobs/jobs'
-import { showProgress } from './progress-line.ts'
+import { interruption } from './interruption.ts'
+import { count, showProgress } from './progress-line.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface ImportFlags {
@@ -21,7 +23,7 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
     flags.rejects ?? `rejected-businesses-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.csv`
   const publish = flags.publish === true
   const interrupted = interruption()
-  const progress = showProgress(process.stderr)
+  const progress = showProgress(process.stderr, progressLine)
   try {
     const result = await withDatabase(
       (address, jobs) =>
@@ -48,23 +50,22 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
   }
 }
 
-/** Aborts at the first Ctrl-C; the import then ends at the next boundary between batches. */
-function interruption(): AbortSignal {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
-  return controller.signal
+function progressLine({ phase, read, created, updated, seconds }: ImportProgress): string {
+  if (phase === 'waiting') return 'Another import is running; waiting for it to end'
+  const written = created + updated
+  const done = phase === 'writing' ? `${count(written)} rows written of ` : ''
+  const rate = Math.round((phase === 'writing' ? written : read) / Math.max(seconds, 0.001))
+  return `${done}${count(read)} rows read, ${count(rate)} a second`
 }
-
-const number = (count: number) => count.toLocaleString('en-US')
 
 function summary(result: ImportResult, publish: boolean, rejectsFile: string): string {
   const rate = Math.round(result.read / Math.max(result.seconds, 0.001))
-  const reasons = Object.entries(result.reasons).map(([code, count]) => `${code} ${number(count)}`)
+  const reasons = Object.entries(result.reasons).map(([code, number]) => `${code} ${count(number)}`)
   return [
-    `${number(result.read)} ${result.read === 1 ? 'row' : 'rows'} read in ${result.seconds.toFixed(1)} s (${number(rate)} a second)`,
-    `  created    ${number(result.created)}${publish ? ', published' : ', as drafts that no search finds; --publish publishes them'}`,
-    `  updated    ${number(result.updated)}`,
-    `  unchanged  ${number(result.unchanged)}`,
-    `  rejected   ${number(result.rejected)}${result.rejected > 0 ? ` (${reasons.join(', ')}), see ${rejectsFile}` : ''}`,
+    `${count(result.read)} ${result.read === 1 ? 'row' : 'rows'} read in ${result.seconds.toFixed(1)} s (${count(rate)} a second)`,
+    `  created    ${count(result.created)}${publish ? ', published' : ', as drafts that no search finds; --publish publishes them'}`,
+    `  updated    ${count(result.updated)}`,
+    `  unchanged  ${count(result.unchanged)}`,
+    `  rejected   ${count(result.rejected)}${result.rejected > 0 ? ` (${reasons.join(', ')}), see ${rejectsFile}` : ''}`,
   ].join('\n')
 }

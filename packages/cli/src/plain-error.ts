@@ -1,18 +1,22 @@
+import { BackupError } from '@wbs/server/backup/backup-error'
 import { ImportError } from '@wbs/server/businesses/import/import-error'
 import { ConfigError } from '@wbs/server/config'
 import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
+import { DataFolderInUse } from '@wbs/server/database/hold'
 import { UnfitDatabase } from '@wbs/server/database/migrate'
 
 /** What whoever runs a command can mend: told in a sentence, without a stack. */
 const plain = [
   ImportError,
+  BackupError,
   ConfigError,
   DatabaseUnreachable,
   EmbeddedServerError,
-  UnfitDatabase,
+  DataFolderInUse,
   DataFolderError,
+  UnfitDatabase,
 ]
 
 /** What to print for an error. */

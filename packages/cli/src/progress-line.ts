@@ -1,11 +1,12 @@
-import type { ImportProgress } from '@wbs/server/businesses/import/progress'
-
 const betweenLines = 10_000 // milliseconds, where the output is no terminal
 const betweenFrames = 100
 
-/** Shows how far an import is: on a terminal in one line that changes, elsewhere in a line now and then. */
-export function showProgress(output: NodeJS.WriteStream): {
-  show: (progress: ImportProgress) => void
+/** Shows how far something is: on a terminal in one line that changes, elsewhere in a line now and then. */
+export function showProgress<Progress>(
+  output: NodeJS.WriteStream,
+  line: (progress: Progress) => string,
+): {
+  show: (progress: Progress) => void
   end: () => void
 } {
   const pause = output.isTTY ? betweenFrames : betweenLines
@@ -25,10 +26,4 @@ export function showProgress(output: NodeJS.WriteStream): {
   }
 }
 
-function line({ phase, read, created, updated, seconds }: ImportProgress): string {
-  if (phase === 'waiting') return 'Another import is running; waiting for it to end'
-  const written = created + updated
-  const done = phase === 'writing' ? `${written.toLocaleString('en-US')} rows written of ` : ''
-  const rate = Math.round((phase === 'writing' ? written : read) / Math.max(seconds, 0.001))
-  return `${done}${read.toLocaleString('en-US')} rows read, ${rate.toLocaleString('en-US')} a second`
-}
+export const count = (number: number): string => number.toLocaleString('en-US')

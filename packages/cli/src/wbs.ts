@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander'
+import { backUpInto } from './back-up.ts'
 import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { plainly } from './plain-error.ts'
+import { restoreFrom } from './restore.ts'
 
 const wbs = new Command('wbs')
   .description(
@@ -33,6 +35,27 @@ wbs
   )
   .action(async (files: string[], flags: ImportFlags) => {
     process.exitCode = await importFiles(files, flags)
+  })
+
+wbs
+  .command('backup')
+  .description(
+    'Write all that the database holds, as it is at one moment, into a new file. A service may run meanwhile.',
+  )
+  .argument('<file>', 'where the backup goes; it must not be there yet')
+  .addHelpText('after', '\nThe file holds every secret of the service. Only its owner may read it.')
+  .action(async (file: string) => {
+    process.exitCode = await backUpInto(file)
+  })
+
+wbs
+  .command('restore')
+  .description(
+    'Put a backup into a database that nobody has used, and bring it up to this version. All of it is restored and compared, or nothing.',
+  )
+  .argument('<file>', 'a backup that wbs backup has written')
+  .action(async (file: string) => {
+    process.exitCode = await restoreFrom(file)
   })
 
 await wbs.parseAsync().catch((error: unknown) => {

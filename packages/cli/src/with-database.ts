@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadNaics } from '@wbs/server/businesses/naics'
 import { readConfig } from '@wbs/server/config'
 import type { DatabaseAddress } from '@wbs/server/database/connection'
@@ -10,31 +12,57 @@ const tell = (_details: object, message: string) => console.error(message)
 const log = { info: () => {}, warn: tell, error: tell }
 
 /**
- * Works on the service's database, ready for use; jobs that are asked for are done by a service. The embedded one is shared with a service that runs on it, or else
- * started for the while. When the signal comes, nothing more is begun.
+ * Works on the service's database, ready for use; jobs that are asked for are done by a service. When the signal comes,
+ * nothing more is begun.
  */
-export async function withDatabase<T>(
+export function withDatabase<T>(
   work: (address: DatabaseAddress, jobs: Jobs) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return withServer(async ({ address }) => {
+    signal?.throwIfAborted()
+    await migrate(address)
+    signal?.throwIfAborted()
+    await loadReferenceData(address)
+    await installJobs(jobsOwner(address))
+    signal?.throwIfAborted()
+    const jobs = createJobs({ connection: jobsConnection(address), log })
+    try {
+      return await work(address, jobs)
+    } finally {
+      await jobs.close()
+    }
+  }, signal)
+}
+
+/** Where the service's database is. */
+export interface Place {
+  address: DatabaseAddress
+  /** The data folder of an embedded one; null for one that DATABASE_URL names. */
+  dataDir: string | null
+}
+
+/**
+ * Works on the service's database as it is. The embedded one is shared with a service that runs on it, or else started
+ * for the while.
+ */
+export async function withServer<T>(
+  work: (place: Place) => Promise<T>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
   try {
-    signal.throwIfAborted()
-    await migrate(server.address)
-    signal.throwIfAborted()
-    await loadReferenceData(server.address)
-    await installJobs(jobsOwner(server.address))
-    signal.throwIfAborted()
-    const jobs = createJobs({ connection: jobsConnection(server.address), log })
-    try {
-      return await work(server.address, jobs)
-    } finally {
-      await jobs.close()
-    }
+    return await work({ address: server.address, dataDir: databaseUrl === null ? dataDir : null })
   } finally {
     await server.release()
   }
+}
+
+/** Whether there is a database to work on: opening the embedded one would make it. */
+export function hasDatabase(): boolean {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  return databaseUrl !== null || existsSync(join(dataDir, 'postgres'))
 }
 
 async function loadReferenceData(address: DatabaseAddress): Promise<void> {

@@ -9,7 +9,6 @@ import { connectionConfig, openConnection, type DatabaseAddress } from './connec
 import { codeOf } from './faults.ts'
 import { readMigrations, type MigrationFile } from './migration-files.ts'
 
-const shipped = new URL('./migrations/', import.meta.url)
 const ownVersion = serverPackage.version
 
 /** The database is not one that this version can run on; the message says why, and what to do. */
@@ -30,7 +29,7 @@ export interface Migrated {
  * is let be where it says that this version can run with it.
  * Throws UnfitDatabase, and NewerDatabase where a newer version did what this one cannot run with.
  */
-export async function migrate(address: DatabaseAddress, folder: URL = shipped): Promise<Migrated> {
+export async function migrate(address: DatabaseAddress, folder?: URL): Promise<Migrated> {
   await prepareDatabase(address)
   const pool = new pg.Pool({
     ...connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' }),
@@ -41,15 +40,27 @@ export async function migrate(address: DatabaseAddress, folder: URL = shipped): 
   pool.on('connect', client => client.on('error', () => undefined))
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return await migrateTo(await readMigrations(folder), database)
+    let newer: readonly AppliedMigration[] = []
+    const { error } = await migratorOf(database, await readMigrations(folder), found => {
+      newer = found
+    }).migrateToLatest()
+    if (error) throw error
+    return { newerDefinerFunctions: newer.flatMap(({ definer_functions }) => definer_functions ?? []) }
   } finally {
     await database.destroy()
   }
 }
 
-async function migrateTo(files: Map<string, MigrationFile>, database: Kysely<unknown>): Promise<Migrated> {
-  let newerDefinerFunctions: string[] = []
-  const { error } = await new Migrator({
+/**
+ * Applies these files, and keeps note of it in the schema svc. What newer versions applied is let be, and told of; throws
+ * UnfitDatabase and NewerDatabase where this version cannot run with it.
+ */
+export const migratorOf = (
+  database: Kysely<unknown>,
+  files: ReadonlyMap<string, MigrationFile>,
+  tellNewer: (newer: readonly AppliedMigration[]) => void = () => undefined,
+): Migrator =>
+  new Migrator({
     db: database,
     provider: {
       // Asked for under the lock of the migrations, so that nobody changes meanwhile what is read here.
@@ -57,19 +68,16 @@ async function migrateTo(files: Map<string, MigrationFile>, database: Kysely<unk
         const applied = await readApplied(database)
         requireFit(files, applied)
         const newer = unknownTo(files, applied)
-        newerDefinerFunctions = newer.flatMap(({ definer_functions }) => definer_functions ?? [])
+        tellNewer(newer)
         return { ...migrationsOf(files), ...alreadyApplied(newer) }
       },
     },
     migrationTableSchema: 'svc',
     migrationTableName: 'migrations',
     migrationLockTableName: 'migration_lock',
-  }).migrateToLatest()
-  if (error) throw error
-  return { newerDefinerFunctions }
-}
+  })
 
-function requireFit(files: Map<string, MigrationFile>, applied: readonly AppliedMigration[]): void {
+function requireFit(files: ReadonlyMap<string, MigrationFile>, applied: readonly AppliedMigration[]): void {
   const altered = sayAltered(files, applied)
   if (altered !== null) throw new UnfitDatabase(altered)
   const tooNew = sayTooNew(files, applied, ownVersion)
@@ -77,7 +85,7 @@ function requireFit(files: Map<string, MigrationFile>, applied: readonly Applied
 }
 
 /** Each file as a migration, which notes in the same transaction what it was that ran. */
-function migrationsOf(files: Map<string, MigrationFile>): Record<string, Migration> {
+function migrationsOf(files: ReadonlyMap<string, MigrationFile>): Record<string, Migration> {
   const migration = (file: MigrationFile): Migration => ({
     async up(database) {
       await sql.raw(file.text).execute(database)
@@ -102,7 +110,7 @@ const alreadyApplied = (newer: readonly { name: string }[]): Record<string, Migr
   Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]))
 
 /** What needs the login's own rights: the extension, the roles, the schema. Each step may have been done before, or at this moment by another node. */
-async function prepareDatabase(address: DatabaseAddress): Promise<void> {
+export async function prepareDatabase(address: DatabaseAddress): Promise<void> {
   const client = await openConnection({
     ...address,
     application_name: 'wbs set-up',
@@ -110,7 +118,7 @@ async function prepareDatabase(address: DatabaseAddress): Promise<void> {
   })
   try {
     await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${lockNumber})`)
+    await client.query(`select pg_advisory_xact_lock(${setUpLock})`)
     await client.query(await readFile(new URL('./roles.sql', import.meta.url), 'utf8'))
     await client.query('commit')
   } catch (error) {
@@ -129,4 +137,8 @@ function unfit(error: unknown): UnfitDatabase | null {
   return null
 }
 
-const lockNumber = createHash('sha256').update('workspace business service set-up').digest().readInt32BE()
+/** Whoever sets a database up holds this lock, and others wait for it. */
+export const setUpLock = createHash('sha256')
+  .update('workspace business service set-up')
+  .digest()
+  .readInt32BE()

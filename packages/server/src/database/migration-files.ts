@@ -10,8 +10,10 @@ export interface MigrationFile {
   runsWith: number | null
 }
 
-/** The migrations of a folder, by their names, in the order in which they run. */
-export async function readMigrations(folder: URL): Promise<Map<string, MigrationFile>> {
+const shipped = new URL('./migrations/', import.meta.url)
+
+/** The migrations of a folder, those of this version unless it is said, by their names, in the order in which they run. */
+export async function readMigrations(folder: URL = shipped): Promise<Map<string, MigrationFile>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const files = await Promise.all(names.map(name => readMigration(new URL(name, folder))))
   return new Map(files.map(file => [file.name, file]))

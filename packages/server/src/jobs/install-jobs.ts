@@ -4,7 +4,8 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 /** The schema of the database that holds the jobs, and nothing else. */
 export const jobsSchema = 'svc_jobs'
 
-const needed = bossPackage.pgboss.schema
+/** The version of its tables that this version of the service works with. */
+export const jobsVersion = bossPackage.pgboss.schema
 
 /**
  * Makes the tables of the jobs, or brings them up to this version, and lets svc_writer use them. `owner` connects as
@@ -17,7 +18,7 @@ export async function installJobs(owner: pg.ClientConfig): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    if ((await installedVersion(client)) >= needed) return
+    if ((await installedVersion(client)) >= jobsVersion) return
     // For the session: the library's own statements come with a transaction of theirs.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     await install(client, await installedVersion(client))
@@ -28,8 +29,8 @@ export async function installJobs(owner: pg.ClientConfig): Promise<void> {
 
 const lockNumber = 7_230_146
 
-/** 0 where there is nothing yet. */
-async function installedVersion(client: pg.Client): Promise<number> {
+/** The version of the tables that are there; 0 where there is nothing yet. */
+export async function installedVersion(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('${jobsSchema}.version') is not null as there`,
   )
@@ -39,7 +40,7 @@ async function installedVersion(client: pg.Client): Promise<number> {
 }
 
 async function install(client: pg.Client, installed: number): Promise<void> {
-  if (installed >= needed) return
+  if (installed >= jobsVersion) return
   const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
   await client.query(
     installed === 0

@@ -1,0 +1,46 @@
+import type { BackupProgress } from '@wbs/server/backup/progress'
+import type { CheckedBackup } from '@wbs/server/backup/read-archive'
+import { interruption } from './interruption.ts'
+import { count, showProgress } from './progress-line.ts'
+
+interface RunOptions {
+  onProgress: (progress: BackupProgress) => void
+  signal: AbortSignal
+}
+
+/**
+ * Backs up or restores: progress goes to stderr, what is told at the end to stdout. Answers the exit code, 0 or, where it
+ * was interrupted, 130. Throws for what made it fail.
+ */
+export async function runWithBackup(
+  interrupted: string,
+  work: (options: RunOptions) => Promise<string>,
+): Promise<number> {
+  const signal = interruption()
+  const progress = showProgress(process.stderr, line)
+  try {
+    const told = await work({ onProgress: progress.show, signal })
+    progress.end()
+    console.log(told)
+    return 0
+  } catch (error) {
+    progress.end()
+    if (!signal.aborted) throw error
+    console.error(interrupted)
+    return 130
+  }
+}
+
+/** How much there is in a backup. */
+export const size = ({ manifest: { tables } }: CheckedBackup): string =>
+  `${count(tables.reduce((sum, { rows }) => sum + rows, 0))} rows of ${tables.length} tables`
+
+const doing = {
+  reading: 'read',
+  checking: 'checked',
+  loading: 'loaded',
+  comparing: 'compared',
+  finishing: 'loaded and compared; now their indexes are made',
+} satisfies Record<BackupProgress['phase'], string>
+
+const line = ({ phase, rows }: BackupProgress) => `${count(rows)} rows ${doing[phase]}`

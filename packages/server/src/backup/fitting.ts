@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import type { MigrationFile } from '../database/migration-files.ts'
+import { jobsVersion } from '../jobs/install-jobs.ts'
+import { tableKey } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import type { CheckedBackup } from './read-archive.ts'
+import { tablesOf } from './tables.ts'
+
+/** Throws BackupError where this version of the service does not know what the backup was made of. */
+export function requireRestorable(
+  { file, head }: CheckedBackup,
+  migrations: ReadonlyMap<string, MigrationFile>,
+): void {
+  const otherVersion = (why: string) =>
+    new BackupError(
+      `${file} was made by version ${head.service_version} of the service, and this version cannot restore it: ${why}. Restore it with that version.`,
+    )
+  for (const { name, sha256 } of head.migrations) {
+    const known = migrations.get(name)
+    if (!known) throw otherVersion(`its database has the migration ${name}, unknown to this one`)
+    if (known.sha256 !== sha256) throw otherVersion(`its migration ${name} was another one`)
+  }
+  if (head.jobs_version > jobsVersion) throw otherVersion('the tables of its jobs are newer')
+}
+
+/** Throws BackupError where the tables are not those of the backup. Those of the jobs may have become more, and have more columns. */
+export async function requireSameTables(client: pg.ClientBase, backup: CheckedBackup): Promise<void> {
+  const there = new Map((await tablesOf(client)).map(table => [tableKey(table), table]))
+  const inBackup = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))
+  for (const [key, table] of inBackup) {
+    const columns = there.get(key)?.columns ?? []
+    if (!table.columns.every(column => columns.includes(column))) throw different(backup, key)
+  }
+  for (const [key, table] of there)
+    if (table.schema === 'svc' && table.columns.length !== inBackup.get(key)?.columns.length)
+      throw different(backup, key)
+}
+
+const different = ({ file, head }: CheckedBackup, table: string) =>
+  new BackupError(
+    `${file} was made by version ${head.service_version} of the service, whose table ${table} is not the one of this version. Restore it with that version.`,
+  )

@@ -1,0 +1,97 @@
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { tableKey, type Manifest } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupProgress } from './progress.ts'
+import { Archive, type CheckedBackup, type Piece } from './read-archive.ts'
+import { RowSet } from './rows.ts'
+import { copyOut, quoted, quotedColumns } from './tables.ts'
+
+type ManifestTable = Manifest['tables'][number]
+
+interface Loading {
+  onProgress: (progress: BackupProgress) => void
+  signal: AbortSignal | undefined
+}
+
+/** Puts the rows of a backup into its tables, which are empty, and gives what rows each was given. */
+export async function loadTables(
+  client: pg.ClientBase,
+  backup: CheckedBackup,
+  { onProgress, signal }: Loading,
+): Promise<Map<string, RowSet>> {
+  const given = new Map<string, RowSet>()
+  const tables = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))
+  const archive = new Archive(backup.file)
+  for await (const [key, pieces] of byTable(archive.pieces())) {
+    const table = tables.get(key)
+    if (!table) throw new BackupError(`${backup.file} was changed while it was restored.`)
+    const rows = new RowSet()
+    given.set(key, rows)
+    const watched = watch(pieces, piece => {
+      rows.add(piece)
+      onProgress({ phase: 'loading', rows: archive.rows })
+    })
+    const copy = copyFrom(`copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`)
+    await pipeline(watched, client.query(copy), { signal })
+  }
+  return given
+}
+
+/** Pieces that follow one another and are of one table, together. */
+async function* byTable(pieces: AsyncGenerator<Piece>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
+  let next = await pieces.next()
+  async function* ofTable(table: string) {
+    while (!next.done && next.value.table === table) {
+      yield next.value.rows
+      next = await pieces.next()
+    }
+  }
+  try {
+    while (!next.done) yield [next.value.table, ofTable(next.value.table)]
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+async function* watch(pieces: AsyncIterable<Buffer>, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    see(piece)
+    yield piece
+  }
+}
+
+/** Reads every table again. Throws BackupError where one does not have the very rows that it was given. */
+export async function compareTables(
+  client: pg.ClientBase,
+  backup: CheckedBackup,
+  given: ReadonlyMap<string, RowSet>,
+  { onProgress, signal }: Loading,
+): Promise<void> {
+  let compared = 0
+  for (const table of backup.manifest.tables) {
+    const there = await rowsOf(client, table, rows => {
+      signal?.throwIfAborted()
+      onProgress({ phase: 'comparing', rows: compared + rows })
+    })
+    if (there.rows !== table.rows || !there.equals(given.get(tableKey(table)) ?? new RowSet()))
+      throw new BackupError(
+        `${tableKey(table)} would not have the rows that ${backup.file} has; nothing was restored.`,
+      )
+    compared += there.rows
+  }
+}
+
+async function rowsOf(
+  client: pg.ClientBase,
+  table: ManifestTable,
+  see: (rows: number) => void,
+): Promise<RowSet> {
+  const rows = new RowSet()
+  for await (const chunk of client.query(copyTo(copyOut(table, table.columns), { highWaterMark: 1 << 20 }))) {
+    rows.add(chunk as Buffer)
+    see(rows.rows)
+  }
+  return rows
+}

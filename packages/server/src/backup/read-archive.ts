@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { codeOf } from '../database/faults.ts'
+import {
+  digestEntry,
+  formatName,
+  formatVersion,
+  headEntry,
+  manifestEntry,
+  tableKey,
+  tableOfEntry,
+  type Head,
+  type Manifest,
+} from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupProgress } from './progress.ts'
+import { Tally } from './rows.ts'
+import { readTar, TarError } from './tar.ts'
+
+/** A piece of a table. */
+export interface Piece {
+  table: string
+  rows: Buffer
+}
+
+/** A file that was read to its end and holds what it says. */
+export interface CheckedBackup {
+  file: string
+  head: Head
+  manifest: Manifest
+}
+
+/** Reads a whole backup. Throws BackupError unless every byte is what was written. */
+export async function checkBackup(
+  file: string,
+  options: { onProgress?: (progress: BackupProgress) => void; signal?: AbortSignal | undefined } = {},
+): Promise<CheckedBackup> {
+  const archive = new Archive(file)
+  const pieces = archive.pieces()
+  while (!(await pieces.next()).done) {
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ phase: 'checking', rows: archive.rows })
+  }
+  return { file, head: archive.head, manifest: archive.manifest }
+}
+
+/** A backup as it is read. */
+export class Archive {
+  readonly #file: string
+  readonly #tallies = new Map<string, Tally>()
+  #head: Head | undefined
+  #manifest: Manifest | undefined
+  #isWhole = false
+  rows = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Known from the first piece on. */
+  get head(): Head {
+    if (!this.#head) throw this.#damaged('it has no head')
+    return this.#head
+  }
+
+  /** Known after the last piece. */
+  get manifest(): Manifest {
+    if (!this.#manifest || !this.#isWhole) throw this.#damaged('it ends too early')
+    return this.#manifest
+  }
+
+  /** The rows of all tables, in their order. Throws BackupError, at the end at the latest, where something is not as it was written. */
+  async *pieces(): AsyncGenerator<Piece> {
+    const input = createReadStream(this.#file, { highWaterMark: 256 * 1024 })
+    const bytes = pipeline(input, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+    try {
+      for await (const { name, content, before } of readTar(bytes)) {
+        const table = tableOfEntry(name)
+        if (this.#isWhole) throw this.#damaged('something follows its end')
+        else if (!this.#head) this.#head = this.#readHead(name, content)
+        else if (table !== null && !this.#manifest) yield this.#count({ table, rows: content })
+        else if (name === manifestEntry && !this.#manifest) this.#manifest = this.#readManifest(content)
+        else if (name === digestEntry && this.#manifest) this.#isWhole = this.#isAsWritten(content, before)
+        else throw this.#damaged(`it has an entry of an unknown kind, ${name}`)
+      }
+      if (!this.#isWhole) throw this.#damaged('it ends too early')
+    } catch (error) {
+      throw this.#told(error) ?? error
+    } finally {
+      input.destroy()
+    }
+  }
+
+  #readHead(name: string, content: Buffer): Head {
+    const head = name === headEntry ? (JSON.parse(content.toString()) as Head) : undefined
+    if (head?.format !== formatName) throw this.#damaged('it was not made by this service')
+    if (head.format_version === formatVersion) return head
+    throw new BackupError(
+      `${this.#file} was made by version ${head.service_version} of the service, in a format that this version does not know. Restore it with that version.`,
+    )
+  }
+
+  #count(piece: Piece): Piece {
+    const tally = this.#tallies.get(piece.table) ?? new Tally()
+    this.#tallies.set(piece.table, tally)
+    const before = tally.rows
+    tally.add(piece.rows)
+    this.rows += tally.rows - before
+    return piece
+  }
+
+  #readManifest(content: Buffer): Manifest {
+    const manifest = JSON.parse(content.toString()) as Manifest
+    for (const table of manifest.tables) {
+      const read = this.#tallies.get(tableKey(table)) ?? new Tally()
+      if (read.rows !== table.rows || read.bytes !== table.bytes || read.sha256() !== table.sha256)
+        throw this.#damaged(`the rows of ${tableKey(table)} are not those that were written`)
+    }
+    const known = new Set(manifest.tables.map(tableKey))
+    for (const table of this.#tallies.keys())
+      if (!known.has(table)) throw this.#damaged(`it has rows of ${table}, which it does not list`)
+    return manifest
+  }
+
+  #isAsWritten(content: Buffer, before: string): true {
+    if (content.toString().trim() === before) return true
+    throw this.#damaged('it was altered')
+  }
+
+  #damaged = (reason: string) => new BackupError(`${this.#file} is not a whole backup: ${reason}.`)
+
+  #told(error: unknown): BackupError | null {
+    if (codeOf(error) === 'ENOENT')
+      return new BackupError(`${this.#file} cannot be read: there is no such file.`)
+    if (/^E[A-Z]+$/.test(codeOf(error)))
+      return new BackupError(`${this.#file} cannot be read: ${codeOf(error)}.`, { cause: error })
+    if (codeOf(error) === 'Z_BUF_ERROR') return this.#damaged('it ends too early')
+    if (codeOf(error).startsWith('Z_') || error instanceof SyntaxError)
+      return this.#damaged('it was altered, or is something else')
+    return error instanceof TarError ? this.#damaged(error.message) : null
+  }
+}

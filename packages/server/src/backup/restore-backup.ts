@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import type { DatabaseAddress } from '../database/connection.ts'
+import { jobsOwner } from '../database/database.ts'
+import { prepareDatabase, setUpLock } from '../database/migrate.ts'
+import { readMigrations, type MigrationFile } from '../database/migration-files.ts'
+import { migrateWithin } from '../database/migrate-within.ts'
+import { installJobs } from '../jobs/install-jobs.ts'
+import { requireRestorable, requireSameTables } from './fitting.ts'
+import { compareTables, loadTables } from './load-tables.ts'
+import { connectOwner } from './owner-session.ts'
+import type { BackupProgress } from './progress.ts'
+import type { CheckedBackup } from './read-archive.ts'
+import { setAside } from './set-aside.ts'
+import { quoted } from './tables.ts'
+import { requireUnused } from './unused-database.ts'
+
+export interface RestoreOptions {
+  address: DatabaseAddress
+  backup: CheckedBackup
+  onProgress?: (progress: BackupProgress) => void
+  signal?: AbortSignal
+  /** The migrations of this version. */
+  migrations?: ReadonlyMap<string, MigrationFile>
+}
+
+/**
+ * Puts a backup into a database that nobody has used, and brings it up to this version. Every table is read again and
+ * compared before anything takes effect: where something fails, the database is as it was, and another restore may follow.
+ * Throws BackupError.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+  const { address, backup } = options
+  const migrations = options.migrations ?? (await readMigrations())
+  requireRestorable(backup, migrations)
+  await prepareDatabase(address)
+  const client = await connectOwner(address)
+  try {
+    await requireUnused(client)
+    await installJobs(jobsOwner(address))
+    await migrateWithin(client, migrations, async apply => {
+      // A service that starts meanwhile waits here until all is there.
+      await client.query(`select pg_advisory_xact_lock(${setUpLock})`)
+      await requireUnused(client)
+      await client.query(await readFile(new URL('./clear-schema.sql', import.meta.url), 'utf8'))
+      await apply(backup.head.migrations.at(-1)?.name)
+      await fill(client, options)
+      await apply()
+    })
+    await analyze(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
+  const { backup, signal, onProgress = () => undefined } = options
+  const { tables } = backup.manifest
+  await requireSameTables(client, backup)
+  const putBack = await setAside(client)
+  for (const table of tables) await client.query(`delete from ${quoted(table)}`)
+  const given = await loadTables(client, backup, { onProgress, signal })
+  await compareTables(client, backup, given, { onProgress, signal })
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  await client.query(`set local maintenance_work_mem = '256MB'`)
+  for (const statement of putBack) {
+    signal?.throwIfAborted()
+    onProgress({ phase: 'finishing', rows })
+    await client.query(statement)
+  }
+}
+
+/** Searches are planned by statistics, which a table that was filled just now has none of. */
+async function analyze(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('svc', 'svc_jobs') and c.relkind = 'r'`,
+  )
+  for (const { name } of rows) await client.query(`analyze ${name}`)
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import type { DatabaseAddress } from '../database/connection.ts'
+import { installedVersion } from '../jobs/install-jobs.ts'
+import server from '../../package.json' with { type: 'json' }
+import { formatName, formatVersion, tableKey, type Head } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import { connectOwner } from './owner-session.ts'
+import { quoted, tablesOf, type Table } from './tables.ts'
+
+/** A database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot extends AsyncDisposable {
+  client: pg.Client
+  tables: Table[]
+  head: Head
+}
+
+const attempts = 5
+
+/** Opens a transaction that sees all tables of the service as they are now. Throws BackupError. */
+export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
+  const client = await connectOwner(address)
+  try {
+    const tables = await lockTables(client)
+    const hidden = tables.filter(table => table.hides_rows)
+    if (hidden.length > 0)
+      throw new BackupError(
+        `Row-level security would keep rows of ${hidden.map(tableKey).join(', ')} out of the backup. Start this version of the service once, which brings the database up to date.`,
+      )
+    return { client, tables, head: await headOf(client), [Symbol.asyncDispose]: () => client.end() }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/**
+ * Locks the tables against being changed or dropped, and only then looks at their rows: a migration that is under way is
+ * either all in the backup or not at all.
+ */
+async function lockTables(client: pg.Client): Promise<Table[]> {
+  for (let tries = 0; tries < attempts; tries++) {
+    const expected = await tablesOf(client)
+    if (!expected.some(({ schema }) => schema === 'svc'))
+      throw new BackupError('The database has no data of the service: it has no tables.')
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`lock table ${expected.map(quoted).join(', ')} in access share mode`)
+    const tables = await tablesOf(client)
+    if (JSON.stringify(tables) === JSON.stringify(expected)) return tables
+    await client.query('rollback')
+  }
+  throw new BackupError('The tables of the database are being changed. Back it up when that is done.')
+}
+
+async function headOf(client: pg.Client): Promise<Head> {
+  const migrations = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from svc.migrations join svc.migration_files using (name) order by name collate "C"',
+  )
+  const { rows } = await client.query<{ made_at: string }>('select now() as made_at')
+  return {
+    format: formatName,
+    format_version: formatVersion,
+    service_version: server.version,
+    made_at: rows[0]?.made_at ?? '',
+    migrations: migrations.rows,
+    jobs_version: await installedVersion(client),
+  }
+}

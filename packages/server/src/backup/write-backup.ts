@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { to as copyTo } from 'pg-copy-streams'
+import type { DatabaseAddress } from '../database/connection.ts'
+import {
+  digestEntry,
+  headEntry,
+  manifestEntry,
+  pieceEntry,
+  tableKey,
+  type Manifest,
+} from './archive-format.ts'
+import { putInPlace } from './new-file.ts'
+import type { BackupProgress } from './progress.ts'
+import { checkBackup, type CheckedBackup } from './read-archive.ts'
+import { piecesOf, Tally } from './rows.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { copyOut, quoted, type Table } from './tables.ts'
+import { endOfTar, tarEntry } from './tar.ts'
+
+export interface BackupOptions {
+  address: DatabaseAddress
+  /** Where the backup goes. It must not be there yet. */
+  file: string
+  onProgress?: (progress: BackupProgress) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Writes all that the database holds, as it is at one moment, into a new file that only its owner may read, and reads the
+ * file again to its end. Throws BackupError; a file that is not whole is never left.
+ */
+export async function backUp(options: BackupOptions): Promise<CheckedBackup> {
+  const { file, signal, onProgress = () => undefined } = options
+  let checked: CheckedBackup | undefined
+  await putInPlace(file, async unfinished => {
+    await using snapshot = await openSnapshot(options.address)
+    await pipeline(
+      archiveOf(snapshot, onProgress),
+      createGzip({ level: 4, chunkSize: 256 * 1024 }),
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal },
+    )
+    checked = await checkBackup(unfinished, { onProgress, signal })
+  })
+  if (!checked) throw new Error('The backup was not read again.')
+  return { ...checked, file }
+}
+
+async function* archiveOf(
+  snapshot: Snapshot,
+  onProgress: (progress: BackupProgress) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const bytes of entriesOf(snapshot, onProgress)) {
+    hash.update(bytes)
+    yield bytes
+  }
+  yield* tarEntry(digestEntry, Buffer.from(`${hash.digest('hex')}\n`), new Date(snapshot.head.made_at))
+  yield endOfTar
+}
+
+async function* entriesOf(
+  snapshot: Snapshot,
+  onProgress: (progress: BackupProgress) => void,
+): AsyncGenerator<Buffer> {
+  const at = new Date(snapshot.head.made_at)
+  const manifest: Manifest = { tables: [] }
+  let rows = 0
+  yield* tarEntry(headEntry, json(snapshot.head), at)
+  for (const table of snapshot.tables) {
+    const tally = new Tally()
+    let number = 0
+    for await (const piece of readTable(snapshot, table)) {
+      tally.add(piece)
+      yield* tarEntry(pieceEntry(table, ++number), piece, at)
+      onProgress({ phase: 'reading', rows: rows + tally.rows })
+    }
+    await requireAllRows(snapshot, table, tally.rows)
+    rows += tally.rows
+    const { schema, name, columns } = table
+    manifest.tables.push({
+      schema,
+      name,
+      columns,
+      rows: tally.rows,
+      bytes: tally.bytes,
+      sha256: tally.sha256(),
+    })
+  }
+  yield* tarEntry(manifestEntry, json(manifest), at)
+}
+
+const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+const readTable = ({ client }: Snapshot, table: Table) =>
+  piecesOf(client.query(copyTo(copyOut(table, table.columns), { highWaterMark: 1 << 20 })))
+
+async function requireAllRows({ client }: Snapshot, table: Table, written: number): Promise<void> {
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(table)}`)
+  if (Number(rows[0]?.count) !== written)
+    throw new Error(`${tableKey(table)} has ${rows[0]?.count} rows, and ${written} were read.`)
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { backUp } from '../../src/backup/write-backup.ts'
+import type { CheckedBackup } from '../../src/backup/read-archive.ts'
+import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+/** A folder for backups and databases to restore into, which go when the tests end. */
+export interface BackupBench extends AsyncDisposable {
+  /** A file of this name in the folder. */
+  path(name: string): string
+  backUp(address: DatabaseAddress): Promise<CheckedBackup>
+  /** A database that is set up, and that nobody has used. */
+  target(): Promise<DatabaseAddress>
+  /** One in which nothing is set up yet. */
+  empty(): Promise<DatabaseAddress>
+}
+
+export async function openBackupBench(): Promise<BackupBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'wbs-backup-'))
+  const databases: TestDatabase[] = []
+  let count = 0
+  const path = (name: string) => join(folder, name)
+  async function target() {
+    const database = await createTestDatabase()
+    databases.push(database)
+    return database.address
+  }
+  return {
+    path,
+    backUp: address => backUp({ address, file: path(`backup-${++count}.tar.gz`) }),
+    target,
+    async empty() {
+      const address = await target()
+      await sqlOn(
+        address,
+        'drop schema svc cascade; drop schema svc_jobs cascade; drop extension pg_trgm cascade',
+      )
+      return address
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(databases.map(database => database.drop()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs statements with the rights of set-up. */
+export async function sqlOn<Row extends pg.QueryResultRow>(
+  address: DatabaseAddress,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ ...address, options: '-c search_path=svc,public' })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
