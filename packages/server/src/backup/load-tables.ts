@@ -33,10 +33,32 @@ export async function loadTables(
       rows.add(piece)
       onProgress({ phase: 'loading', rows: archive.rows })
     })
-    const copy = copyFrom(`copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`)
-    await pipeline(watched, client.query(copy), { signal })
+    await copyIn(client, table, watched, signal)
   }
   return given
+}
+
+async function copyIn(
+  client: pg.ClientBase,
+  table: ManifestTable,
+  pieces: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let fault: unknown
+  async function* watched() {
+    try {
+      yield* pieces
+    } catch (error) {
+      fault = error
+      throw error
+    }
+  }
+  const copy = copyFrom(`copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`)
+  // Where the file or the signal ends it, the database only says that it was ended.
+  await pipeline(watched(), client.query(copy), { signal }).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw fault ?? error
+  })
 }
 
 /** Pieces that follow one another and are of one table, together. */

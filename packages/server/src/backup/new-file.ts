@@ -7,13 +7,14 @@ import { BackupError } from './backup-error.ts'
  * Has a file written under another name beside it, and gives it its own once it is whole. Throws BackupError where it is
  * there already or cannot be written; what was begun is taken away.
  */
-export async function putInPlace(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
+export async function putInPlace<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   await requireAbsent(file)
   const unfinished = `${file}.unfinished-${process.pid}`
   try {
-    await write(unfinished)
+    const result = await write(unfinished)
     await giveName(unfinished, file)
     await syncFolder(dirname(file))
+    return result
   } catch (error) {
     throw told(file, error) ?? error
   } finally {

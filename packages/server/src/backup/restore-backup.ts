@@ -8,7 +8,7 @@ import { migrateWithin } from '../database/migrate-within.ts'
 import { installJobs } from '../jobs/install-jobs.ts'
 import { requireRestorable, requireSameTables } from './fitting.ts'
 import { compareTables, loadTables } from './load-tables.ts'
-import { connectOwner } from './owner-session.ts'
+import { asOwner } from './owner-session.ts'
 import type { BackupProgress } from './progress.ts'
 import type { CheckedBackup } from './read-archive.ts'
 import { setAside } from './set-aside.ts'
@@ -34,8 +34,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const migrations = options.migrations ?? (await readMigrations())
   requireRestorable(backup, migrations)
   await prepareDatabase(address)
-  const client = await connectOwner(address)
-  try {
+  await asOwner(address, options.signal, async client => {
     await requireUnused(client)
     await installJobs(jobsOwner(address))
     await migrateWithin(client, migrations, async apply => {
@@ -48,9 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
       await apply()
     })
     await analyze(client)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {

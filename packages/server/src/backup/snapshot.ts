@@ -1,14 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { DatabaseAddress } from '../database/connection.ts'
 import { installedVersion } from '../jobs/install-jobs.ts'
-import server from '../../package.json' with { type: 'json' }
 import { formatName, formatVersion, tableKey, type Head } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
-import { connectOwner } from './owner-session.ts'
 import { quoted, tablesOf, type Table } from './tables.ts'
 
 /** A database as it was at one moment, whatever is written meanwhile. */
-export interface Snapshot extends AsyncDisposable {
+export interface Snapshot {
   client: pg.Client
   tables: Table[]
   head: Head
@@ -16,21 +14,15 @@ export interface Snapshot extends AsyncDisposable {
 
 const attempts = 5
 
-/** Opens a transaction that sees all tables of the service as they are now. Throws BackupError. */
-export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
-  const client = await connectOwner(address)
-  try {
-    const tables = await lockTables(client)
-    const hidden = tables.filter(table => table.hides_rows)
-    if (hidden.length > 0)
-      throw new BackupError(
-        `Row-level security would keep rows of ${hidden.map(tableKey).join(', ')} out of the backup. Start this version of the service once, which brings the database up to date.`,
-      )
-    return { client, tables, head: await headOf(client), [Symbol.asyncDispose]: () => client.end() }
-  } catch (error) {
-    await client.end()
-    throw error
-  }
+/** Begins a transaction that sees all tables of the service as they are now. Throws BackupError. */
+export async function openSnapshot(client: pg.Client): Promise<Snapshot> {
+  const tables = await lockTables(client)
+  const hidden = tables.filter(table => table.hides_rows)
+  if (hidden.length > 0)
+    throw new BackupError(
+      `Row-level security would keep rows of ${hidden.map(tableKey).join(', ')} out of the backup. Start this version of the service once, which brings the database up to date.`,
+    )
+  return { client, tables, head: await headOf(client) }
 }
 
 /**
@@ -59,9 +51,14 @@ async function headOf(client: pg.Client): Promise<Head> {
   return {
     format: formatName,
     format_version: formatVersion,
-    service_version: server.version,
+    service_version: await serviceVersion(),
     made_at: rows[0]?.made_at ?? '',
     migrations: migrations.rows,
     jobs_version: await installedVersion(client),
   }
+}
+
+async function serviceVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

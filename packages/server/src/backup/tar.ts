@@ -60,8 +60,9 @@ export async function* readTar(bytes: AsyncIterable<Buffer>): AsyncGenerator<Tar
     hash.update(header).update(body)
     yield { name, content: body.subarray(0, size), before }
   }
-  await taker.take(blockSize)
-  if (!(await taker.isAtEnd())) throw new TarError('something follows its end')
+  const last = await taker.take(blockSize)
+  if (last.some(byte => byte !== 0) || !(await taker.isAtEnd()))
+    throw new TarError('something follows its end')
 }
 
 function readHeader(header: Buffer): { name: string; size: number } {

@@ -16,6 +16,7 @@ import { putInPlace } from './new-file.ts'
 import type { BackupProgress } from './progress.ts'
 import { checkBackup, type CheckedBackup } from './read-archive.ts'
 import { piecesOf, Tally } from './rows.ts'
+import { asOwner } from './owner-session.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { copyOut, quoted, type Table } from './tables.ts'
 import { endOfTar, tarEntry } from './tar.ts'
@@ -34,19 +35,17 @@ export interface BackupOptions {
  */
 export async function backUp(options: BackupOptions): Promise<CheckedBackup> {
   const { file, signal, onProgress = () => undefined } = options
-  let checked: CheckedBackup | undefined
-  await putInPlace(file, async unfinished => {
-    await using snapshot = await openSnapshot(options.address)
-    await pipeline(
-      archiveOf(snapshot, onProgress),
-      createGzip({ level: 4, chunkSize: 256 * 1024 }),
-      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
-      { signal },
-    )
-    checked = await checkBackup(unfinished, { onProgress, signal })
-  })
-  if (!checked) throw new Error('The backup was not read again.')
-  return { ...checked, file }
+  const write = (unfinished: string) =>
+    asOwner(options.address, signal, async client => {
+      await pipeline(
+        archiveOf(await openSnapshot(client), onProgress),
+        createGzip({ level: 4, chunkSize: 256 * 1024 }),
+        createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+        { signal },
+      )
+      return checkBackup(unfinished, { onProgress, signal })
+    })
+  return { ...(await putInPlace(file, write)), file }
 }
 
 async function* archiveOf(
