@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { prefersPage } from './accept.ts'
 
 /** Serves the interface's own description: the OpenAPI document, and a page that shows it to a reader. */
 export function addDocuments(server: FastifyInstance, documents: { openapi: string; page: string }): void {
@@ -17,5 +18,20 @@ export function addDocuments(server: FastifyInstance, documents: { openapi: stri
       })
       .type('text/html; charset=utf-8')
       .send(documents.page),
+  )
+  leadToDocuments(server)
+}
+
+/** What there is, told where people and programs begin to look. Addresses are relative, as they may differ before a proxy. */
+const start = JSON.stringify({ service: 'svc', docs_url: '/docs', openapi_url: '/openapi.json' })
+
+function leadToDocuments(server: FastifyInstance): void {
+  server.get('/', async (request, reply) => {
+    reply.headers({ 'cache-control': 'public, max-age=300', vary: 'Accept' })
+    if (prefersPage(request.headers.accept)) return reply.redirect('docs', 302)
+    return reply.type('application/json; charset=utf-8').send(start)
+  })
+  server.get('/docs/', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').redirect('../docs', 301),
   )
 }

@@ -21,6 +21,8 @@ describe('a request that leads nowhere', () => {
     ['/v1/things/1', ['GET', 'HEAD', 'POST']],
     ['/health', ['GET', 'HEAD']],
     ['/problems/not_found', ['GET', 'HEAD']],
+    ['/', ['GET', 'HEAD']],
+    ['/docs/', ['GET', 'HEAD']],
   ] as const)
     it(`gets 405 with what ${path} allows, for every other method there is`, async () => {
       for (const method of ordinary.filter(method => !allowed.includes(method as 'GET'))) {
@@ -38,7 +40,7 @@ describe('a request that leads nowhere', () => {
 
   const nowhere = {
     'an unknown path': '/v1/nothing',
-    'the root': '/',
+    'two slashes as a root': '//',
     'a slash at the end': '/v1/things/1/',
     'a parameter that is not there': '/v1/things/',
     'two slashes in a row': '/v1//1',
@@ -119,6 +121,7 @@ describe('HEAD', () => {
     '/v1/things/1',
     '/health',
     '/problems/not_found',
+    '/',
     '/v1/nothing',
     '/v1/things/1?unknown=1',
   ])

@@ -10,6 +10,7 @@ import { invalid, unauthenticated } from '../../src/call/problem.ts'
 import type { Answer, Call, Runnable } from '../../src/call/call.ts'
 import { createSerializer } from '../../src/call/serialize.ts'
 import { createValidator } from '../../src/call/validate.ts'
+import { addDocuments } from '../../src/http/documents.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 
 /** Operations that only exist to try the door out. */
@@ -104,6 +105,7 @@ export async function startDoor(
     ...(options.capacity !== undefined && { capacity: options.capacity }),
     ...(options.silence !== undefined && { silence: options.silence }),
   })
+  addDocuments(server, { openapi: '{}', page: '<!doctype html><title>Reference</title>' })
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))

@@ -1,0 +1,17 @@
+/** Whether whoever asks would rather have a page than JSON: a browser says so, and nobody has a page who does not name it. */
+export function prefersPage(accept = ''): boolean {
+  const page = qualityOf(accept, 'text/html')
+  return page > 0 && page >= qualityOf(accept, 'application/json')
+}
+
+/** How much a type is wanted, from 0 to 1 (RFC 9110, 12.5.1); 0 where it is not named. */
+function qualityOf(accept: string, type: string): number {
+  const parameters = accept
+    .toLowerCase()
+    .split(',')
+    .map(range => range.split(';').map(part => part.trim()))
+    .find(([name]) => name === type)
+  if (!parameters) return 0
+  const [, quality = '1'] = /^q=([01](?:\.\d{0,3})?)$/.exec(parameters.at(-1) ?? '') ?? []
+  return Number(quality)
+}
