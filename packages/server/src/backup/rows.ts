@@ -1,7 +1,7 @@
 import { createHash, hash, type Hash } from 'node:crypto'
 
 const newline = 10 // which no row has inside: COPY writes it as \n
-const pieceSize = 4 * 1024 * 1024
+const pieceSize = 1024 * 1024
 
 /** The rows that COPY writes, in pieces of some size that end with a row each. */
 export async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

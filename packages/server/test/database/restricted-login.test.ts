@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@wbs/sdk'
+import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { backUp } from '../../src/backup/write-backup.ts'
+import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
 import { dataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
 import { startPrivateServer, type PrivateServer } from './private-server.ts'
@@ -90,6 +94,28 @@ describe('a service whose login', () => {
     const env = { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' }
     await startAndEnd(folder, env)
     await startAndEnd(folder, env)
+  })
+
+  it('may create nothing can be backed up and restored with the same login', async context => {
+    const folder = await dataFolder(context)
+    const who = await loginAndDatabase()
+    await prepare(who)
+    await lockDown(who)
+    const service = await folder.start({ DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
+    await serves(service)
+    await service.end()
+    const database = `${who.database}_restored`
+    await server.sql(`create database ${database}`)
+    const [block = ''] = await guideBlocks('operating.md', 'sql')
+    await server.sql(block.replaceAll('the_login', who.login).replaceAll(/^create role .*$/gm, ''), database)
+    await lockDown({ ...who, database })
+    assert.equal(await mayCreate({ ...who, database }), false)
+    const as = (name: string) => ({ ...server.address(name), user: who.login })
+    const backup = await backUp({ address: as(who.database), file: join(folder.path, 'backup.tar.gz') })
+    await restoreBackup({ address: as(database), backup })
+    assert.deepEqual(await allRows(server.address(database)), await allRows(server.address(who.database)))
+    const url = who.url.replace(`/${who.database}?`, `/${database}?`)
+    await startAndEnd(folder, { DATABASE_URL: url, SVC_SAMPLE_DATA: 'off' })
   })
 
   it('made all of it at the first start restarts when its rights were taken away since', async context => {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
+
+let bench: BackupBench
+before(async () => void (bench = await openBackupBench()))
+after(() => bench[Symbol.asyncDispose]())
+
+const module = (name: string) => JSON.stringify(import.meta.resolve(`../../src/backup/${name}.ts`))
+
+/** Backs up and restores in a process of its own, and gives the most memory it ever had, in megabytes. */
+async function peak(source: DatabaseAddress, target: DatabaseAddress, file: string): Promise<number> {
+  const script = `
+    import { backUp } from ${module('write-backup')}
+    import { restoreBackup } from ${module('restore-backup')}
+    const { source, target, file } = JSON.parse(process.argv[1])
+    const backup = await backUp({ address: source, file })
+    await restoreBackup({ address: target, backup })
+    console.log(process.resourceUsage().maxRSS)`
+  const given = JSON.stringify({ source, target, file })
+  const args = ['--max-old-space-size=48', '--input-type=module', '--eval', script, given]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return Number(stdout) / 1024
+}
+
+it(
+  'the memory that a backup and a restore take does not grow with the database',
+  { timeout: 300_000 },
+  async () => {
+    const source = await bench.target()
+    const small = await peak(source, await bench.target(), bench.path('small.tar.gz'))
+    // 160 MB, and one row that is larger than a piece.
+    await sqlOn(
+      source,
+      `insert into users (id, issuer, subject, name)
+     select gen_random_uuid(), 'https://issuer.example', n::text, repeat(md5(n::text), case n when 1 then 200000 else 32 end)
+     from generate_series(1, 150000) n`,
+    )
+    const target = await bench.target()
+    const large = await peak(source, target, bench.path('large.tar.gz'))
+    assert.equal((await sqlOn(target, 'select from users')).length, 150_000)
+    assert.ok(large - small < 110, `${Math.round(small)} MB became ${Math.round(large)} MB`)
+  },
+)
