@@ -108,6 +108,8 @@ export const updateApiKey = mutation('update_api_key', {
   ...common,
   http: 'PATCH /v1/api-keys/{key_id}',
   summary: 'Change the name, scopes, end or networks of an API key.',
+  description:
+    'The owner of the key may change all of it. Others may only narrow it: to fewer of its scopes, an earlier end, or networks within its own.',
   input: {
     key_id: KeyId,
     expected_revision: revision(),

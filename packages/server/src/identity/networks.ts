@@ -31,6 +31,22 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   return list.check(plain, typeOf(family))
 }
 
+/** Whether every address of one network lies in another; both as readNetwork writes them. */
+export function liesWithin(network: string, other: string): boolean {
+  const [inner, outer] = [sizeOf(network), sizeOf(other)]
+  return (
+    inner.family === outer.family &&
+    inner.prefix >= outer.prefix &&
+    firstAddress(inner.first, inner.family, outer.prefix) ===
+      firstAddress(outer.first, outer.family, outer.prefix)
+  )
+}
+
+function sizeOf(network: string): { first: string; family: number; prefix: number } {
+  const [first = '', prefix] = network.split('/')
+  return { first, family: isIP(first), prefix: Number(prefix) }
+}
+
 const typeOf = (family: number) => (family === 4 ? 'ipv4' : 'ipv6')
 
 /** The address with all bits beyond the prefix unset. */

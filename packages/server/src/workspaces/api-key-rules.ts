@@ -1,6 +1,6 @@
 import type { InputError } from '@wbs/contract/problems'
 import type { Scope } from '@wbs/contract/scopes'
-import { readNetwork } from '../identity/networks.ts'
+import { liesWithin, readNetwork } from '../identity/networks.ts'
 
 /** How many keys of a Workspace may hold at a time. */
 export const mostApiKeys = 500
@@ -43,3 +43,23 @@ export const canonicalNetworks = (cidrs: readonly string[] | null): string[] | n
 /** The first scope that the caller may not do now, and so not hand to a key either. */
 export const scopeBeyond = (permissions: ReadonlySet<Scope>, wanted: readonly Scope[]): Scope | undefined =>
   wanted.find(scope => !permissions.has(scope))
+
+/** What a key may be used for, until when, and from where. */
+export interface KeyLimits {
+  scopes: readonly Scope[]
+  expires_at: string | null
+  allowed_cidrs: readonly string[] | null
+}
+
+/** Whether a key changed so may do nothing that it may not do before: this is for others than its owner as well. */
+export const narrows = (before: KeyLimits, after: KeyLimits): boolean =>
+  after.scopes.every(scope => before.scopes.includes(scope)) &&
+  endsNoLater(before.expires_at, after.expires_at) &&
+  usedFromNoFurther(before.allowed_cidrs, after.allowed_cidrs)
+
+const endsNoLater = (before: string | null, after: string | null): boolean =>
+  before === null || (after !== null && Date.parse(after) <= Date.parse(before))
+
+const usedFromNoFurther = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
+  before === null ||
+  (after !== null && after.every(network => before.some(other => liesWithin(network, other))))

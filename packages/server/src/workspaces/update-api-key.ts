@@ -1,19 +1,26 @@
 import { updateApiKey } from '@wbs/contract/api-keys'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { canonicalNetworks, scopeBeyond, settingErrors } from './api-key-rules.ts'
+import { canonicalNetworks, narrows, scopeBeyond, settingErrors } from './api-key-rules.ts'
 import { lockApiKey, saveApiKey, type ApiKeyRow } from './api-key-store.ts'
 import { apiKeyVisible } from './api-key-access.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleUpdateApiKey = implement(
   updateApiKey,
-  async ({ key_id, expected_revision, ...changes }, { standing, tx, now, refuse }) => {
+  async ({ key_id, expected_revision, ...changes }, { caller, standing, tx, now, refuse }) => {
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
     const errors = settingErrors(changes, now)
     if (errors.length > 0) throw refuse.validation_error('The key cannot be changed so.', { errors })
-    const beyond = scopeBeyond(standing.permissions, changes.scopes ?? [])
+    const wanted = withChanges(key, changes)
+    // The key acts in its owner's name, so nobody else may make more of it, nor call it something else.
+    if (key.owner_user_id !== caller.user_id && !(wanted.name === key.name && narrows(key, wanted)))
+      throw refuse.forbidden(
+        'Only its owner may rename a key or let it do more; others may take scopes from it, end it earlier, limit its networks, or revoke it.',
+      )
+    const added = wanted.scopes.filter(scope => !key.scopes.includes(scope))
+    const beyond = scopeBeyond(standing.permissions, added)
     if (beyond)
       throw refuse.forbidden(
         `Nobody gives a key what they may not do themselves; the caller lacks ${beyond}.`,
@@ -25,7 +32,6 @@ export const handleUpdateApiKey = implement(
       throw refuse.state_conflict('The key holds no more, and cannot be changed.', {
         current_status: key.status,
       })
-    const wanted = withChanges(key, changes)
     const changed = differences(key, wanted)
     requireRevision(key, expected_revision, changed, refuse)
     const saved = changed.length > 0 ? await saveApiKey(tx, wanted, now) : key

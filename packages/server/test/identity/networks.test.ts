@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isWithin, readNetwork } from '../../src/identity/networks.ts'
+import { isWithin, liesWithin, readNetwork } from '../../src/identity/networks.ts'
 
 describe('a network that an API key may be used from', () => {
   it('is an address, or a network by its first address and the length of its prefix', () => {
@@ -71,6 +71,25 @@ describe('a network that an API key may be used from', () => {
         assert.ok(isWithin([network], address))
       }),
     )
+  })
+
+  it('lies within another where that holds all of its addresses', () => {
+    const networkOf = (address: string, length: number) => {
+      const read = readNetwork(`${address}/${length}`)
+      return 'network' in read ? read.network : (read.suggestion as string)
+    }
+    fc.assert(
+      fc.property(fc.ipV6(), fc.ipV6(), fc.nat(128), fc.nat(128), (address, other, length, shorter) => {
+        const network = networkOf(address, length)
+        const around = networkOf(address, Math.min(length, shorter))
+        assert.ok(liesWithin(network, around))
+        assert.equal(liesWithin(around, network), around === network)
+        const elsewhere = networkOf(other, Math.min(length, shorter))
+        assert.equal(liesWithin(network, elsewhere), isWithin([elsewhere], address))
+      }),
+    )
+    assert.ok(!liesWithin('0.0.0.0/0', '::/0'))
+    assert.ok(!liesWithin('::/0', '0.0.0.0/0'))
   })
 
   it('of one family holds no address of the other, but an IPv4 address mapped into IPv6 is what it is', () => {

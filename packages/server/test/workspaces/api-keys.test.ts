@@ -228,49 +228,6 @@ describe('GET /v1/api-keys', () => {
   })
 })
 
-describe('PATCH /v1/api-keys/{key_id}', () => {
-  it('changes what it names, counts a revision, and tells what changed', async () => {
-    const { data } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
-    const expires_at = soon(86_400)
-    const { data: changed, action_receipt } = await as(people.admin).updateApiKey({
-      key_id: data.key_id,
-      expected_revision: 1,
-      name: 'Renamed',
-      scopes: ['team:read', 'rooms:read'],
-      expires_at,
-    })
-    assert.deepEqual(
-      [changed.name, changed.scopes, changed.expires_at, changed.revision],
-      ['Renamed', ['team:read', 'rooms:read'], expires_at, 2],
-    )
-    assert.deepEqual(action_receipt.changed, ['name', 'scopes', 'expires_at'])
-    const same = await as(people.admin).updateApiKey({
-      key_id: data.key_id,
-      expected_revision: 2,
-      name: 'Renamed',
-    })
-    assert.equal(same.data.revision, 2)
-    const unending = await as(people.admin).updateApiKey({
-      key_id: data.key_id,
-      expected_revision: 2,
-      expires_at: null,
-    })
-    assert.equal(unending.data.expires_at, null)
-    await refused(
-      as(people.owner).updateApiKey({ key_id: data.key_id, expected_revision: 1, name: 'Late' }),
-      'revision_conflict',
-    )
-  })
-
-  it('wants something to change', async () => {
-    const { data } = await as(people.owner).createApiKey({ ...settings, scopes: [] })
-    await refused(
-      as(people.owner).updateApiKey({ key_id: data.key_id, expected_revision: 1 }),
-      'validation_error',
-    )
-  })
-})
-
 describe('POST /v1/api-keys/{key_id}/rotate', () => {
   it('gives a new secret, and lets the old one hold as long as was asked', async () => {
     const { data, secret } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
