@@ -197,7 +197,8 @@ export const searchBusinesses = query('search_businesses', {
     fields: T.Optional(
       queryList(oneOf(businessFields), {
         repeatable: true,
-        maxItems: 100,
+        // More than there are: a field may be named twice.
+        maxItems: 1000,
         description: 'The fields to answer; id always is. Comma-separated, or repeated.',
       }),
     ),
@@ -235,7 +236,8 @@ export const getBusiness = query('get_business', {
     fields: T.Optional(
       queryList(oneOf(recordFields), {
         repeatable: true,
-        maxItems: 100,
+        // More than there are: a field may be named twice.
+        maxItems: 1000,
         description: 'The fields to answer; id always is.',
       }),
     ),

@@ -93,7 +93,10 @@ export const revision = () =>
     description: 'The revision that was read; if it is another by now, nothing is done.',
   })
 
-/** A list in the query string: comma-separated, and where so declared also by repeating the parameter. */
+/**
+ * A list in the query string: comma-separated, and where so declared also by repeating the parameter. Items are counted as
+ * they are given; what comes twice is one to whoever reads it.
+ */
 export const queryList = <S extends TSchema>(
   items: S,
   options: { repeatable: boolean; maxItems: number; description?: string },

@@ -24,10 +24,16 @@ export function decodeQuery(
   return { values, errors }
 }
 
+/** Takes out of each list what comes in it again: only once its items were counted, and their places told. */
+export const withoutRepeats = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
+  )
+
 /** What does not read as its type stays text, and is refused as such. */
 function decoded(schema: SchemaNode, given: readonly string[]): unknown {
   const [text = ''] = given
-  if (schema.type === 'array') return [...new Set(given.flatMap(part => part.split(',')))]
+  if (schema.type === 'array') return given.flatMap(part => part.split(','))
   if (schema.type === 'integer') return /^(?:0|-?[1-9][0-9]{0,14})$/.test(text) ? Number(text) : text
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return schema.format === 'date-time' ? withItsPlus(text) : text

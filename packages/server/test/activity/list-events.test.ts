@@ -210,6 +210,12 @@ describe('GET /v1/events', () => {
     assert.deepEqual(await fault('types='), ['/types too_short'])
     const many = Array.from({ length: 21 }, (_, i) => `room.x${i}`).join(',')
     assert.ok((await fault(`types=${many}`)).includes('/types too_long'))
+    // Counted as they are given: by commas, repeated, or both.
+    const twenty = Array.from({ length: 20 }, () => 'room.*').join(',')
+    assert.equal((await get(`types=${twenty}`)).status, 200)
+    for (const search of [`${twenty},room.*`, `${twenty}&types=room.*`, `room.*&types=${twenty}`])
+      assert.deepEqual(await fault(`types=${search}`), ['/types too_long'])
+    assert.deepEqual(await fault('types=room.*,room.*&types=rooms.*'), ['/types/2 unknown'])
   })
 
   it('starts at a moment, that moment included, however its offset is written', async () => {

@@ -75,6 +75,7 @@ describe('GET /v1/businesses takes', () => {
       'fields=id&fields=name',
       'fields=id,name&fields=city',
       'fields=name,name&fields=name',
+      `fields=${Array.from({ length: 101 }, () => 'name').join(',')}`,
     ],
     ['ampersands with nothing between', 'limit=5&', '&&limit=5'],
   ]
