@@ -1,4 +1,5 @@
 import { components } from '@wbs/contract/schema'
+import { momentOf } from './moment.ts'
 
 /** What of a schema says how a value is read, before it is judged. */
 export interface SchemaNode {
@@ -6,18 +7,23 @@ export interface SchemaNode {
   format?: string
   items?: SchemaNode
   properties?: Record<string, SchemaNode>
+  anyOf?: readonly SchemaNode[]
   $ref?: string
   'x-trimmed'?: boolean
   'x-repeatable'?: boolean
 }
 
-/** Puts text into the form in which it is judged and kept: trimmed where so declared, UUIDs in lower case. */
+/**
+ * Puts text into the form in which it is judged and kept: trimmed where so declared, UUIDs in lower case, moments as UTC
+ * writes them to the millisecond. What is none stays as it is, to be refused.
+ */
 export function canonical(schema: SchemaNode, value: unknown): unknown {
+  const { format, items, properties, 'x-trimmed': isTrimmed } = resolved(schema)
   if (typeof value === 'string') {
-    if (schema['x-trimmed']) return value.trim()
-    return schema.format === 'uuid' ? value.toLowerCase() : value
+    if (isTrimmed) return value.trim()
+    if (format === 'date-time') return momentOf(value)?.toISOString() ?? value
+    return format === 'uuid' ? value.toLowerCase() : value
   }
-  const { items, properties } = resolved(schema)
   if (Array.isArray(value)) return items ? value.map(item => canonical(items, item)) : value
   return properties && isObject(value) ? canonicalAll(properties, value) : value
 }
@@ -37,9 +43,10 @@ export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The schema itself, whether it is referred to by its name, or may be null instead. */
 function resolved(schema: SchemaNode): SchemaNode {
-  if (schema.$ref === undefined) return schema
-  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-  const component: SchemaNode | undefined = components.get(name)
-  return component ?? schema
+  if (schema.$ref !== undefined)
+    return components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) ?? schema
+  const [only, another] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return only && !another ? resolved(only) : schema
 }

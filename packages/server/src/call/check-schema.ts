@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Type as T, type TProperties } from 'typebox'
 import { inputErrors } from './input-errors.ts'
+import { isDay, momentOf } from './moment.ts'
 
 /** Says what is wrong with one part of an input: its path parameters, its query or its body. */
 export type PartValidator = (value: unknown) => InputError[]
@@ -18,7 +19,9 @@ function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
     ownProperties: true,
     keywords: ['x-trimmed', 'x-repeatable', 'x-values'],
   })
-  ;(addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['date-time', 'date', 'uri'])
+  ;(addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['uri'])
+  ajv.addFormat('date-time', text => momentOf(text) !== null)
+  ajv.addFormat('date', isDay)
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addVocabulary(['components'])
   return ajv

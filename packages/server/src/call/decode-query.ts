@@ -40,4 +40,4 @@ function decoded(schema: SchemaNode, given: readonly string[]): unknown {
 }
 
 /** The + of an offset that was not escaped comes as a space, as forms write one. */
-const withItsPlus = (text: string) => text.replace(/^(.{10}T[0-9:.]+) (?=[0-9]{2}:[0-9]{2}$)/i, '$1+')
+const withItsPlus = (text: string) => text.replace(/^(.{10}[T ][0-9:.]+) (?=[0-9]{2}:[0-9]{2}$)/i, '$1+')

@@ -82,8 +82,9 @@ function inputError(place: Place, error: ErrorObject, schema: { properties: obje
     case 'enum':
       return notOneOf(at, params.allowedValues, error.data)
     case 'pattern':
-    case 'format':
       return wrongForm(at, error)
+    case 'format':
+      return params.format === 'date-time' ? noMoment(at) : wrongForm(at, error)
     default:
       return { ...at, code: 'format', detail: `${nameOf(at.pointer)} is not valid (${keyword}).` }
   }
@@ -117,6 +118,12 @@ function notOneOf(
     ...(near && { suggestion: near }),
   }
 }
+
+const noMoment = (at: { in: Place; pointer: string }): InputError => ({
+  ...at,
+  code: 'format',
+  detail: `${nameOf(at.pointer)} must be a moment as RFC 3339 writes it, with its offset from UTC, in the years 1 to 9999 of UTC.`,
+})
 
 function wrongForm(at: { in: Place; pointer: string }, error: ErrorObject): InputError {
   const values: string[] | undefined = error.parentSchema?.['x-values']

@@ -60,7 +60,7 @@ function withChanges(
     ...key,
     name,
     scopes,
-    expires_at: expires_at === undefined ? key.expires_at : expires_at && new Date(expires_at).toISOString(),
+    expires_at: expires_at === undefined ? key.expires_at : expires_at,
     allowed_cidrs: allowed_cidrs === undefined ? key.allowed_cidrs : canonicalNetworks(allowed_cidrs),
   }
 }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { takesBody, type Operation } from '@wbs/contract/operation'
+import { operations, type OperationName } from '@wbs/contract/registry'
+import { components } from '@wbs/contract/schema'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { performers, restore, samples } from '../operation-samples.ts'
+import { makeWorld, type World } from '../sample-world.ts'
+import { callOperation } from '../wire.ts'
+
+type Named = Operation & { name: OperationName }
+
+interface Schema {
+  format?: string
+  $ref?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+/** Where in the input of an operation a text of some format stands, as the path to it. A list is entered at its first item. */
+function placesOf(given: Schema, format: string, path: string[] = []): string[][] {
+  const schema = given.$ref ? ((components.get(given.$ref.split('/').at(-1) ?? '') ?? {}) as Schema) : given
+  if (schema.format === format) return [path]
+  return [
+    ...(schema.anyOf ?? []).flatMap(one => placesOf(one, format, path)),
+    ...(schema.items ? placesOf(schema.items, format, [...path, '0']) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+      placesOf(one, format, [...path, name]),
+    ),
+  ]
+}
+
+/** How often a format is named in the input of an operation, by whatever keyword it is reached. */
+const mentions = (operation: Operation, format: string): number =>
+  JSON.stringify(operation.input, (key, value: unknown) =>
+    key === '$ref' ? components.get(String(value).split('/').at(-1) ?? '') : value,
+  ).split(`"format":"${format}"`).length - 1
+
+const withValue = (input: unknown, [at, ...rest]: string[], value: string): unknown => {
+  if (at === undefined) return value
+  if (at === '0' && !(typeof input === 'object' && input !== null && '0' in input))
+    return [withValue({}, rest, value)]
+  const inner = (input as Record<string, unknown> | undefined)?.[at]
+  if (Array.isArray(input)) return [withValue(inner, rest, value), ...input.slice(1)]
+  return { ...(input as object), [at]: withValue(inner, rest, value) }
+}
+
+const never = {
+  'date-time': [
+    '9999-12-31T23:59:59-23:59',
+    '9999-12-31T23:59:59.999-00:01',
+    '9999-12-31T23:59:60Z',
+    '9999-12-31T23:59:60.999Z',
+    '0000-01-01T00:00:00Z',
+    '0000-12-31T23:59:59-00:00',
+    '0001-01-01T00:00:00+23:59',
+    '10000-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '2031-02-30T00:00:00Z',
+    '2031-05-01T24:00:00Z',
+    '2031-05-01T12:00:60Z',
+    '2031-05-01T12:00:00+24:00',
+    '2031-05-01T12:00:00+23:60',
+    '2031-05-01T12:00:00',
+    '2031-05-01',
+    '2031-05-01T12:00:00Z BC',
+    'infinity',
+    'now',
+    '',
+  ],
+  date: [
+    '0000-01-01',
+    '0000-02-29',
+    '2031-02-29',
+    '2031-00-10',
+    '10000-01-01',
+    '+010000-01-01',
+    '2031-05-01T00:00:00Z',
+    '2031-05-01 BC',
+    'infinity',
+    'today',
+    '',
+  ],
+} as const
+
+/** There are such; what an operation has against them is its own. */
+const always = {
+  'date-time': [
+    '9999-12-31T23:59:59Z',
+    '9999-12-31T23:59:59.999999999Z',
+    '9999-12-31T23:59:59.9996+00:00',
+    '0001-01-01T00:00:00Z',
+    '0001-01-01T00:00:00-23:59',
+    '2016-12-31T23:59:60Z',
+    '2031-06-30T23:59:60.999Z',
+    '2031-05-01t12:00:00z',
+    '2031-05-01 12:00:00Z',
+    '2031-05-01T12:00:00-00:00',
+    '2031-05-01T12:00:00.123456789+23:59',
+  ],
+  date: ['0001-01-01', '2028-02-29', '9999-12-31'],
+} as const
+
+const fitting = { 'date-time': '2031-05-01T12:00:00Z', date: '2020-05-01' } as const
+
+describe('every operation that takes a moment or a day', () => {
+  let service: TestService
+  let world: World
+  before(async () => {
+    service = await startTestService()
+    world = await makeWorld(service)
+  })
+  after(() => service.close())
+
+  async function answerTo(operation: Named, place: string[], value: string) {
+    const sample = await samples[operation.name](world)
+    const person = world.people[(performers[operation.name] ?? 'owner') as 'owner']
+    const input = withValue(sample, place, value) as typeof sample
+    const { status, body } = await callOperation(service, operation, input, {
+      authorization: `Bearer ${person.token}`,
+      ...(operation.audience === 'workspace' && { 'svc-workspace-id': world.workspace_id }),
+    })
+    await restore(world)
+    const { errors = [] } = body as { errors?: { in: string; pointer: string; code: string }[] }
+    return { status, errors, told: `${operation.name} ${place.join('/')} ${value}: ${status}` }
+  }
+
+  for (const format of ['date-time', 'date'] as const)
+    for (const operation of operations as readonly Named[]) {
+      const places = placesOf({ properties: operation.input }, format)
+      if (mentions(operation, format) === 0) continue
+      it(`${operation.name} takes every ${format} that there is, and refuses every other`, async () => {
+        assert.equal(
+          places.length,
+          mentions(operation, format),
+          'Here is a way to one that this test does not know.',
+        )
+        for (const place of places) {
+          const pointer = `/${place.join('/')}`
+          for (const value of never[format]) {
+            const { status, errors, told } = await answerTo(operation, place, value)
+            assert.equal(status, 400, told)
+            const error = errors.find(one => one.pointer === pointer)
+            assert.equal(error?.in, takesBody(operation) ? 'body' : 'query', told)
+            assert.match(error?.code ?? '', /^(format|out_of_range|too_short|too_long)$/, told)
+          }
+          for (const value of always[format]) {
+            const { status, told } = await answerTo(operation, place, value)
+            assert.ok(status < 500, told)
+          }
+          const { errors, told } = await answerTo(operation, place, fitting[format])
+          assert.ok(!errors.some(one => one.pointer === pointer && one.code === 'format'), told)
+        }
+      })
+    }
+})
