@@ -54,7 +54,7 @@ export async function run(argv: string[]): Promise<void> {
     const hangUp = new AbortController()
     const polled: Seen = new Map()
     const streamed = Array.from({ length: Number(values.streams) }, (): Seen => new Map())
-    const { cursor } = await client.listEventChanges({ cursor: pastTheEnd })
+    const cursor = await endOf(client)
     const polling = poll(client, cursor, polled, hangUp.signal)
     const who = { access_token, workspace_id }
     const open = []
@@ -98,8 +98,18 @@ async function write(client: Client, load: { writers: number; seconds: number })
   return { written, rate: written.size / ((performance.now() - begun) / 1000) }
 }
 
-/** A position that counts as the end, whatever it is. */
-const pastTheEnd = '9'.repeat(18)
+/** Where the feed ends. */
+async function endOf(client: Client): Promise<string | null> {
+  let cursor: string | null = null
+  for (;;) {
+    const page: Awaited<ReturnType<Client['listEventChanges']>> = await client.listEventChanges({
+      cursor,
+      limit: 100,
+    })
+    cursor = page.cursor
+    if (!page.has_more) return cursor
+  }
+}
 
 /** Follows by long polls. */
 async function poll(client: Client, start: string | null, seen: Seen, signal: AbortSignal): Promise<void> {

@@ -55,7 +55,7 @@ const position = (description: string) =>
   T.Unsafe<string>({
     type: 'string',
     pattern: '^[1-9][0-9]{0,17}$',
-    description: `${description} A decimal number of 1 to 18 digits without a leading zero, as text.`,
+    description: `${description} A decimal number of 1 to 18 digits without a leading zero, as text; it neither counts nor orders anything.`,
   })
 
 const Types = queryList(T.Unsafe<string>({ type: 'string', enum: [...filterTypes, ...kinds] }), {
@@ -125,7 +125,7 @@ export const listEventChanges = query('list_event_changes', {
   http: 'GET /v1/events/changes',
   summary: 'Read what has happened since, oldest first: the feed to keep a copy by.',
   description:
-    'In the order in which it was committed: who goes on from each cursor misses nothing and sees nothing twice. Without a cursor it starts at the beginning. An empty page is not the end while has_more is true.',
+    'In the order in which it was committed: who goes on from each cursor misses nothing and sees nothing twice. Without a cursor it starts at the beginning. An empty page is not the end while has_more is true. The cursor changes with what the caller may see, and with nothing else.',
   input: {
     ...changes,
     cursor: T.Optional(position('The cursor of the page before.')),
@@ -142,11 +142,11 @@ export const listEventChanges = query('list_event_changes', {
   output: {
     data: T.Array(Event),
     cursor: nullable(
-      T.String({ description: 'How far was looked. Null only where there was nothing to look at.' }),
+      T.String({ description: 'Where to go on. Null only where there was nothing that the caller may see.' }),
     ),
     has_more: T.Boolean(),
   },
-  problems: ['not_found'],
+  problems: ['validation_error', 'not_found'],
   waits: 'answer',
 })
 
@@ -161,6 +161,6 @@ export const streamEvents = query('stream_events', {
     cursor: T.Optional(position('The cursor of a page of changes, or the id of an event of a stream.')),
   },
   output: eventFields,
-  problems: ['not_found'],
+  problems: ['validation_error', 'not_found'],
   waits: 'stream',
 })

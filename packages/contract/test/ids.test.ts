@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { idPattern, idPrefixes, newId, type IdPrefix } from '@wbs/contract/ids'
+import { idPattern, idPrefixes, newId, newUnorderedId, type IdPrefix } from '@wbs/contract/ids'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const body = '01JD8Q4M0ZC5V7N2XKWBTRHG3F'
@@ -46,6 +46,17 @@ describe('an id', () => {
     assert.equal(first.slice(0, 14), second.slice(0, 14))
     const same = Array.from(first).filter((char, i) => i >= 14 && char === second[i]).length
     assert.ok(same < 12, `${first} ${second}`)
+  })
+
+  it('may be asked for so that it tells nothing of others of its millisecond', () => {
+    const made = Array.from({ length: 1000 }, () => newUnorderedId('evt', 5))
+    assert.equal(new Set(made).size, made.length)
+    for (const id of made) assert.match(id, new RegExp(idPattern('evt'), 'u'))
+    const ascents = made.filter((id, i) => id > (made[i - 1] ?? '')).length
+    assert.ok(ascents > 350 && ascents < 650, String(ascents))
+    const ordered = newId('evt', 5)
+    newUnorderedId('evt', 5)
+    assert.ok(newId('evt', 5) > ordered)
   })
 
   for (const [what, text] of Object.entries({

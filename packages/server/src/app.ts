@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { OperationName, OperationNamed } from '@wbs/contract/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createFeedCursors, type CursorsOf } from './activity/feed-cursors.ts'
 import { createFeedWatch, type FeedWatch } from './activity/feed-watch.ts'
 import { handleGetEvent } from './activity/get-event.ts'
 import { handleListEventChanges } from './activity/list-event-changes.ts'
@@ -112,7 +113,7 @@ export interface AppParts {
   environment: Environment
   /** Takes down what is to be done after a change. */
   jobs: Pick<Jobs, 'send'>
-  /** Keys the fingerprints of requests, and the tokens of invitations. */
+  /** Keys the fingerprints of requests, the tokens of invitations and the cursors of feeds. */
   secret: Buffer
   now: () => Date
   /** Where clients reach the service; asked when needed, since a port may be known only once it listens. */
@@ -146,6 +147,7 @@ const sights: Sights = { ...teamSights, ...businessSights, ...roomSights }
 
 interface Feeds {
   watch: FeedWatch
+  cursorsOf: CursorsOf
   heartbeat: number
 }
 
@@ -212,10 +214,10 @@ function handlers(environment: Environment, schemaHash: string, tokens: Tokens, 
     inspect_invitation: handleInspectInvitation,
     accept_invitation: handleAcceptInvitation,
     decline_invitation: handleDeclineInvitation,
-    list_events: handleListEvents,
+    list_events: handleListEvents(feeds.cursorsOf),
     get_event: handleGetEvent,
-    list_event_changes: handleListEventChanges(feeds.watch),
-    stream_events: handleStreamEvents(feeds.watch, feeds.heartbeat),
+    list_event_changes: handleListEventChanges(feeds.watch, feeds.cursorsOf),
+    stream_events: handleStreamEvents(feeds.watch, feeds.cursorsOf, feeds.heartbeat),
   }
 }
 
@@ -284,6 +286,7 @@ export function createApp(parts: AppParts): App {
   })
   const all = handlers(parts.environment, schemaHash, tokensOf(parts.secret), {
     watch: createFeedWatch(database.readers.open, parts.log),
+    cursorsOf: createFeedCursors(parts.secret),
     heartbeat: parts.heartbeat ?? 15_000,
   })
   const limiter = limiterOf(parts)

@@ -136,7 +136,11 @@ export const samples: Record<OperationName, (world: World) => Input | Promise<In
   list_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', actor: 'me', limit: 5 }),
   // Somebody was invited there: an event with all that events have.
   list_event_changes: async world => ({ room_id: (await freshInvitation(world))['room_id'], limit: 5 }),
-  stream_events: async world => ({ room_id: await freshRoom(world), types: 'room.*', cursor: '1' }),
+  stream_events: async world => ({
+    room_id: await freshRoom(world),
+    types: 'room.*',
+    cursor: (await ownerClient(world).listEventChanges({ limit: 1 })).cursor,
+  }),
   get_event: async world => ({ event_id: await createdEvent(world, await freshRoom(world)) }),
 }
 

@@ -1,39 +1,67 @@
 import { read, type Reader } from '../database/statement.ts'
 import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
-import { eventColumns, isOfTypes, isShown, shownColumns, visibleRooms, type EventRow } from './event-store.ts'
+import {
+  depth as rawMost,
+  eventColumns,
+  isOfTypes,
+  isShownIn,
+  mostLooks,
+  rawDepth,
+  shownColumns,
+  visibleRooms,
+  type EventRow,
+} from './event-store.ts'
 
 export interface ChangesPage {
   events: EventRow[]
-  /** How far was looked, what the viewer may not see included. Null where the Workspace has no feed. */
-  cursor: string | null
   has_more: boolean
+  /** How far was looked, hidden events included: from there it is gone on, and nobody is told. Null where there is no feed. */
+  looked_to: string | null
+  /** The newest that the viewer may see of what was looked at, of whatever type; null where there was none. */
+  seen_to: string | null
+  /** The position that was asked from lies past the end, as after the database was set back. */
+  past_end: boolean
 }
 
-/** How many events are looked at for a page. */
-const depth = 1000
+export interface ChangeFilter {
+  room_id?: string | undefined
+  types?: readonly string[] | undefined
+}
+
+/** How many events are looked at for a page, whoever may see them: all that happened since, as a rule. */
+const nearDepth = 1000
+/** How many that the viewer may see are looked at for a page of some types: of all Rooms as many may come from each. */
+const typesDepth = { room: 1000, rooms: 250 }
 
 /** What happened after a position in the Rooms that the viewer can open, in the order in which it was committed. */
 export async function changesPage(
   reader: Reader,
   viewer: Viewer,
-  { room_id, types }: { room_id?: string | undefined; types?: readonly string[] | undefined },
-  page: { after: string | null; limit: number },
+  filter: ChangeFilter,
+  { after, limit }: { after: string | null; limit: number },
 ): Promise<ChangesPage> {
-  const rows = await reader.many(room_id === undefined ? changesOfRooms : changesOfRoom, [
-    ...viewerValues(viewer),
-    room_id ?? null,
-    types ?? null,
-    page.after ?? '0',
-    page.limit + 1,
-    depth,
-  ])
-  const [first] = rows
-  if (!first || first.looked_to === '0') return { events: [], cursor: null, has_more: false }
-  const found = rows.filter((row): row is EventRow & Extent => row.id !== null)
-  const events = found.slice(0, page.limit)
-  const last = events.at(-1)
-  if (found.length > page.limit && last) return { events, cursor: last.position, has_more: true }
-  return { events, cursor: first.looked_to, has_more: first.goes_on }
+  const near =
+    filter.room_id === undefined ? await nearLook(reader, viewer, filter.types, { after, limit }) : null
+  if (near) return near
+  const found: EventRow[] = []
+  let seen_to: string | null = null
+  for (let looks = 1, from = after; ; looks++) {
+    // One more than the page holds tells that it goes on.
+    const look = await farLook(reader, viewer, filter, { after: from, limit: limit + 1 - found.length })
+    found.push(...look.events)
+    if (found.length > limit) return fullPage(found.slice(0, limit))
+    seen_to = look.seen_to ?? seen_to
+    const page = { ...look, events: found, seen_to, past_end: looks === 1 && look.past_end }
+    if (!look.stopped) return page
+    // It would never come to an end: so much is hidden that the page tells of it by its own end.
+    if (looks === mostLooks) return { ...page, has_more: true, seen_to: look.looked_to }
+    from = look.looked_to
+  }
+}
+
+function fullPage(events: EventRow[]): ChangesPage {
+  const last = events.at(-1)?.position ?? null
+  return { events, has_more: true, looked_to: last, seen_to: last, past_end: false }
 }
 
 /** The position of the newest event of a Workspace, whoever may see it; null where there is none. */
@@ -41,50 +69,134 @@ export async function newestPosition(reader: Reader, workspace_id: string): Prom
   return (await reader.one(newest, [workspace_id]))?.position ?? null
 }
 
-interface Extent {
-  looked_to: string
-  goes_on: boolean
+/** Looks at what happened since, whoever may see it. Null where that is too much: most of it may be hidden. */
+async function nearLook(
+  reader: Reader,
+  viewer: Viewer,
+  types: readonly string[] | undefined,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<ChangesPage | null> {
+  const values = [...viewerValues(viewer), types ?? null, after ?? '0', limit + 1, nearDepth]
+  const rows = await reader.many(changesNear, values)
+  const [first] = rows
+  const found = rows.filter((row): row is EventRow & Extent => row.id !== null)
+  if (!first) return { events: [], has_more: false, looked_to: null, seen_to: null, past_end: false }
+  if (found.length > limit) return fullPage(found.slice(0, limit))
+  const { head, looked_to, seen_to, past_end } = first
+  return looked_to === head ? { events: found, has_more: false, looked_to, seen_to, past_end } : null
 }
-type ChangeRow = (EventRow | { [K in keyof EventRow]: null }) & Extent
 
-/**
- * Looks at some events from a position on, whoever may see them, and takes the page from these. A position past the end,
- * as of a database that was set back, counts as the end: what comes after it would else be passed over.
- */
-const changesFrom = (name: string, some: string, lookedTo: string) =>
-  read<ChangeRow>(
+interface FarLook extends ChangesPage {
+  /** It stopped for what is hidden behind: has_more is false, and there may be more. */
+  stopped: boolean
+}
+
+/** Looks at what happened since in each Room that the viewer can open, by its index, however much is hidden from them. */
+async function farLook(
+  reader: Reader,
+  viewer: Viewer,
+  { room_id, types }: ChangeFilter,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<FarLook> {
+  const width = types ? Math.max(limit, typesDepth[room_id === undefined ? 'rooms' : 'room']) : limit
+  const rows = await reader.many(room_id === undefined ? changesOfRooms : changesOfRoom, [
+    ...viewerValues(viewer),
+    types ?? null,
+    after ?? '0',
+    limit,
+    rawMost,
+    width,
+    room_id ?? null,
+  ])
+  const [first] = rows
+  const events = rows.filter((row): row is EventRow & FarExtent => row.id !== null)
+  if (!first)
+    return { events, has_more: false, looked_to: null, seen_to: null, past_end: false, stopped: false }
+  const { looked_to, seen_to, past_end, goes_on, stopped } = first
+  return { events, has_more: goes_on, looked_to, seen_to, past_end, stopped }
+}
+
+interface Extent {
+  head: string
+  looked_to: string
+  seen_to: string | null
+  past_end: boolean
+}
+interface FarExtent extends Extent {
+  goes_on: boolean
+  stopped: boolean
+}
+type OrNone<Row> = Row | { [K in keyof Row]: null }
+
+/** A position past the end, as of a database that was set back, counts as the end: what comes after it would be missed. */
+const head = `
+  select last_position as position, least($6::bigint, last_position) as start, $6::bigint > last_position as past_end
+  from feed_positions where workspace_id = $1 and last_position > 0`
+
+const changesNear = read<OrNone<EventRow> & Extent>(
+  'changes_near',
+  `with head as (${head}
+   ), looked_at as materialized (
+     select ${eventColumns} from events e
+     where e.workspace_id = $1 and e.position > (select start from head) and e.position <= (select start from head) + $8::integer
+   ), visible as materialized (${visibleRooms('r.id in (select room_id from looked_at)')}
+   ), seen as materialized (
+     select e.*, visible.room_title from looked_at e join visible using (room_id)
+     where e.feed = 'activity' and ${isShownIn('visible.masked')}
+   )
+   select head.position as head, head.past_end, least(head.start + $8, head.position) as looked_to,
+     (select max(position) from seen) as seen_to, change.*
+   from head left join (
+     select ${shownColumns} from seen e where ${isOfTypes('$5::text[]')} order by e.position limit $7
+   ) change on true
+   order by change.position`,
+)
+
+/** An event of a visible Room that comes after the start, and before so many hidden ones that it stops. */
+const comesNext = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
+  and e.position > (select start from head) and e.position < coalesce((select position from stop), 9223372036854775807)
+  and ${isShownIn('visible.masked')}`
+
+/** The next events of all Rooms are among the next ones of those Rooms in which it goes on soonest. */
+const changesFar = (name: string, condition: string) =>
+  read<OrNone<EventRow> & FarExtent>(
     name,
-    `with head as (
-       select last_position as position, least($7::bigint, last_position) as start from feed_positions where workspace_id = $1
-     ), looked_at as materialized (
-       select ${eventColumns} from events e
-       where e.workspace_id = $1 and e.position > (select start from head) and ${some}
-     ), visible as materialized (${visibleRooms('r.id in (select room_id from looked_at)')}
-     ), page as (
-       select e.*, visible.room_title, visible.masked from looked_at e join visible using (room_id)
+    `with head as (${head}
+     ), visible as materialized (${visibleRooms(condition)}
+     ), stop as materialized (
+       select min(e.position) as position
+       from visible cross join lateral (
+         select e.position from events e
+         where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and e.position > (select start from head)
+         order by e.position offset (select ${rawDepth('$7', '$8')}) limit 1
+       ) e
+       where visible.masked
+     ), soonest as materialized (
+       select visible.* from visible cross join lateral (
+         select e.position from events e where ${comesNext} order by e.position limit 1
+       ) e
+       order by e.position limit $9::integer + 1
+     ), seen as materialized (
+       select e.*, visible.room_title, row_number() over (order by e.position) as place
+       from soonest visible cross join lateral (
+         select ${eventColumns} from events e where ${comesNext} order by e.position limit $9::integer + 1
+       ) e
+       order by e.position limit $9::integer + 1
      ), extent as (
-       select head.position as head, ${lookedTo} as looked_to from head
+       select max(position) filter (where place <= $9) as seen_to, count(*) > $9 as goes_on from seen
      )
-     select extent.looked_to, extent.looked_to < extent.head as goes_on, change.*
-     from extent left join (
-       select ${shownColumns} from page e
-       where e.feed = 'activity' and ${isOfTypes('$6::text[]')} and ${isShown}
-       order by e.position limit $8
+     select head.position as head, head.past_end, extent.seen_to, extent.goes_on,
+       stop.position is not null and not extent.goes_on as stopped,
+       case when extent.goes_on then extent.seen_to else coalesce(stop.position - 1, head.position) end as looked_to,
+       change.*
+     from head cross join stop cross join extent left join (
+       select ${shownColumns} from seen e where e.place <= $9 and ${isOfTypes('$5::text[]')} order by e.position limit $7
      ) change on true
      order by change.position`,
   )
 
-// Positions have no gaps, so that a part of them is as many events.
-const changesOfRooms = changesFrom(
-  'changes_of_rooms',
-  'e.position <= (select start from head) + $9::integer and $5::text is null',
-  'least(head.start + $9, head.position)',
-)
-const changesOfRoom = changesFrom(
-  'changes_of_room',
-  'e.room_id = $5 order by e.position limit $9::integer',
-  'case when (select count(*) from looked_at) = $9 then (select max(position) from looked_at) else head.position end',
-)
+const changesOfRooms = changesFar('changes_of_rooms', '$10::text is null')
+const changesOfRoom = changesFar('changes_of_room', 'r.id = $10')
 
 const newest = read<{ position: string }>(
   'feed_newest',

@@ -33,8 +33,14 @@ export interface EventsPage {
   next: string | null
 }
 
-/** How many events are looked at for a page, where a filter may pass over most of them. */
-const depth = 20_000
+/** How many events are looked at for a page, where a filter may pass over most of them; and how many hidden ones at once. */
+export const depth = 20_000
+
+/**
+ * How often it looks on where all that it came to was hidden from the viewer, in a Room that masks people from each other.
+ * Only past so many would a page tell by its end that something is hidden.
+ */
+export const mostLooks = 10
 
 /** A page of what happened in the Rooms that the viewer can open, newest first, from before a position. */
 export async function eventsPage(
@@ -42,8 +48,34 @@ export async function eventsPage(
   viewer: Viewer,
   rooms: { room_id: string | undefined; business_id: string | undefined },
   filter: EventFilter,
-  page: { before: string | undefined; limit: number },
+  page: { before: string | null; limit: number },
 ): Promise<EventsPage> {
+  const { limit } = page
+  const found: EventRow[] = []
+  let before = page.before
+  for (let looks = 1; ; looks++) {
+    // One more than the page holds tells that it goes on.
+    const look = await oneLook(reader, viewer, rooms, filter, { before, limit: limit + 1 - found.length })
+    found.push(...look.events)
+    const events = found.slice(0, limit)
+    if (found.length > limit) return { events, next: events.at(-1)?.position ?? null }
+    if (look.stopped_at === null || looks === mostLooks) return { events, next: look.stopped_at ?? look.next }
+    before = look.stopped_at
+  }
+}
+
+interface Look extends EventsPage {
+  /** It stopped at this position for what is hidden before it; null where it did not. */
+  stopped_at: string | null
+}
+
+async function oneLook(
+  reader: Reader,
+  viewer: Viewer,
+  rooms: { room_id: string | undefined; business_id: string | undefined },
+  filter: EventFilter,
+  page: { before: string | null; limit: number },
+): Promise<Look> {
   const { room_id, business_id } = rooms
   const statement = room_id ? eventsOfRoom : business_id ? eventsOfBusiness : eventsOfRooms
   const { actor, about, types, since } = filter
@@ -55,25 +87,39 @@ export async function eventsPage(
     types,
     since,
     page.before,
-    page.limit + 1,
+    page.limit,
     depth,
   ])
-  return cut(rows, page.limit)
+  return {
+    events: rows.filter((row): row is EventRow & PageRow => row.id !== null),
+    next: rows[0]?.looked_down_to ?? null,
+    stopped_at: rows[0]?.stopped_at ?? null,
+  }
 }
 
-/** One row more than the page holds tells that it goes on; so does a depth that was not the end. */
-function cut(rows: readonly PageRow[], limit: number): EventsPage {
-  const found = rows.filter((row): row is EventRow & PageRow => row.id !== null)
-  const events = found.slice(0, limit)
-  const last = events.at(-1)
-  return { events, next: found.length > limit && last ? last.position : (rows[0]?.looked_down_to ?? null) }
+/** The position of the newest event that the viewer may see, in one Room or in all, up to a position; null of none. */
+export async function newestSeen(
+  reader: Reader,
+  viewer: Viewer,
+  room_id: string | undefined,
+  position: string | null,
+): Promise<string | null> {
+  if (position === null) return null
+  const rooms = { room_id, business_id: undefined }
+  const all = { actor: null, about: null, types: null, since: null }
+  const before = String(BigInt(position) + 1n)
+  const newest = await eventsPage(reader, viewer, rooms, all, { before, limit: 1 })
+  return newest.events[0]?.position ?? null
 }
 
 /** An event of a Room that the viewer can open. */
 export const eventById = (reader: Reader, viewer: Viewer, event_id: string): Promise<EventRow | undefined> =>
   reader.one(eventSeen, [...viewerValues(viewer), event_id])
 
-type PageRow = (EventRow | { [K in keyof EventRow]: null }) & { looked_down_to: string | null }
+type PageRow = (EventRow | { [K in keyof EventRow]: null }) & {
+  looked_down_to: string | null
+  stopped_at: string | null
+}
 
 /**
  * Rooms that the viewer, $1 to $4, can open. A Room may hide people from outside the Workspace from each other; `masked`
@@ -89,8 +135,11 @@ export const visibleRooms = (condition: string) => `
 const isNoRival = (user_id: string) => `(
   ${user_id} is null or ${user_id} = $2::uuid or ${isMember(user_id)})`
 
-/** Whether the viewer may see the event `e` of a Room that they can open. An invitation is of somebody from outside. */
-export const isShown = `(not e.masked or
+/**
+ * Whether the viewer may see the event `e` of a Room that they can open, which is masked or not. An invitation is of
+ * somebody from outside.
+ */
+export const isShownIn = (masked: string) => `(not ${masked} or
   ${isNoRival(`(e.actor ->> 'user_id')::uuid`)} and ${isNoRival(`(e.about ->> 'user_id')::uuid`)}
   and (e.subject ->> 'type' <> 'participant' or exists (
     select from room_participants p
@@ -114,38 +163,57 @@ export const shownColumns = `e.position, e.id, e.type, e.occurred_at, e.room_id,
     then e.actor || jsonb_build_object('name', (select u.name from users u where u.id = (e.actor ->> 'user_id')::uuid))
     else e.actor end as actor`
 
+/** How many of its events, hidden ones included, are looked at in each masked Room. */
+export const rawDepth = (least: string, most: string) =>
+  `greatest(${least}, ${most}::bigint / greatest((select count(*) from visible where masked), 1))`
+
 /**
  * Takes the newest events of each Room by its index, and from these the page. Where a filter may pass over many it looks
- * deeper, though not without end: as far as all Rooms were looked through, and what is older is for the next page.
+ * deeper, though not without end: as far as all Rooms were looked through, and what is older is for the next page. Hidden
+ * events count for nothing in this, but for `stopped_at`: where a masked Room has more of them than are looked at.
  */
 const newestOf = (name: string, condition: string) =>
   read<PageRow>(
     name,
     `with visible as materialized (${visibleRooms(condition)}
      ), reach as (
-       select case when $6::uuid is null and $7::uuid is null and $8::text[] is null and $9::double precision is null and not bool_or(masked)
+       select ${rawDepth('$11', '$12')} as raw, case when $6::uuid is null and $7::uuid is null and $8::text[] is null and $9::double precision is null
          then $11::bigint else greatest($11, $12::bigint / greatest(count(*), 1)) end as depth
        from visible
      ), looked_at as materialized (
-       select e.*, visible.room_title, visible.masked
+       select e.*, visible.room_title
        from visible cross join lateral (
-         select ${eventColumns} from events e
-         where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
-           and e.position < coalesce($10::bigint, 9223372036854775807)
+         select * from (
+           select ${eventColumns} from events e
+           where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
+             and e.position < coalesce($10::bigint, 9223372036854775807)
+           order by e.position desc limit (select case when visible.masked then raw else depth end from reach)
+         ) e
+         where ${isShownIn('visible.masked')}
          order by e.position desc limit (select depth from reach)
        ) e
      ), bottom as (
        select max(lowest) as position
        from (select min(position) as lowest from looked_at group by room_id having count(*) = (select depth from reach)) one
+     ), stop as (
+       select max(e.position) as position
+       from visible cross join lateral (
+         select e.position from events e
+         where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
+           and e.position < coalesce($10::bigint, 9223372036854775807)
+         order by e.position desc offset (select raw - 1 from reach) limit 1
+       ) e
+       where visible.masked
      ), page as (
        select * from looked_at e
-       where e.position >= coalesce((select position from bottom), 0)
+       where e.position >= coalesce(greatest((select position from bottom), (select position from stop)), 0)
          and ($6 is null or (e.actor ->> 'user_id')::uuid = $6) and ($7 is null or ${isGivenTo('$7')})
-         and ${isOfTypes('$8')} and ($9 is null or e.occurred_at >= to_timestamp($9 / 1000)) and ${isShown}
+         and ${isOfTypes('$8')} and ($9 is null or e.occurred_at >= to_timestamp($9 / 1000))
        order by e.position desc limit $11
      )
-     select bottom.position as looked_down_to, ${shownColumns}
-     from bottom left join page e on true order by e.position desc`,
+     select bottom.position as looked_down_to,
+       case when stop.position > coalesce(bottom.position, 0) then stop.position end as stopped_at, ${shownColumns}
+     from bottom cross join stop left join page e on true order by e.position desc`,
   )
 
 const eventsOfRoom = newestOf('events_of_room', 'r.id = $5')
@@ -160,5 +228,5 @@ const eventSeen = read<EventRow>(
      from events e cross join lateral (${visibleRooms('r.id = e.room_id')}) visible
      where e.workspace_id = $1 and e.id = $5 and e.feed = 'activity'
    ) e
-   where ${isShown}`,
+   where ${isShownIn('e.masked')}`,
 )

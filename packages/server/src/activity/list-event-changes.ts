@@ -3,28 +3,36 @@ import { implement } from '../call/implement.ts'
 import { viewerOf } from '../rooms/room-access.ts'
 import { changesPage } from './change-store.ts'
 import { requireVisible } from './event-access.ts'
+import { newestSeen } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
+import { readCursor, type CursorsOf } from './feed-cursors.ts'
 import type { FeedWatch } from './feed-watch.ts'
 
-export const handleListEventChanges = (watch: FeedWatch) =>
+export const handleListEventChanges = (watch: FeedWatch, cursorsOf: CursorsOf) =>
   implement(listEventChanges, async (input, context) => {
-    const { room_id, types, cursor = null, limit = 20, wait_seconds = 0 } = input
-    const { caller, read, patience } = context
+    const { room_id, types, cursor, limit = 20, wait_seconds = 0 } = input
+    const { caller, read, patience, refuse } = context
     const { workspace_id } = context.standing
+    const cursors = cursorsOf(workspace_id)
     const end = performance.now() + wait_seconds * 1000
+    let after = readCursor(cursors, { in: 'query', pointer: '/cursor' }, cursor, refuse)
     if (wait_seconds > 0) patience.begin()
 
     let standing = context.standing
-    let after = cursor
+    // What is told moves on with what the caller may see, and with nothing else: not even that something else happened.
+    let told = cursor ?? null
     for (;;) {
       await requireVisible({ ...context, standing }, { room_id })
-      const page = await changesPage(read, viewerOf(caller, standing), { room_id, types }, { after, limit })
+      const viewer = viewerOf(caller, standing)
+      const page = await changesPage(read, viewer, { room_id, types }, { after, limit })
+      if (page.past_end) told = cursors.textOf(await newestSeen(read, viewer, room_id, page.looked_to))
+      told = cursors.textOf(page.seen_to) ?? told
       const left = end - performance.now()
       if (page.events.length > 0 || page.has_more || left <= 0 || patience.over.aborted) {
         const data = page.events.map(event => presentEvent(event, caller))
-        return { result: { data, cursor: page.cursor, has_more: page.has_more } }
+        return { result: { data, cursor: told, has_more: page.has_more } }
       }
-      after = page.cursor
+      after = page.looked_to
       await watch.past(workspace_id, after, left, patience.over)
       standing = await patience.standingNow()
     }

@@ -4,23 +4,27 @@ import { viewerOf } from '../rooms/room-access.ts'
 import { requireVisible } from './event-access.ts'
 import { eventsPage } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
+import { readCursor, type CursorsOf } from './feed-cursors.ts'
 
-export const handleListEvents = implement(listEvents, async (input, context) => {
-  const { room_id, business_id, actor, about, types = null, since, after, limit = 20 } = input
-  const { caller, standing, read } = context
-  await requireVisible(context, { room_id, business_id })
-  const { events, next } = await eventsPage(
-    read,
-    viewerOf(caller, standing),
-    { room_id, business_id },
-    {
-      actor: actor === undefined ? null : actor === 'me' ? caller.user_id : actor.toLowerCase(),
-      about: about === undefined ? null : caller.user_id,
-      types,
-      since: since === undefined ? null : Date.parse(since),
-    },
-    { before: after, limit },
-  )
-  const data = events.map(event => presentEvent(event, caller))
-  return { result: { data, next_cursor: next, has_more: next !== null } }
-})
+export const handleListEvents = (cursorsOf: CursorsOf) =>
+  implement(listEvents, async (input, context) => {
+    const { room_id, business_id, actor, about, types = null, since, after, limit = 20 } = input
+    const { caller, standing, read, refuse } = context
+    const cursors = cursorsOf(standing.workspace_id)
+    const before = readCursor(cursors, { in: 'query', pointer: '/after' }, after, refuse)
+    await requireVisible(context, { room_id, business_id })
+    const { events, next } = await eventsPage(
+      read,
+      viewerOf(caller, standing),
+      { room_id, business_id },
+      {
+        actor: actor === undefined ? null : actor === 'me' ? caller.user_id : actor.toLowerCase(),
+        about: about === undefined ? null : caller.user_id,
+        types,
+        since: since === undefined ? null : Date.parse(since),
+      },
+      { before, limit },
+    )
+    const data = events.map(event => presentEvent(event, caller))
+    return { result: { data, next_cursor: cursors.textOf(next), has_more: next !== null } }
+  })

@@ -41,6 +41,8 @@ export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (O
 export interface Patience<Op extends Operation = Operation> {
   /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
   over: AbortSignal
+  /** The input's cursor came in the header Last-Event-ID. */
+  resumes: boolean
   /** Says that it only waits from here on. */
   begin(): void
   /**

@@ -1,5 +1,5 @@
 import { eventTypes, type Actor, type EventDraft } from '@wbs/contract/events'
-import { newId } from '@wbs/contract/ids'
+import { newUnorderedId } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 
@@ -24,7 +24,7 @@ export async function recordEvents(
   if (events.length === 0) return
   const rows = events.map((event, ordinal) => ({
     ...event,
-    id: newId('evt', now.getTime()),
+    id: newUnorderedId('evt', now.getTime()),
     feed: eventTypes[event.type].feed,
     data: event.data ?? {},
     ordinal,

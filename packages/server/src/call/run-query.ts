@@ -54,6 +54,7 @@ function patienceOf(
     throw new Error(`${operation.name} waits, and it is not said for whom, or in which Workspace.`)
   return {
     over: waiting.over,
+    resumes: headers.last_event_id !== null,
     begin: () => waiting.begin(),
     async standingNow() {
       const now = await waiting.callerNow()

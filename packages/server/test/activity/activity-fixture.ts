@@ -3,8 +3,10 @@ import { newId, type Id } from '@wbs/contract/ids'
 import type { EventType } from '@wbs/contract/events'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
+import { createFeedCursors } from '../../src/activity/feed-cursors.ts'
 import {
   startTestService,
+  testSecret,
   type Person,
   type TestService,
   type TestServiceOptions,
@@ -33,6 +35,9 @@ export interface Activity {
   expel(room_id: string, person: Person): Promise<void>
   /** Writes an event past the service, as one is written: its position given out under the lock. Gives its id. */
   append(event: Appended): Promise<Id<'evt'>>
+  /** The cursor that names a position in the feed, of Olivia's Workspace unless told; and the other way round. */
+  cursorAt(position: number, workspace_id?: string): string
+  positionOf(cursor: string | null): string
   close(): Promise<void>
 }
 
@@ -53,6 +58,7 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
   ) as [Person, Person, Person, Person, Person, Person]
   const workspace_id = await service.workspace('Harbor', olivia, { member: mia, viewer: viktor })
   const sams = await service.workspace('Elsewhere', sam)
+  const cursorsOf = createFeedCursors(testSecret)
   const as = (person: Person) => service.client({ access_token: person.token, workspace_id, attempts: 1 })
   // Whoever acts in person is known from then on; these have not done anything yet.
   for (const person of [gus, greta])
@@ -117,6 +123,8 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
       )
       return id
     },
+    cursorAt: (position, of = workspace_id) => cursorsOf(of).textOf(String(position)) ?? '',
+    positionOf: cursor => cursorsOf(workspace_id).positionOf(cursor ?? '') ?? '',
     close: () => service.close(),
   }
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { createApp } from '../../src/app.ts'
 import { openPools } from '../../src/database/database.ts'
-import type { TestService } from './service.ts'
+import { testSecret, type TestService } from './service.ts'
 
 /** Another node of a service: the same database and the same issuer, and nothing else in common. */
 export async function startOtherNode(
@@ -16,7 +16,7 @@ export async function startOtherNode(
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
-    secret: Buffer.from('a secret for tests, the same on every node'),
+    secret: testSecret,
     now,
     baseUrl: () => base_url,
     rateLimitScale,

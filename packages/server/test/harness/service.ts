@@ -70,7 +70,7 @@ export interface TestServiceOptions {
   reaperPause?: number
 }
 
-/** What keys tokens and fingerprints in tests, the same on every node. */
+/** What keys tokens, fingerprints and cursors in tests, the same on every node. */
 export const testSecret = Buffer.from('a secret for tests, the same on every node')
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {

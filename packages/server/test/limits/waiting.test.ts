@@ -28,7 +28,7 @@ describe('who has too much waiting', () => {
     return { response, close: () => hangUp.abort() }
   }
   const poll = ({ token }: Person, wait_seconds: number) =>
-    service.request(`/v1/events/changes?wait_seconds=${wait_seconds}&cursor=${'9'.repeat(18)}`, {
+    service.request(`/v1/events/changes?wait_seconds=${wait_seconds}`, {
       token,
       headers: { 'svc-workspace-id': workspace_id },
     })

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Id } from '@wbs/contract/ids'
+import { eventually } from '../http/eventually.ts'
+import { startActivity, type Activity } from './activity-fixture.ts'
+import { openStream } from './event-reader.ts'
+
+/** Something that happens between what Gus does, and that he may not know of. */
+type Happening = (world: World) => Promise<void>
+
+interface World {
+  activity: Activity
+  /** A Room in which people from outside do not see each other; Gus and Greta are from outside. */
+  room_id: string
+  /** A Room that Gus cannot open. */
+  elsewhere: string
+}
+
+const rivalActs: Happening = async ({ activity, room_id }) => {
+  for (let i = 0; i < 3; i++) await activity.append({ room_id, actor: activity.greta })
+  await activity.append({ room_id, about: activity.greta })
+}
+const elsewhereActs: Happening = async ({ activity, elsewhere, room_id }) => {
+  for (let i = 0; i < 3; i++) await activity.append({ room_id: elsewhere })
+  await activity.append({ room_id: null })
+  await activity.append({ room_id, feed: 'audit' })
+}
+/** More at once than is looked at for one page. */
+const many =
+  (where: 'room_id' | 'elsewhere', count: number): Happening =>
+  async ({ activity, ...rooms }) => {
+    await activity.service.sql(
+      `with counter as (
+         update feed_positions set last_position = last_position + $3::integer where workspace_id = $1 returning last_position - $3 as before
+       )
+       insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
+       select $1, before + i, 'evt_' || lpad((before + i)::text, 26, '0'), 'room.updated', 'activity', now(), $4,
+         '{"type": "room", "id": "x", "name": null}', $2, gen_random_uuid(), 0
+       from counter, generate_series(1, $3) i`,
+      [
+        activity.workspace_id,
+        rooms[where],
+        count,
+        { type: 'person', user_id: activity.greta.user_id, name: 'Greta', via: null },
+      ],
+    )
+  }
+
+/** Names what comes by the order in which it first came: whether two are the same is all that is left of them. */
+function naming() {
+  const names = new Map<string, string>()
+  return (text: string | null | undefined, kind: string) => {
+    if (text === null || text === undefined) return text
+    const name = names.get(text) ?? `${kind} ${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+/** All that Gus gets to know, where between any two things that he sees something happens that he does not. */
+async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
+  const activity = await startActivity({ heartbeat: 200 })
+  try {
+    const room_id = await activity.room()
+    const world: World = { activity, room_id, elsewhere: await activity.room() }
+    const gus = activity.as(activity.gus)
+    await activity.invite(room_id, activity.gus)
+    await activity.invite(room_id, activity.greta)
+    await activity.us.updateRoom({ room_id, expected_revision: 1, participant_visibility: 'managers' })
+    const name = naming()
+    const known: unknown[] = []
+
+    const page = (
+      what: string,
+      { data, has_more }: { data: { id: string }[]; has_more: boolean },
+      cursor: string | null,
+    ) => known.push([what, data.map(event => name(event.id, 'event')), name(cursor, 'cursor'), has_more])
+    const cursors: Record<string, string | null> = {}
+    async function follow(what: string, input: object, limit = 2): Promise<void> {
+      const answer = await gus.listEventChanges({ ...input, cursor: cursors[what] ?? null, limit })
+      cursors[what] = answer.cursor
+      page(what, answer, answer.cursor)
+    }
+    async function lookBack(what: string, input: object): Promise<void> {
+      let after: string | undefined
+      for (let goesOn = true; goesOn;) {
+        const answer = await gus.listEvents({ ...input, after, limit: 2 })
+        page(what, answer, answer.next_cursor)
+        after = answer.next_cursor ?? undefined
+        goesOn = answer.has_more
+      }
+    }
+
+    const stream = await openStream(activity, { authorization: `Bearer ${activity.gus.token}` })
+    const shown: Id<'evt'>[] = []
+    for (const happen of hidden) {
+      await happen(world)
+      for (let asked = 0; asked < 2; asked++) {
+        await follow('changes', {})
+        await follow('changes of the Room', { room_id })
+        await follow('changes of some types', { types: ['room.archived'] })
+        await follow('changes, with time to wait', { wait_seconds: 1 }, 100)
+        page('changes from the beginning', await gus.listEventChanges({ limit: 100 }), null)
+      }
+      await lookBack('events', {})
+      await lookBack('events of the Room', { room_id })
+      await lookBack('events of some types', { types: ['room.archived'] })
+      await happen(world)
+      shown.push(await activity.append({ room_id, actor: activity.mia }))
+      await eventually(() => stream.blocks.some(block => block.data?.id === shown.at(-1)))
+      const told = stream.blocks.length
+      await eventually(() => stream.blocks.length > told + 1)
+    }
+    known.push(
+      stream.blocks
+        .map(({ id, data, comment }) =>
+          JSON.stringify([name(id, 'cursor'), name(data?.id, 'event'), comment]),
+        )
+        // How often it says that nothing is new is a matter of time.
+        .filter((block, i, all) => block !== all[i - 1]),
+    )
+    stream.close()
+    assert.equal(shown.length, hidden.length)
+    return known
+  } finally {
+    await activity.close()
+  }
+}
+
+describe('what somebody may not see in the feed', () => {
+  it('leaves no trace in anything that they can ask for: no cursor, no id, no end of a page', async () => {
+    const hidden = [
+      rivalActs,
+      elsewhereActs,
+      many('elsewhere', 1500),
+      many('room_id', 1500),
+      many('room_id', 25_000),
+    ]
+    const nothing = hidden.map((): Happening => async () => {})
+    const [quiet, busy] = await Promise.all([whatGusKnows(nothing), whatGusKnows(hidden)])
+    assert.ok(quiet.length > 50)
+    for (const [i, known] of quiet.entries()) assert.deepEqual(busy[i], known, `step ${i}`)
+    assert.equal(busy.length, quiet.length)
+  })
+})
