@@ -43,7 +43,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/revision.ts'), // refuses what was changed meanwhile
   server('call/implement.ts'), // binds a handler to its operation
   server('call/caller.ts'), // who asks
-  { file: server('call/own-change.ts'), types: ['OwnChange'] }, // what a job changes
+  { file: server('call/own-change.ts'), types: ['OwnChange', 'OwnChangeOfRooms'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
   { file: server('call/sight.ts'), types: ['Sights'] }, // whether somebody sees what a receipt names
   { file: server('call/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here, judged already

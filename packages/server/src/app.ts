@@ -29,7 +29,7 @@ import { canonicalJson } from './call/fingerprint.ts'
 import type { Implementation } from './call/implement.ts'
 import { createInFlight } from './call/in-flight.ts'
 import { createKeyUse } from './call/key-use.ts'
-import { createOwnChange } from './call/own-change.ts'
+import { createOwnChange, createOwnChangeOfRooms } from './call/own-change.ts'
 import { createReaper } from './call/reaper.ts'
 import { run } from './call/run.ts'
 import type { Sights } from './call/sight.ts'
@@ -239,7 +239,10 @@ export function jobHandlers({ database, secret, mailer, invitationPage, now }: J
   return {
     mail_team_invitation: mailTeamInvitation({ ...parts, tokens: tokens.team }),
     mail_room_invitation: mailRoomInvitation({ ...parts, tokens: tokens.room }),
-    tell_rooms_of_business: tellRoomsOfBusiness({ readers: database.readers, change }),
+    tell_rooms_of_business: tellRoomsOfBusiness({
+      readers: database.readers,
+      change: createOwnChangeOfRooms(database.writers, now),
+    }),
     end_participation: endParticipation({ change }),
     expire_participant: expireParticipant({ change }),
   }

@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { hasBusiness, opens, viewerValues, type Viewer } from './room-sight-store.ts'
+import { opens, viewerValues, type Viewer } from './room-sight-store.ts'
 
 export interface SeenBusiness {
   id: string
@@ -11,9 +11,16 @@ export interface SeenBusiness {
 export const openableBusiness = (reader: Reader, viewer: Viewer, business_id: string) =>
   reader.one(businessSeen, [...viewerValues(viewer), business_id])
 
-/** The Rooms of a Workspace that have a published Business and are not archived, with its name as everybody reads it. */
-export const roomsToTell = (reader: Reader, workspace_id: string, business_id: string) =>
-  reader.many(roomsOfPublished, [workspace_id, business_id])
+/**
+ * The Rooms of a Workspace that have a published Business and are not archived, with its name as everybody reads it: the next
+ * ones behind a Room, by their ids.
+ */
+export const roomsToTell = (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+  { behind, limit }: { behind: string; limit: number },
+) => reader.many(roomsOfPublished, [workspace_id, business_id, behind, limit])
 
 const businessSeen = read<SeenBusiness>(
   'room_business_seen',
@@ -23,8 +30,15 @@ const businessSeen = read<SeenBusiness>(
 
 const roomsOfPublished = read<{ room_id: string; name: string }>(
   'rooms_of_published_business',
-  `select r.id as room_id, published.name
-   from rooms r join published_businesses published on published.id = $2
-   where r.workspace_id = $1 and r.status = 'active' and ${hasBusiness('r', '$2')}
-   order by r.id`,
+  `with those as (
+     select r.id from rooms r where r.workspace_id = $1 and r.business_id = $2 and r.id > $3
+     union
+     select a.room_id from room_attachments a
+     where a.workspace_id = $1 and a.type = 'business' and a.resource_id = $2 and a.room_id > $3
+   )
+   select r.id as room_id, published.name
+   from those join rooms r on r.workspace_id = $1 and r.id = those.id
+   join published_businesses published on published.id = $2
+   where r.status = 'active'
+   order by r.id limit $4`,
 )

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import type { InputOf } from '@wbs/contract/operation'
 import type { updateBusiness } from '@wbs/contract/workspace-businesses'
 import { importBusinesses } from '../../src/businesses/import/import-businesses.ts'
-import { createOwnChange } from '../../src/call/own-change.ts'
+import { createOwnChangeOfRooms } from '../../src/call/own-change.ts'
 import { connectWriter, jobsConnection } from '../../src/database/database.ts'
 import { createJobs, sendOn } from '../../src/jobs/jobs.ts'
 import { tellRoomsOfBusiness } from '../../src/rooms/tell-rooms-of-business.ts'
@@ -153,9 +153,9 @@ describe('a change of what everybody reads of a Business', () => {
     const id = await business()
     const { room } = await world.as(world.people.member).createRoom({ title: 'Sale', business_id: id })
     const { readers, writers } = world.service.database
-    const tell = tellRoomsOfBusiness({ readers, change: createOwnChange(writers, () => new Date()) })
+    const tell = tellRoomsOfBusiness({ readers, change: createOwnChangeOfRooms(writers, () => new Date()) })
     const job = { id: randomUUID() }
-    await Promise.allSettled([1, 2, 3].map(() => tell({ business_id: id, changed: ['name'] }, job)))
+    await Promise.all([1, 2, 3].map(() => tell({ business_id: id, changed: ['name'] }, job)))
     await tell({ business_id: id, changed: ['name'] }, job)
     assert.deepEqual(
       (await told(id)).map(event => event.room_id),
