@@ -49,5 +49,5 @@ const appendEvents = write(
    insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
    select $1, counter.before + e.ordinal + 1, e.id, e.type, e.feed, $3, $4, e.subject, e.about, e.room_id, e.data, $2, e.ordinal
    from counter, jsonb_to_recordset($5::jsonb)
-     as e (id text, type text, feed text, subject jsonb, about jsonb, room_id text, data jsonb, ordinal smallint)`,
+     as e (id text, type text, feed text, subject jsonb, about jsonb, room_id text, data jsonb, ordinal integer)`,
 )

@@ -9,7 +9,7 @@ import { checkBackup, type CheckedBackup } from '../../src/backup/read-archive.t
 import { restoreBackup, type RestoreOptions } from '../../src/backup/restore-backup.ts'
 import { backUp } from '../../src/backup/write-backup.ts'
 import { connectionConfig, type DatabaseAddress } from '../../src/database/connection.ts'
-import { readMigrations, type MigrationFile } from '../../src/database/migrate.ts'
+import { readMigrations, type MigrationFile } from '../../src/database/migration-files.ts'
 import { allRows, shapeOf } from './all-rows.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
