@@ -155,7 +155,7 @@ interface Feeds {
 function handlers(environment: Environment, schemaHash: string, tokens: Tokens, feeds: Feeds): Handlers {
   return {
     health: handleHealth(environment, schemaHash),
-    ready: handleReady,
+    ready: handleReady(),
     search_businesses: handleSearchBusinesses,
     get_business: handleGetBusiness,
     list_workspace_businesses: handleListWorkspaceBusinesses,

@@ -86,10 +86,11 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   const config = (kind: LineKind) => ({
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
-      ...(kind !== 'usual' && { plan_cache_mode: 'force_custom_plan' }),
+      ...((kind === 'replanned' || kind === 'hasty') && { plan_cache_mode: 'force_custom_plan' }),
       ...(kind === 'hasty' && { statement_timeout: '100ms' }),
     }),
     ...silence,
+    ...(kind === 'alone' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })
   const readers = createReaderPool({ config, size: 4, onError })
   const writers = createWriterPool({

@@ -4,6 +4,9 @@ export class CommitUnknown extends Error {}
 /** Every connection that writes stayed taken for longer than a request may wait for one. */
 export class WritersBusy extends Error {}
 
+/** The database did not answer in the time that a question has. */
+export class NoAnswerInTime extends Error {}
+
 /** The code of an error: an SQLSTATE of PostgreSQL's, or what the system says of a socket. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -28,4 +31,6 @@ const lossMessage =
 
 /** The database went away, is starting or stopping, is out of room, or never answered: nothing is known to be wrong with the request. */
 export const isConnectionLoss = (error: unknown): boolean =>
-  lossCode.test(codeOf(error)) || (error instanceof Error && lossMessage.test(error.message))
+  error instanceof NoAnswerInTime ||
+  lossCode.test(codeOf(error)) ||
+  (error instanceof Error && lossMessage.test(error.message))

@@ -29,15 +29,20 @@ interface Connection {
 interface ReaderSettings {
   /** What a connection of a kind is made with. */
   config(kind: LineKind): pg.ClientConfig
-  /** How many connections of each kind. */
+  /** How many connections of each kind that is shared. */
   size: number
   onError(error: Error): void
 }
 
 export function createReaderPool({ config, size, onError }: ReaderSettings): ReaderPool {
-  const linesOf = (kind: LineKind): Line[] =>
-    Array.from({ length: size }, () => ({ kind, connection: null, underWay: 0 }))
-  const lines = { usual: linesOf('usual'), replanned: linesOf('replanned'), hasty: linesOf('hasty') }
+  const linesOf = (kind: LineKind, length = size): Line[] =>
+    Array.from({ length }, () => ({ kind, connection: null, underWay: 0 }))
+  const lines = {
+    usual: linesOf('usual'),
+    replanned: linesOf('replanned'),
+    hasty: linesOf('hasty'),
+    alone: linesOf('alone', 1),
+  }
 
   function leastBusy(lines: readonly Line[]): Line {
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
@@ -77,12 +82,18 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
       const [, { rows }] = await Promise.all([setting, result])
       return rows as Row[]
     } catch (error) {
-      // The client tells of its end a moment later, and the next request must not go its way.
-      if (isConnectionLoss(error) && line.connection === connected) line.connection = null
+      if (isConnectionLoss(error)) giveUp(line, connected)
       throw error
     } finally {
       line.underWay--
     }
+  }
+
+  /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
+  function giveUp(line: Line, connected: Promise<Connection>): void {
+    if (line.connection !== connected) return
+    line.connection = null
+    connected.then(({ client }) => client.end()).catch(() => undefined)
   }
 
   const reader = (scope: RowScope | null): Reader => ({

@@ -15,9 +15,9 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
 /**
  * Which connections carry a read: the usual ones keep its plan; `replanned` ones plan it for its values each time, where
  * a plan that suits all values suits none; `hasty` ones do that too, and give it up after a tenth of a second, where its
- * caller has another way.
+ * caller has another way. The `alone` one is for a question that must wait behind no other.
  */
-export type LineKind = 'usual' | 'replanned' | 'hasty'
+export type LineKind = 'usual' | 'replanned' | 'hasty' | 'alone'
 
 const statements = new Map<string, Statement<unknown>>()
 

@@ -1,11 +1,39 @@
 import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
-import { read } from '../database/statement.ts'
+import { NoAnswerInTime } from '../database/faults.ts'
+import { read, type Reader } from '../database/statement.ts'
 
-/** Asks the database for as little as can be asked: where it cannot be reached, this is unavailable as every operation is. */
-export const handleReady = implement(ready, async (_input, context) => {
-  await context.read.one(anything, [])
-  return { result: { status: 'ready' } }
-})
+/**
+ * Asks the database for as little as can be asked: where it cannot be reached, or does not answer in time, this is
+ * unavailable as every operation is. All who ask at once share one question, since nothing else bounds how many they are.
+ */
+export const handleReady = (patienceMilliseconds = 1_500) => {
+  let asked: Promise<unknown> | null = null
 
-const anything = read<{ one: number }>('anything', 'select 1 as one')
+  function ask(reader: Reader): Promise<unknown> {
+    asked ??= reader.one(anything, []).finally(() => {
+      asked = null
+    })
+    return asked
+  }
+
+  return implement(ready, async (_input, { read: reader }) => {
+    await within(patienceMilliseconds, ask(reader))
+    return { result: { status: 'ready' } }
+  })
+}
+
+async function within(milliseconds: number, answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerInTime('The database did not answer.')), milliseconds)
+  })
+  try {
+    await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+// On a connection of its own: elsewhere it would wait its turn behind statements that may take seconds.
+const anything = read<{ one: number }>('anything', 'select 1 as one', 'alone')

@@ -27,7 +27,7 @@ describe('every declared statement fits the schema, and the rights of the role t
   it('there are some of either kind, and of every kind of line', () => {
     assert.deepEqual(
       new Set(statements.map(statement => statement.line)),
-      new Set(['usual', 'replanned', 'hasty']),
+      new Set(['usual', 'replanned', 'hasty', 'alone']),
     )
     for (const access of ['read', 'write'] as const)
       assert.ok(statements.filter(statement => statement.access === access).length > 5)
