@@ -25,25 +25,38 @@ export interface KeySet {
 
 /** An issuer's keys, as far as they can be had now. */
 export interface IssuerKeys {
-  /** The set that has `kid`; `unknown` if the issuer does not have it; `unavailable` if the issuer cannot be asked. */
+  /**
+   * The set that has `kid`; `unknown` if the issuer does not have it; `unavailable` if the issuer cannot be asked, or too
+   * many wait for its answer already.
+   */
   find(kid: string): Promise<KeySet | 'unknown' | 'unavailable'>
 }
 
 /** Keeps the keys of one issuer. Nothing is fetched before the first `find`. */
 export function issuerKeys(
   issuer: string,
-  options: { now: () => Date; fetch: typeof fetch; log: IdentityLog },
+  options: { now: () => Date; fetch: typeof fetch; log: IdentityLog; mostWaiting: number },
 ): IssuerKeys {
   let held: (KeySet & { text: string; at: number }) | null = null
   let last: { ended: number; failed: boolean } | null = null
   let flight: Promise<void> | null = null
+  let waiting = 0
 
   async function find(kid: string): Promise<KeySet | 'unknown' | 'unavailable'> {
-    await freshen()
+    if (!(await freshen())) return 'unavailable'
     const known = setWith(kid)
     if (known !== null) return known
-    await refresh()
+    if (!(await ended(refresh()))) return 'unavailable'
     return setWith(kid) ?? (last?.failed === false ? 'unknown' : 'unavailable')
+  }
+
+  /** Waits for a refresh; false where too many do already, since anybody can invent key ids and an issuer may be slow. */
+  async function ended(refreshing: Promise<void> | null): Promise<boolean> {
+    if (refreshing === null) return true
+    if (waiting >= options.mostWaiting) return false
+    waiting++
+    await refreshing.finally(() => waiting--)
+    return true
   }
 
   function setWith(kid: string): KeySet | null {
@@ -54,20 +67,22 @@ export function issuerKeys(
     return held === null ? Infinity : options.now().getTime() - held.at
   }
 
-  async function freshen(): Promise<void> {
-    if (age() < refreshAfter) return
-    const refreshed = refresh()
+  /** False where it should have waited for newer keys, and could not. */
+  async function freshen(): Promise<boolean> {
+    if (age() < refreshAfter) return true
+    const refreshing = refresh()
     // While the issuer is down nobody waits for it: that would make its outage ours.
     const mustWait = age() >= staleAfter || (age() >= waitAfter && last?.failed === false)
-    if (mustWait) await refreshed
+    return mustWait ? ended(refreshing) : true
   }
 
-  function refresh(): Promise<void> {
+  /** Null where nothing is to be waited for: the last refresh is too short a time ago for another. */
+  function refresh(): Promise<void> | null {
     if (flight !== null) return flight
     if (last !== null) {
       const since = options.now().getTime() - last.ended
       // A clock set back must not stop refreshing until it has caught up.
-      if (since >= 0 && since < pause) return Promise.resolve()
+      if (since >= 0 && since < pause) return null
     }
     flight = load().finally(() => {
       flight = null

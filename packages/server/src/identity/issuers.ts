@@ -35,6 +35,8 @@ export interface TokenVerifierOptions {
   fetch?: typeof fetch
   /** From `iat` to `exp`; a day and an hour. */
   maxLifetimeSeconds?: number
+  /** How many tokens may wait at once for the keys of issuers, each issuer its part of them; 256. */
+  mostWaiting?: number
 }
 
 /** Verifies access tokens. Never throws. */
@@ -69,7 +71,8 @@ export function createTokenVerifier(
   options: TokenVerifierOptions,
 ): TokenVerifier {
   const now = options.now ?? (() => new Date())
-  const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log }
+  const mostWaiting = Math.ceil((options.mostWaiting ?? 256) / Math.max(1, settings.length))
+  const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, mostWaiting }
   const issuers = new Map<unknown, Trusted>(
     settings.map(one => [one.issuer, { settings: one, keys: issuerKeys(one.issuer, source) }]),
   )

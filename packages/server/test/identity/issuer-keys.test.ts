@@ -73,6 +73,33 @@ describe('fetching an issuer’s keys', () => {
   }
 })
 
+describe('an issuer that takes its time', () => {
+  test('is waited for by so many tokens and no more; those whose key is known do not wait', async () => {
+    verifier = createTokenVerifier([issuer], { now: clock.now, log, mostWaiting: 10 })
+    assert.equal(await verdict(token()), true)
+    clock.advance(minutes)
+    const reached = Promise.withResolvers<() => void>()
+    issuer.answer('discovery', (_request, response) =>
+      reached.resolve(() => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(issuer.metadata()))
+      }),
+    )
+    const waiting = Array.from({ length: 10 }, () => verdict(unknownKidToken()))
+    const answer = await reached.promise
+    assert.equal(await verdict(unknownKidToken()), 'unavailable')
+    assert.equal(await verdict(token()), true)
+    answer()
+    assert.deepEqual(new Set(await Promise.all(waiting)), new Set(['signature']))
+  })
+
+  test('is not waited for where it was asked a moment ago, however many tokens come', async () => {
+    verifier = createTokenVerifier([issuer], { now: clock.now, log, mostWaiting: 2 })
+    assert.equal(await verdict(token()), true)
+    const verdicts = await Promise.all(Array.from({ length: 50 }, () => verdict(unknownKidToken())))
+    assert.deepEqual(new Set(verdicts), new Set(['signature']))
+  })
+})
+
 describe('keys that change', () => {
   test('a flood of unknown key ids costs at most two fetches in 30 s', async () => {
     assert.equal(await verdict(token()), true)
