@@ -100,7 +100,12 @@ export const layers: readonly Layer[] = [
   {
     name: 'http',
     files: server('http/**'),
-    may: [contract, server('call/**'), { file: server('limits/limiter.ts'), types: ['Limiter'] }],
+    may: [
+      contract,
+      server('call/**'),
+      server('limits/address.ts'), // what an address is counted as
+      { file: server('limits/limiter.ts'), types: ['Limiter'] },
+    ],
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
 

@@ -36,6 +36,7 @@ import type { Sights } from './call/sight.ts'
 import { createSerializer } from './call/serialize.ts'
 import { createValidator } from './call/validate.ts'
 import type { Database } from './database/database.ts'
+import { createBounds, scaledShares } from './http/bounds.ts'
 import { addDocuments } from './http/documents.ts'
 import { addInvitationPage } from './http/invitation-page.ts'
 import { referencePage } from './http/reference-page.ts'
@@ -47,6 +48,7 @@ import {
 } from './identity/invitation-token.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
+import { isWithin } from './identity/networks.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
@@ -302,7 +304,8 @@ export function createApp(parts: AppParts): App {
       return answer
     },
     limiter,
-    ...(limiter && { mostWaiting: Math.ceil(100 * parts.rateLimitScale) }),
+    bounds: createBounds(limiter && scaledShares(parts.rateLimitScale)),
+    isProxy: address => isWithin(parts.trustedProxies, address),
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
     log: parts.log,

@@ -3,7 +3,7 @@ import type { WriterPool } from '../database/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
-import type { OneAtATime } from './in-flight.ts'
+import type { Aside, OneAtATime } from './in-flight.ts'
 import type { StreamItem } from './stream-item.ts'
 import type { Sight } from './sight.ts'
 import type { RawInput, Validator } from './validate.ts'
@@ -20,6 +20,8 @@ export interface Call {
   input: RawInput
   /** Given by doors at which a caller can wait, for operations that do. */
   waiting?: Waiting | undefined
+  /** Given by doors that let in only so many calls at once. */
+  aside?: Aside | undefined
 }
 
 /** What a call that waits goes by. */
@@ -80,4 +82,5 @@ export interface ValidRequest {
   input: object
   request_id: string
   waiting: Waiting | undefined
+  aside: Aside | undefined
 }

@@ -29,8 +29,10 @@ export async function runMutation(
     fingerprint: fingerprint(pipeline.secret, operation, request.input),
     request_id: request.request_id,
   }
-  return pipeline.oneAtATime(`${claim.scope_id} ${claim.principal} ${idempotency_key}`, () =>
-    committed(pipeline, claim, caller, request),
+  return pipeline.oneAtATime(
+    `${claim.scope_id} ${claim.principal} ${idempotency_key}`,
+    () => committed(pipeline, claim, caller, request),
+    request.aside,
   )
 }
 

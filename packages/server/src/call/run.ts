@@ -21,8 +21,8 @@ export async function run(
   const caller = admit(operation, call.caller)
   const { headers, input } = requireValid(operation, validate, call)
   requireAudience(operation, caller)
-  const { request_id, waiting } = call
-  const request = { implementation, caller, headers, input, request_id, waiting }
+  const { request_id, waiting, aside } = call
+  const request = { implementation, caller, headers, input, request_id, waiting, aside }
   try {
     return operation.kind === 'query'
       ? await runQuery(pipeline, operation, request)

@@ -1,37 +1,79 @@
 import type { Operation } from '@wbs/contract/operation'
-import type { FastifyRequest } from 'fastify'
+import type { Aside } from '../call/in-flight.ts'
 import { unavailable } from '../call/problem.ts'
+import { createSenders, type MostInFlight, type Sender } from './senders.ts'
+import type { Release } from './tally.ts'
+import type { Waits } from './waits.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** It holds one of the places that admission gives out. */
-    admitted: boolean
-  }
+/** One of the places for requests that are carried out. */
+export interface Place {
+  /** Gives it back for good; harmless to repeat. */
+  leave(): void
+  /** Gives it back while something is waited for, and takes one again. Throws unavailable where none is free then. */
+  aside: Aside
+  [Symbol.dispose](): void
 }
 
-/** Bounds how many requests are worked on at once, so that too many are refused at once rather than all made slow. */
+/** Bounds how many requests are carried out at once, so that too many are refused at once rather than all made slow. */
 export interface Admission {
-  /** Takes a place. Throws unavailable if none is free; what tells whether the service lives is let in always. */
-  enter(operation: Operation, request: FastifyRequest): void
-  /** Gives the place back; harmless where none was taken. */
-  leave(request: FastifyRequest): void
+  /**
+   * Takes a place for a request that is whole, and whose sender is known. Requests with one `command` count once for
+   * their sender. Throws rate_limited where the sender has too many in flight, and unavailable where no place is free;
+   * what tells whether the service lives is let in always.
+   */
+  enter(operation: Operation, sender: Sender, command: string): Place
+  held(): { carried_out: number; in_flight: number }
 }
 
 /** A fifth of the places is for changes alone: a flood of searches, which anyone may send, must not shut them out. */
-export function createAdmission(capacity: number): Admission {
-  let underWay = 0
+export function createAdmission(capacity: number, most: MostInFlight, waits: Waits): Admission {
+  const senders = createSenders(most)
+  let taken = 0
+
+  function take(operation: Operation): void {
+    const places = operation.kind === 'mutation' ? capacity : Math.ceil(capacity * 0.8)
+    if (taken >= places) throw unavailable('Too many requests are under way; try again.')
+    taken++
+  }
+
+  function placeOf(operation: Operation, { whose }: Sender, land: Release): Place {
+    let holds = true
+    const giveBack = () => {
+      if (holds) taken--
+      holds = false
+    }
+    const leave = () => {
+      giveBack()
+      land()
+    }
+    return {
+      leave,
+      [Symbol.dispose]: leave,
+      async aside(wait) {
+        const end = waits.begin(whose)
+        giveBack()
+        const result = await wait().finally(end)
+        take(operation)
+        holds = true
+        return result
+      },
+    }
+  }
+
   return {
-    enter(operation, request) {
-      if (operation.tag === 'System') return
-      const places = operation.kind === 'mutation' ? capacity : Math.ceil(capacity * 0.8)
-      if (underWay >= places) throw unavailable('Too many requests are under way; try again.')
-      underWay++
-      request.admitted = true
+    enter(operation, sender, command) {
+      if (operation.tag === 'System') return alwaysFree
+      const land = senders.begin(sender, command)
+      try {
+        take(operation)
+      } catch (error) {
+        land()
+        throw error
+      }
+      return placeOf(operation, sender, land)
     },
-    leave(request) {
-      if (!request.admitted) return
-      request.admitted = false
-      underWay--
-    },
+    held: () => ({ carried_out: taken, in_flight: senders.inFlight() }),
   }
 }
+
+const alwaysFree: Place = { leave() {}, aside: wait => wait(), [Symbol.dispose]() {} }

@@ -8,8 +8,11 @@ const requestsPerConnection = 1_000
 const patience = 10_000
 
 interface Connection {
-  unanswered: Set<IncomingMessage>
+  /** Each with its number on this connection, from 1. */
+  unanswered: Map<IncomingMessage, number>
   requests: number
+  /** The number of the request whose answer closes the connection: what comes after it is not carried out. */
+  last: number
   /** It is closed once nothing is unanswered. */
   ending: boolean
 }
@@ -24,32 +27,54 @@ export interface Connections {
 }
 
 /**
- * Says when connections end. When the service stops: those without a request at once, the others after their answer, all
+ * Says when connections end. When the service stops: those without a request at once, the others after their answers, all
  * of them when patience is over. Node alone would wait for ever for a client that connects and says nothing; and it
- * would answer what comes after the last request of a connection with an empty 503.
+ * would answer what comes after the last request of a connection with an empty 503. Requests may come many at once, before
+ * the first is answered: the answer that closes the connection is that of the last one, not the next.
  */
 export function manageConnections(server: FastifyInstance): Connections {
   const connections = new Map<Duplex, Connection>()
   let closing = false
 
   server.server.on('connection', (socket: Duplex) => {
-    connections.set(socket, { unanswered: new Set(), requests: 0, ending: false })
+    connections.set(socket, {
+      unanswered: new Map(),
+      requests: 0,
+      last: requestsPerConnection,
+      ending: false,
+    })
     socket.once('close', () => connections.delete(socket))
   })
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  // Before the framework's own listener, which begins to carry the request out.
+  server.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     const connection = connections.get(socket)
     if (!connection) return
-    connection.requests++
-    connection.unanswered.add(request)
+    const number = ++connection.requests
+    connection.unanswered.set(request, number)
+    if (closing) connection.last = Math.min(connection.last, number)
+    if (number === connection.last) response.setHeader('connection', 'close')
     response.once('close', () => {
       connection.unanswered.delete(request)
       if ((closing || connection.ending) && connection.unanswered.size === 0) socket.destroySoon()
     })
   })
+  server.addHook('onRequest', (request, reply, done) => {
+    const connection = connections.get(request.raw.socket)
+    if (connection && numberOf(connection, request.raw) > connection.last) {
+      // Nobody could be told what came of it, nor of anything behind it, which is left unread: by Node, too, which goes
+      // on reading when it has taken this request in.
+      reply.hijack()
+      setImmediate(() => request.raw.socket.pause())
+    } else done()
+  })
   server.addHook('onSend', async ({ raw }, reply) => {
-    const isLast = (connections.get(raw.socket)?.requests ?? 0) >= requestsPerConnection
-    if (closing || isLast) reply.header('connection', 'close')
+    const connection = connections.get(raw.socket)
+    if (!closing || !connection) return
+    const number = numberOf(connection, raw)
+    if (number < Math.min(connection.requests, connection.last)) return
+    connection.last = number
+    reply.header('connection', 'close')
   })
   server.addHook('preClose', async () => {
     closing = true
@@ -60,9 +85,12 @@ export function manageConnections(server: FastifyInstance): Connections {
   return {
     endAfterAnswers(socket) {
       const connection = connections.get(socket)
-      if (!connection || ![...connection.unanswered].some(request => request.complete)) return false
+      if (!connection || ![...connection.unanswered.keys()].some(request => request.complete)) return false
       connection.ending = true
       return true
     },
   }
 }
+
+const numberOf = ({ unanswered }: Connection, request: IncomingMessage): number =>
+  unanswered.get(request) ?? 0

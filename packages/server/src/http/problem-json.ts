@@ -24,14 +24,10 @@ export function problemBody(
 /** What went wrong, as a problem. Anything that is not one is a fault of the service, and says nothing of itself outside. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('payload_too_large', 'The body is larger than this operation takes.', {})
+  const { code } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return unsupported('The body must be sent as application/json.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return badPath
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && statusCode === 400))
-    return cutShort
   return new Problem(
     'internal_error',
     'The service failed. What happened is in its log, under this request_id.',
@@ -50,6 +46,8 @@ const badPath = invalid([
   },
 ])
 
-const cutShort = invalid([
-  { in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' },
-])
+export const tooLarge = () =>
+  new Problem('payload_too_large', 'The body is larger than this operation takes.', {})
+
+export const cutShort = () =>
+  invalid([{ in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' }])

@@ -28,7 +28,7 @@ async function startFullDoor(capacity: number) {
       replay: false,
     }
   }
-  const door = await startDoor({ run, capacity })
+  const door = await startDoor({ run, most: { capacity } })
   return { ...door, letGo: () => gate.resolve(), working: () => working }
 }
 
@@ -76,7 +76,7 @@ describe('a service with all it can do under way', () => {
     await Promise.all(waiting)
   })
 
-  it('refuses before it finds out who asks', async t => {
+  it('tells those whom it would not let in anyway why', async t => {
     const door = await startFullDoor(1)
     t.after(() => (door.letGo(), door.close()))
     const waiting = exchange(door.base_url, read)
@@ -86,7 +86,7 @@ describe('a service with all it can do under way', () => {
         door.base_url,
         lines('GET /v1/things/1 HTTP/1.1', 'Host: here', 'Authorization: Bearer garbage'),
       ),
-      'unavailable',
+      'unauthenticated',
     )
     door.letGo()
     await waiting
@@ -115,7 +115,7 @@ describe('a place', () => {
   }
   for (const [who, bytes] of Object.entries(badRequests))
     it(`is given back by a client ${who}`, async t => {
-      const door = await startDoor({ capacity: 2 })
+      const door = await startDoor({ most: { capacity: 2 } })
       t.after(() => door.close())
       for (let n = 0; n < 5; n++) {
         const connection = await rawConnection(door.base_url)
@@ -127,13 +127,13 @@ describe('a place', () => {
     })
 
   it('is given back by a request that failed', async t => {
-    const door = await startDoor({ capacity: 2, run: () => Promise.reject(new Error('Broken.')) })
+    const door = await startDoor({ most: { capacity: 2 }, run: () => Promise.reject(new Error('Broken.')) })
     t.after(() => door.close())
     for (let n = 0; n < 5; n++) assertProblem(await exchange(door.base_url, read), 'internal_error')
   })
 
   it('is given back by a client that hung up in the middle of its body', async t => {
-    const door = await startDoor({ capacity: 2 })
+    const door = await startDoor({ most: { capacity: 2 } })
     t.after(() => door.close())
     for (let n = 0; n < 6; n++) {
       const connection = await rawConnection(door.base_url)

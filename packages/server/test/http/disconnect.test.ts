@@ -92,6 +92,26 @@ describe('a service that stops', () => {
     assert.ok(performance.now() - start < 4_000)
   })
 
+  it('answers all that came over a connection at once, and closes it after the last of them', async () => {
+    const door = await startWaitingDoor()
+    const connection = await rawConnection(door.base_url)
+    connection.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(3))
+    await door.begun
+    const closed = door.close()
+    await assert.rejects(fetch(door.base_url))
+    door.letGo()
+    const answers = [await connection.answer(), await connection.answer(), await connection.answer()]
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers['connection'] === 'close']),
+      [
+        [200, false],
+        [200, false],
+        [200, true],
+      ],
+    )
+    await Promise.all([closed, connection.closed])
+  })
+
   it('does not wait for clients that say nothing, or have not said all', async () => {
     const door = await startDoor()
     const silent = await rawConnection(door.base_url)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
@@ -150,6 +151,96 @@ describe('a connection', () => {
     await connection.closed
   })
 
+  it('answers the first thousand of more requests that come at once, in their order, and carries out no more', async t => {
+    let carriedOut = 0
+    const counting = await startDoor({
+      run: async call => {
+        carriedOut++
+        return { status: 200, body: { input: call.input.path, request_id: '' }, replay: false }
+      },
+    })
+    t.after(() => counting.close())
+    const connection = await rawConnection(counting.base_url)
+    const request = (n: number) => lines(`GET /v1/things/${n} HTTP/1.1`, 'Host: here')
+    connection.write(Array.from({ length: 1_010 }, (_, i) => request(i + 1)).join(''))
+    for (let n = 1; n <= 1_000; n++) {
+      const { body, headers } = await connection.answer()
+      assert.equal((JSON.parse(body) as { input: { thing_id: string } }).input.thing_id, String(n))
+      assert.equal(headers['connection'] === 'close', n === 1_000, String(n))
+    }
+    await connection.closed
+    await assert.rejects(connection.answer())
+    assert.equal(carriedOut, 1_000)
+  })
+
+  it('has sixteen requests carried out at once, and none of those that wait when the client hangs up', async t => {
+    const gate = Promise.withResolvers<void>()
+    let begun = 0
+    const waiting = await startDoor({
+      mostQueued: 100,
+      run: async () => {
+        begun++
+        await gate.promise
+        return { status: 200, body: { input: {}, request_id: '' }, replay: false }
+      },
+    })
+    t.after(() => (gate.resolve(), waiting.close()))
+    const connection = await rawConnection(waiting.base_url)
+    connection.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(116))
+    await eventually(() => begun === 16)
+    const tooMany = await rawConnection(waiting.base_url)
+    tooMany.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(17))
+    await tooMany.closed
+    assert.equal(begun, 32)
+
+    connection.destroy()
+    await eventually(async () => (await waiting.connections()) === 0)
+    gate.resolve()
+    const next = await rawConnection(waiting.base_url)
+    next.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(50))
+    for (let n = 0; n < 50; n++) assert.equal((await next.answer()).status, 200)
+    next.destroy()
+    assert.equal(begun, 82)
+  })
+
+  it('is not read from after the thousandth request', async t => {
+    const gate = Promise.withResolvers<void>()
+    const waiting = await startDoor({
+      run: async () => {
+        await gate.promise
+        return { status: 200, body: { input: {}, request_id: '' }, replay: false }
+      },
+    })
+    t.after(() => (gate.resolve(), waiting.close()))
+    const { hostname, port } = new URL(waiting.base_url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {})
+    socket.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(1_001))
+    await eventually(() => socket.bytesWritten > 0 && socket.writableLength === 0)
+    const more = Buffer.alloc(64 * 1024, lines('GET /v1/things/1 HTTP/1.1', 'Host: here'))
+    for (let n = 0; n < 512; n++) socket.write(more)
+    // What fits between the two ends of a connection goes out; then nothing moves.
+    let left = socket.writableLength
+    await eventually(async () => {
+      const before = left
+      await sleep(1_000)
+      left = socket.writableLength
+      return left === before
+    })
+    assert.ok(socket.writableLength > 0)
+    socket.destroy()
+  })
+
+  it('closes after a thousand requests though the last has a path that cannot be read', async () => {
+    const connection = await rawConnection(door.base_url)
+    const wrong = lines('GET /v1/things/%ff HTTP/1.1', 'Host: here')
+    connection.write(get().repeat(999), wrong, get())
+    for (let n = 1; n < 1_000; n++) assert.equal((await connection.answer()).status, 200)
+    const last = await connection.answer()
+    assert.deepEqual([last.status, last.headers['connection']], [400, 'close'])
+    await connection.closed
+  })
+
   it('stays after a body that could not be read', async () => {
     const connection = await rawConnection(door.base_url)
     for (const body of ['{', '"\ud800"', '']) {
@@ -157,6 +248,34 @@ describe('a connection', () => {
       assertProblem(await connection.answer(), 'validation_error')
     }
     connection.destroy()
+  })
+})
+
+describe('connections in great number', () => {
+  const isOpen = async (base_url: string) =>
+    (
+      await rawConnection(base_url)
+        .then(one => (one.write(get()), one.answer()))
+        .catch(() => null)
+    )?.status === 200
+
+  it('are refused beyond what the service, or one address, may have; and taken again when others have ended', async t => {
+    for (const settings of [{ mostConnections: 10 }, { mostConnectionsOfAddress: 10 }]) {
+      const door = await startDoor(settings)
+      t.after(() => door.close())
+      const open = await Promise.all(Array.from({ length: 10 }, () => rawConnection(door.base_url)))
+      await eventually(async () => (await door.connections()) === 10)
+      assert.equal(await isOpen(door.base_url), false)
+      await eventually(() => door.logged.some(line => line.includes('too many connections')))
+      for (const one of open) one.destroy()
+      await eventually(() => isOpen(door.base_url))
+    }
+  })
+
+  it('of one address are not counted where it is a proxy', async t => {
+    const door = await startDoor({ mostConnectionsOfAddress: 2, isProxy: address => address === '127.0.0.1' })
+    t.after(() => door.close())
+    for (let n = 0; n < 5; n++) assert.equal(await isOpen(door.base_url), true)
   })
 })
 

@@ -14,7 +14,7 @@ const ask = lines('GET /v1/things HTTP/1.1', 'Host: here', `Authorization: Beare
 /** A door whose stream tells what `items` yields, and what became of it. */
 async function doorOf(
   items: (call: Call) => AsyncGenerator<StreamItem>,
-  options: { silence?: number; capacity?: number } = {},
+  options: Parameters<typeof startDoor>[0] = {},
 ) {
   const state = { ended: 0 }
   const run = async (call: Call): Promise<Answer> => {
@@ -138,7 +138,7 @@ describe('a stream', () => {
         yield { position: null }
         await untilOver(waiting)
       },
-      { capacity: 5 },
+      { most: { capacity: 5 } },
     )
     t.after(() => door.close())
     const open = await Promise.all(Array.from({ length: 20 }, () => rawConnection(door.base_url)))

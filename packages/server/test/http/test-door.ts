@@ -10,8 +10,9 @@ import { invalid, unauthenticated } from '../../src/call/problem.ts'
 import type { Answer, Call, Runnable } from '../../src/call/call.ts'
 import { createSerializer } from '../../src/call/serialize.ts'
 import { createValidator } from '../../src/call/validate.ts'
+import { createBounds, type Most } from '../../src/http/bounds.ts'
 import { addDocuments } from '../../src/http/documents.ts'
-import { createHttpServer } from '../../src/http/server.ts'
+import { createHttpServer, type HttpDoor } from '../../src/http/server.ts'
 
 /** Operations that only exist to try the door out. */
 const readThing = query('read_thing', {
@@ -43,6 +44,16 @@ const changeThing = mutation('change_thing', {
   emits: [],
 })
 
+const lookUpThing = query('look_up_thing', {
+  http: 'POST /v1/things/look-up',
+  summary: 'Look a thing up.',
+  tag: 'Things',
+  audience: 'public',
+  input: { note: T.Optional(T.String()) },
+  output: { input: T.Record(T.String(), T.Unknown()) },
+  problems: [],
+})
+
 const watchThings = query('watch_things', {
   http: 'GET /v1/things',
   summary: 'Be told of things.',
@@ -60,56 +71,78 @@ export interface TestDoor {
   logged: string[]
   /** How many connections are open. */
   connections(): Promise<number>
+  /** How much requests have taken of the door, and not given back. */
+  held(): Record<string, number>
   close(): Promise<void>
 }
 
 export const token = 'a-token-that-this-door-takes'
+/** The token of somebody else. */
+export const otherToken = 'another-token-that-this-door-takes'
 
-const person: Caller = {
+const person = (subject: string): Caller => ({
   kind: 'user',
-  user_id: '00000000-0000-8000-8000-000000000001',
+  user_id: `user-${subject}`,
   issuer: 'https://issuer.example',
-  subject: 'pat',
+  subject,
   email: null,
   email_verified: false,
-  name: 'Pat',
+  name: subject,
   is_anonymous: false,
   client: null,
-}
+})
+const people = new Map([
+  [`Bearer ${token}`, person('pat')],
+  [`Bearer ${otherToken}`, person('oda')],
+])
 
 export async function startDoor(
   options: {
     run?: (call: Call, operation: string) => Promise<Answer>
-    capacity?: number
-    silence?: number
-  } = {},
+    /** What is waited for before a credential is looked at. */
+    beforeIdentity?: () => Promise<void>
+    most?: Partial<Most>
+  } & Pick<
+    HttpDoor,
+    'silence' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
+  > = {},
 ): Promise<TestDoor> {
   const logged: string[] = []
-  const route = (operation: typeof readThing | typeof changeThing | typeof watchThings | typeof health) => ({
+  const { run, beforeIdentity, most, ...settings } = options
+  const bounds = createBounds(most)
+  const route = (
+    operation:
+      | typeof readThing
+      | typeof changeThing
+      | typeof lookUpThing
+      | typeof watchThings
+      | typeof health,
+  ) => ({
     implementation: { operation, handle: undefined, visible: undefined } as unknown as Implementation,
     validate: createValidator(operation),
     serialize: createSerializer(operation),
   })
   let base_url = ''
   const server = createHttpServer({
-    routes: [readThing, changeThing, watchThings, health].map(route),
+    ...settings,
+    bounds,
+    routes: [readThing, changeThing, lookUpThing, watchThings, health].map(route),
     authenticate: async ({ authorization }) => {
       if (authorization === undefined) return null
-      if (authorization === `Bearer ${token}`) return person
+      await beforeIdentity?.()
+      const known = people.get(authorization)
+      if (known) return known
       throw unauthenticated('The access token is not good.', 'invalid_token')
     },
-    run: (runnable, call) =>
-      (options.run ?? tellBack(runnable))(call, runnable.implementation.operation.name),
+    run: (runnable, call) => (run ?? tellBack(runnable))(call, runnable.implementation.operation.name),
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
-    ...(options.capacity !== undefined && { capacity: options.capacity }),
-    ...(options.silence !== undefined && { silence: options.silence }),
   })
   addDocuments(server, { openapi: '{}', page: '<!doctype html><title>Reference</title>' })
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))
-  return { base_url, logged, connections, close: () => server.close() }
+  return { base_url, logged, connections, held: bounds.held, close: () => server.close() }
 }
 
 const tellBack =

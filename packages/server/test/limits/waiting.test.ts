@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
+import { lines, rawConnection } from '../http/raw-socket.ts'
 
 describe('who has too much waiting', () => {
   let service: TestService
@@ -32,6 +33,26 @@ describe('who has too much waiting', () => {
       token,
       headers: { 'svc-workspace-id': workspace_id },
     })
+
+  it('may open a stream after any number of clients that hung up early', async () => {
+    const ask = lines(
+      'GET /v1/events/stream HTTP/1.1',
+      'Host: here',
+      `Authorization: Bearer ${mia.token}`,
+      `SVC-Workspace-Id: ${workspace_id}`,
+    )
+    for (let n = 0; n < 90; n++) {
+      const connection = await rawConnection(service.base_url)
+      connection.write(ask)
+      await sleep(n / 10)
+      connection.destroy()
+    }
+    const open = await eventually(async () => {
+      const next = await follow(mia)
+      return next.response.status === 200 && next
+    })
+    open.close()
+  })
 
   it('is told so, whether it streams or polls, until something of theirs has ended', async () => {
     const [one, other] = [await follow(olivia), await follow(olivia)]

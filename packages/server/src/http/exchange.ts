@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange
+  }
+}
+
+/** A request and its answer. It ends when the answer has been sent, or when its client is gone. */
+export interface Exchange {
+  /** Calls when it ends, and at once where it has ended already: what is taken for a request is given back by this. */
+  onEnd(release: () => void): void
+}
+
+/**
+ * Follows each exchange from the first moment of its request. A listener that is added later, after something was waited
+ * for, may come after the event, and would never be called. This must be the first hook of the server.
+ */
+export function followExchanges(server: FastifyInstance): void {
+  server.decorateRequest('exchange')
+  server.addHook('onRequest', (request, reply, done) => {
+    request.exchange = exchangeOf(reply.raw)
+    done()
+  })
+}
+
+function exchangeOf(response: ServerResponse): Exchange {
+  const releases: (() => void)[] = []
+  let ended = response.destroyed
+  response.once('close', () => {
+    ended = true
+    for (const release of releases.splice(0)) release()
+  })
+  return {
+    onEnd(release) {
+      if (ended) release()
+      else releases.push(release)
+    },
+  }
+}

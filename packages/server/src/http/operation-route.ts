@@ -1,0 +1,149 @@
+import { isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Credentials } from '../call/authenticate.ts'
+import type { Answer, Call, Runnable, Waiting } from '../call/call.ts'
+import { principalOf, type Caller } from '../call/caller.ts'
+import { admit } from '../call/run.ts'
+import type { Serializer } from '../call/serialize.ts'
+import { countedAs } from '../limits/address.ts'
+import type { Place } from './admission.ts'
+import type { Bounds } from './bounds.ts'
+import { judgeHeaders, refuseRepeatedCredentials } from './intake.ts'
+import { authenticateWithin, countRequest, type LimitedDoor } from './limits.ts'
+import { readQueryString } from './query-string.ts'
+import { readJson } from './read-json.ts'
+import { sendAnswer } from './send-answer.ts'
+import { sendStream } from './send-stream.ts'
+import type { Sender } from './senders.ts'
+import { allowSilence } from './waits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sends the request; null where no credential came with it. */
+    caller: Caller | null
+  }
+}
+
+/** An operation that this door opens. */
+export interface Route extends Runnable {
+  serialize: Serializer
+}
+
+/** What the routes of operations know of their door. */
+export interface OperationDoor extends LimitedDoor {
+  run(runnable: Runnable, call: Call): Promise<Answer>
+  bounds: Bounds
+  /** How long nothing may move on a connection, in milliseconds. */
+  silence: number
+}
+
+/**
+ * Adds the route of an operation. A request takes a place among those that are carried out when its sender is known and
+ * its body has come: nobody can fill the places by being slow.
+ */
+export function addOperation(server: FastifyInstance, door: OperationDoor, route: Route): void {
+  const { operation } = route.implementation
+  server.route({
+    method: methodOf(operation),
+    url: routePattern(operation),
+    onRequest: async (request, reply) => {
+      if (operation.audience !== 'public')
+        reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
+      refuseRepeatedCredentials(request)
+      await identify(operation, door, request, reply)
+      judgeHeaders(operation, request)
+    },
+    handler: async (request, reply) => {
+      using place = door.bounds.admission.enter(operation, senderOf(request), commandOf(operation, request))
+      const waiting = waitingOf(operation, door, place, request, reply)
+      const answer = await door.run(route, readCall(operation, request, place, waiting))
+      if (answer.items) return sendStream(route.serialize, answer.items, request, reply)
+      return sendAnswer(operation, route.serialize, answer, request, reply)
+    },
+    config: { operation: operation.name },
+  })
+}
+
+const routePattern = (operation: Operation) => pathOf(operation).replaceAll(/\{(\w+)\}/g, ':$1')
+
+const header = (request: FastifyRequest, name: string) => request.headers[name] as string | undefined
+
+/**
+ * Finds out who sends the request, before its parameters and body are looked at, and counts it for them. Throws
+ * unauthenticated, or what authenticate does, and rate_limited.
+ */
+async function identify(
+  operation: Operation,
+  door: OperationDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (operation.tag === 'System') return
+  await door.bounds.identifying.bounded(async () => {
+    if (operation.audience !== 'public')
+      request.caller = admit(operation, await authenticateWithin(door, presented(request), request, reply))
+    await countRequest(operation, door, request, reply)
+  })
+}
+
+const presented = (request: FastifyRequest): Credentials => ({
+  authorization: header(request, 'authorization'),
+  api_key: header(request, 'x-svc-api-key'),
+  address: request.ip,
+})
+
+const senderOf = ({ caller, ip }: FastifyRequest): Sender =>
+  caller
+    ? { whose: principalOf(caller), isAnonymous: false }
+    : { whose: `address:${countedAs(ip)}`, isAnonymous: true }
+
+/** What duplicates of a change have in common; of everything else there are no duplicates. */
+function commandOf({ kind }: Operation, request: FastifyRequest): string {
+  const key = kind === 'mutation' ? header(request, 'idempotency-key') : undefined
+  return key === undefined ? request.id : `${header(request, 'svc-workspace-id') ?? ''} ${key}`
+}
+
+/** What an operation that waits goes by. While it does, it takes no place from others. */
+function waitingOf(
+  operation: Operation,
+  door: OperationDoor,
+  place: Place,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Waiting | undefined {
+  if (operation.kind !== 'query' || !operation.waits) return undefined
+  const { waits } = door.bounds
+  return {
+    last_event_id: header(request, 'last-event-id'),
+    over: waits.endOf(request.exchange),
+    begin() {
+      request.exchange.onEnd(waits.begin(senderOf(request).whose))
+      place.leave()
+      // A stream moves by itself; where it does not, nobody reads it.
+      if (!isStream(operation)) allowSilence(reply, door.silence)
+    },
+    callerNow: () => door.authenticate(presented(request)),
+  }
+}
+
+function readCall(
+  operation: Operation,
+  request: FastifyRequest,
+  { aside }: Place,
+  waiting: Waiting | undefined,
+): Call {
+  return {
+    request_id: request.id,
+    caller: request.caller,
+    workspace_id: header(request, 'svc-workspace-id'),
+    idempotency_key: header(request, 'idempotency-key'),
+    if_match: header(request, 'if-match'),
+    waiting,
+    aside,
+    input: {
+      path: request.params as Record<string, string>,
+      query: readQueryString(request.raw.url ?? ''),
+      body: takesBody(operation) && Buffer.isBuffer(request.body) ? readJson(request.body) : undefined,
+    },
+  }
+}

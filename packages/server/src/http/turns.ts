@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import { createTally } from './tally.ts'
+
+/** So many requests of one connection are carried out at once. */
+const atOnce = 16
+
+export interface TurnSettings {
+  log: FastifyBaseLogger
+  /** How many requests may wait for their turn, on all connections together; 10,000 unless given. */
+  mostQueued?: number
+}
+
+interface Turns {
+  begun: number
+  queue: (() => void)[]
+}
+
+/**
+ * Lets requests that come over one connection without waiting for answers begin in turn. All at once they would take the
+ * places of others, and be refused for want of them. What waits when its client hangs up is not carried out. A connection
+ * is cut off where more wait than there is room for; who sends one request at a time never waits here.
+ */
+export function takeTurns(server: FastifyInstance, { log, mostQueued = 10_000 }: TurnSettings): void {
+  const turnsOf = new WeakMap<Socket, Turns>()
+  const queued = createTally()
+
+  function begin({ exchange, raw: { socket } }: FastifyRequest, turns: Turns, done: () => void): void {
+    turns.begun++
+    exchange.onEnd(() => {
+      turns.begun--
+      if (!socket.destroyed) turns.queue.shift()?.()
+    })
+    done()
+  }
+
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { socket } = request.raw
+    const turns = turnsOf.get(socket) ?? { begun: 0, queue: [] }
+    turnsOf.set(socket, turns)
+    if (turns.begun < atOnce) begin(request, turns, done)
+    else if (queued.total() < mostQueued) {
+      const leave = queued.add('')
+      request.exchange.onEnd(leave)
+      turns.queue.push(() => {
+        leave()
+        begin(request, turns, done)
+      })
+    } else {
+      log.warn({ queued: queued.total() }, 'a connection was cut off: too many requests wait for their turn')
+      socket.destroy()
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Call } from '../../src/call/call.ts'
+import { eventually } from './eventually.ts'
+import { lines, rawConnection } from './raw-socket.ts'
+import { startDoor, token } from './test-door.ts'
+
+const authorization = `Authorization: Bearer ${token}`
+const requests: Record<string, () => string> = {
+  stream: () => lines('GET /v1/things HTTP/1.1', 'Host: here', authorization),
+  'several streams at once': () => lines('GET /v1/things HTTP/1.1', 'Host: here', authorization).repeat(3),
+  read: () => lines('GET /v1/things/1 HTTP/1.1', 'Host: here', authorization),
+  change: () => `${post(2)}{}`,
+  'half a change': () => `${post(2)}{`,
+  'half a large change': () => `${post(60_001)}${' '.repeat(60_000)}`,
+}
+const post = (length: number) =>
+  lines(
+    'POST /v1/things/1 HTTP/1.1',
+    'Host: here',
+    authorization,
+    `Idempotency-Key: ${randomUUID()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${length}`,
+  )
+
+/** A door that can be stopped before it knows who asks, and before it answers. */
+async function startSlowDoor() {
+  const state = { identity: Promise.resolve(), work: Promise.resolve(), identified: 0, worked: 0 }
+  async function run({ waiting }: Call, operation: string): Promise<Answer> {
+    state.worked++
+    await state.work
+    if (operation !== 'watch_things')
+      return {
+        status: 200,
+        body: { input: {}, request_id: '', original_request_id: '', idempotent_replay: false },
+        replay: false,
+      }
+    waiting?.begin()
+    async function* items() {
+      yield { position: '1' }
+      while (!waiting?.over.aborted) await sleep(5)
+    }
+    return { status: 200, body: {}, items: items(), replay: false }
+  }
+  const door = await startDoor({
+    run,
+    most: { waiting: 20, inFlight: { ofCaller: 20, ofAddress: 20 } },
+    beforeIdentity: () => (state.identified++, state.identity),
+  })
+  return { ...door, state }
+}
+
+type SlowDoor = Awaited<ReturnType<typeof startSlowDoor>>
+
+interface Clients {
+  /** Sends their requests. */
+  send(): void
+  /** Resolves when the service has noticed. */
+  hangUp(): Promise<void>
+}
+
+/** When clients hang up. */
+const moments: Record<string, (door: SlowDoor, clients: Clients) => Promise<void>> = {
+  'at once': async (_door, { send, hangUp }) => {
+    send()
+    await hangUp()
+  },
+  'while it is found out who they are': async ({ state }, { send, hangUp }) => {
+    const gate = Promise.withResolvers<void>()
+    state.identity = gate.promise
+    send()
+    await eventually(() => state.identified > 0)
+    await hangUp()
+    gate.resolve()
+  },
+  'while their requests are carried out': async ({ state }, { send, hangUp }) => {
+    const gate = Promise.withResolvers<void>()
+    state.work = gate.promise
+    send()
+    // Half a request never comes so far.
+    for (let tries = 0; tries < 20 && state.worked === 0; tries++) await sleep(5)
+    await hangUp()
+    gate.resolve()
+  },
+  'a little later': async (_door, { send, hangUp }) => {
+    send()
+    await sleep(20)
+    await hangUp()
+  },
+}
+
+const isAllGivenBack = (door: SlowDoor) => Object.values(door.held()).every(count => count === 0)
+
+describe('all that was taken for clients that hang up is given back', () => {
+  for (const [moment, during] of Object.entries(moments))
+    for (const [what, bytes] of Object.entries(requests))
+      it(`${moment}: ${what}, 66 times`, async t => {
+        const door = await startSlowDoor()
+        t.after(() => door.close())
+        for (let round = 0; round < 6; round++) {
+          door.state.identified = door.state.worked = 0
+          const clients = await Promise.all(Array.from({ length: 11 }, () => rawConnection(door.base_url)))
+          await during(door, {
+            send: () => clients.forEach(client => client.write(bytes())),
+            async hangUp() {
+              for (const client of clients) client.destroy()
+              await eventually(async () => (await door.connections()) === 0)
+            },
+          })
+        }
+        await eventually(() => isAllGivenBack(door))
+
+        const stream = await fetch(`${door.base_url}/v1/things`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+        assert.equal(stream.status, 200)
+        await stream.body?.cancel()
+        await eventually(() => isAllGivenBack(door))
+      })
+})

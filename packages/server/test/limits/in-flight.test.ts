@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it, type TestContext } from 'node:test'
+import { startTestService } from '../harness/service.ts'
+import { lockTable } from '../harness/table-lock.ts'
+
+/** A service that cannot read who belongs to which Workspace until it is let go. */
+async function startHeldService(t: TestContext, rateLimitScale: number) {
+  const service = await startTestService({ rateLimitScale })
+  const olivia = service.person('Olivia')
+  await olivia.client.createWorkspace({ name: 'Harbor' })
+  const lock = await lockTable(service, 'workspaces')
+  t.after(async () => {
+    await lock.release()
+    await service.close()
+  })
+  return { service, olivia, lock }
+}
+
+describe('a caller with many requests under way', () => {
+  it('is told so at the 33rd, until one has ended', async t => {
+    const { service, olivia, lock } = await startHeldService(t, 1)
+    const list = () => service.request('/v1/workspaces', { token: olivia.token })
+    const all = Array.from({ length: 33 }, list)
+    const refused = await Promise.race(all)
+    assert.deepEqual(
+      [
+        refused.status,
+        refused.body.code,
+        refused.body['violated-policies'],
+        refused.headers.get('retry-after'),
+      ],
+      [429, 'rate_limited', ['in_flight'], '1'],
+    )
+    assert.equal((await service.request('/v1/businesses')).status, 200)
+    await lock.release()
+    const answers = await Promise.all(all)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 1)
+    assert.equal((await list()).status, 200)
+  })
+
+  it('may have any number where the rate limits are off', async t => {
+    const { service, olivia, lock } = await startHeldService(t, 0)
+    let answered = 0
+    const all = Array.from({ length: 100 }, () =>
+      service.request('/v1/workspaces', { token: olivia.token }).finally(() => answered++),
+    )
+    await lock.keepsWaiting(4)
+    assert.equal(answered, 0)
+    await lock.release()
+    for (const { status } of await Promise.all(all)) assert.equal(status, 200)
+  })
+
+  it('has all 64 duplicates of a change answered', async t => {
+    const service = await startTestService({ rateLimitScale: 1 })
+    t.after(() => service.close())
+    const olivia = service.person('Olivia')
+    const idempotency_key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        olivia.client.createWorkspace({ name: 'Harbor' }, { idempotency_key }),
+      ),
+    )
+    assert.equal(answers.filter(answer => !answer.idempotent_replay).length, 1)
+    assert.equal(new Set(answers.map(answer => answer.workspace.id)).size, 1)
+  })
+})
