@@ -44,7 +44,7 @@ describe('a restore', () => {
 
   async function migrationsAnd(name: string, text: string): Promise<Map<string, MigrationFile>> {
     const sha256 = createHash('sha256').update(text).digest('hex')
-    return new Map([...(await readMigrations()), [name, { text, sha256 }]])
+    return new Map([...(await readMigrations()), [name, { name, text, sha256, runsWith: null }]])
   }
 
   it('over data is refused, and says where there is some', async () => {
