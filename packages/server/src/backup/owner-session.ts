@@ -52,7 +52,8 @@ function told(error: unknown): BackupError | null {
     return because('The database has no data of the service: the role svc_owner is not there.')
   if (codeOf(error) === '42501' && /set role/.test(String(error)))
     return because('The login of the database may not act as svc_owner; grant it that role.')
-  const isOfFile = error instanceof Error && 'syscall' in error && error.syscall !== 'connect'
+  // A file that is not there has the same code as a server that is not.
+  const isOfFile = codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
   return isConnectionLoss(error) && !isOfFile
     ? because('The connection to the database was lost before all was done. Start again.')
     : null

@@ -46,8 +46,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
       await fill(client, options)
       await apply()
     })
-    await analyze(client)
   })
+  // All is there by now, whatever happens yet. What fails here, the database does by itself later.
+  await asOwner(address, undefined, analyze).catch(() => undefined)
 }
 
 async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {

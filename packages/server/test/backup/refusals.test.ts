@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { BackupError } from '../../src/backup/backup-error.ts'
+import type { BackupProgress } from '../../src/backup/progress.ts'
 import { checkBackup, type CheckedBackup } from '../../src/backup/read-archive.ts'
 import { restoreBackup, type RestoreOptions } from '../../src/backup/restore-backup.ts'
 import { backUp } from '../../src/backup/write-backup.ts'
@@ -15,6 +17,17 @@ import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
 const told = (pattern: RegExp) => (error: unknown) =>
   error instanceof BackupError && pattern.test(error.message) && !error.message.includes('\n')
+
+/** Ends the connections of backups and restores to a database, before anything else goes on. */
+function cutConnections(address: DatabaseAddress): void {
+  const script = `
+    import pg from ${JSON.stringify(import.meta.resolve('pg'))}
+    const client = new pg.Client(JSON.parse(process.argv[1]))
+    await client.connect()
+    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wbs backup' and datname = current_database()")
+    await client.end()`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script, JSON.stringify(address)])
+}
 
 describe('a restore', () => {
   let bench: BackupBench
@@ -107,6 +120,11 @@ describe('a restore', () => {
     })
     await assert.rejects(restore, { name: 'AbortError' })
     assert.deepEqual([await allRows(target), await shapeOf(target)], asItWas)
+  })
+
+  it('whose connection is lost says so, and leaves nothing', async () => {
+    const onProgress = ({ phase }: BackupProgress) => phase === 'loading' && cutConnections(target)
+    await isRefused({ onProgress }, /The connection to the database was lost/)
   })
 
   it('whose last migration fails leaves nothing, and one without it follows', async () => {
@@ -254,6 +272,27 @@ describe('a backup', () => {
     await assert.rejects(interrupted, { name: 'AbortError' })
     assert.deepEqual(
       (await readdir(bench.path(''))).filter(name => name.startsWith('interrupted')),
+      [],
+    )
+  })
+
+  it('whose connection is lost says so, and leaves nothing', async () => {
+    const address = await bench.target()
+    // More than is under way between the two at any time.
+    await sqlOn(
+      address,
+      `insert into users (id, issuer, subject, name)
+       select gen_random_uuid(), 'https://issuer.example', n::text, repeat(md5(n::text), 1000) from generate_series(1, 2000) n`,
+    )
+    let cuts = 0
+    const lost = backUp({
+      address,
+      file: bench.path('lost'),
+      onProgress: () => cuts++ === 0 && cutConnections(address),
+    })
+    await assert.rejects(lost, told(/The connection to the database was lost/))
+    assert.deepEqual(
+      (await readdir(bench.path(''))).filter(name => name.startsWith('lost')),
       [],
     )
   })
