@@ -1,5 +1,5 @@
 -- Takes away all that migrations made, so that they can be applied anew. The schema stays, since the login may not be
--- allowed to make it, and so does migration_files, which belongs to set-up.
+-- allowed to make it, and migration_files is made again as set-up makes it (roles.sql).
 do $$
 declare
   command text;
@@ -7,7 +7,7 @@ begin
   for command in
     select unnest(array(
       select format('drop table svc.%I cascade', relname) from pg_class
-      where relnamespace = 'svc'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migration_files'
+      where relnamespace = 'svc'::regnamespace and relkind in ('r', 'p') and not relispartition
     ))
   loop
     execute command;
@@ -29,4 +29,4 @@ begin
     execute command;
   end loop;
 end $$;
-delete from svc.migration_files;
+create table svc.migration_files (name text collate "C" primary key, sha256 text not null);

@@ -55,7 +55,7 @@ describe('the reference page', () => {
     const search = articleOf('operation-search_businesses')
     assert.match(search, /limit\s+integer, 1 to 100, 20 if not given/)
     assert.match(search, /status\s+one of active, closed, inactive, unknown/)
-    assert.match(search, /fields\s+list of any of id, name, .*1 to 100 items, comma-separated or repeated/)
+    assert.match(search, /fields\s+list of any of id, name, .*1 to 1000 items, comma-separated or repeated/)
     assert.match(articleOf('operation-create_workspace'), /name required\s+text, 1 to 200 characters/)
     assert.match(articleOf('schema-Business'), /website_url may be absent\s+text, or null/)
   })
