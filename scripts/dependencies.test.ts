@@ -12,6 +12,20 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
+interface Locked {
+  resolved?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages
+
+/** Whether Node finds `name` from the package in `folder`: beside it, or beside a folder that it lies in. */
+function isLocked(folder: string, name: string): boolean {
+  if (`${folder && `${folder}/`}node_modules/${name}` in locked) return true
+  return folder !== '' && isLocked(folder.replace(/(?:^|\/)[^/]*$/, ''), name)
+}
+
 const declared = globSync(['package.json', 'packages/*/package.json'], { cwd: root })
   .map(file => JSON.parse(read(file)) as Manifest)
   .flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
@@ -28,6 +42,24 @@ it('each dependency is accounted for in docs/decisions/dependencies.md, and no o
 it('dependencies are pinned to one exact version', () => {
   assert.deepEqual(
     declared.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+    [],
+  )
+})
+
+// npm leaves a package out of the lock file if the registry does not have it, and `npm ci` then refuses the file.
+it('the lock file has each package that another one may need, those for other platforms too', () => {
+  const missing = Object.entries(locked).flatMap(([folder, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter(name => !isLocked(folder, name))
+      .map(name => `${name}, which ${folder} depends on`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+it('the lock file names no registry, so that each machine takes its own', () => {
+  const hosts = Object.entries(locked).filter(([, { resolved }]) => resolved?.includes('://'))
+  assert.deepEqual(
+    hosts.map(([folder]) => folder),
     [],
   )
 })

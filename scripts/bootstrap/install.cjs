@@ -49,8 +49,8 @@ async function installQuickly(root) {
   return worked
 }
 
-// Not `npm ci`: it empties node_modules, from which a service may be running, and it refuses a lock file that
-// lacks packages of other platforms, which npm itself leaves out when its registry does not have them.
+// Not `npm ci`: it empties node_modules, from which a service may be running, or into which the programs are being
+// unpacked.
 function npmInstallation(dev, optional) {
   const what = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', optional]
   return [...what, '--no-audit', '--no-fund', '--loglevel=error']
