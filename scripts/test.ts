@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareTestServer } from '../packages/server/test/harness/test-server.ts'
+import { runnerArguments } from './test-run/arguments.ts'
+import { NOTES_FOLDER } from './test-run/notes.ts'
 
 /**
  * Runs the tests on one PostgreSQL: the one that DATABASE_URL names, or else an embedded one in a temporary folder.
- * Files given as arguments are run alone; options of node --test may be given too.
+ * Files given as arguments are run alone; options of node --test may be given too. The last line counts the tests.
  */
 const given = process.argv.slice(2)
 const options = given.filter(argument => argument.startsWith('-'))
@@ -16,31 +18,18 @@ const files =
   named.length > 0 ? named : globSync(['packages/*/test/**/*.test.ts', 'scripts/*.test.ts']).sort()
 
 const folder = await mkdtemp(join(tmpdir(), 'wbs-test-'))
+const notes = join(folder, 'notes')
+await mkdir(notes)
 const server = await prepareTestServer({ databaseUrl: process.env.DATABASE_URL || null, folder })
 try {
-  process.exitCode = await runTests({ ...process.env, ...server.environment })
+  process.exitCode = await runTests({ ...process.env, ...server.environment, [NOTES_FOLDER]: notes })
 } finally {
   await server.close()
   await rm(folder, { recursive: true, force: true })
 }
 
 function runTests(env: NodeJS.ProcessEnv): Promise<number> {
-  const reporter = options.some(option => option.startsWith('--test-reporter'))
-    ? []
-    : [`--test-reporter=${process.stdout.isTTY ? 'spec' : 'dot'}`]
-  const runner = spawn(
-    process.execPath,
-    [
-      '--test',
-      ...reporter,
-      '--test-concurrency=2',
-      '--test-timeout=300000',
-      '--test-force-exit',
-      ...options,
-      ...files,
-    ],
-    { stdio: 'inherit', env },
-  )
+  const runner = spawn(process.execPath, runnerArguments(options, files), { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
   return new Promise(resolve => runner.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0))))
 }

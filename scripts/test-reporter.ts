@@ -1,0 +1,86 @@
+import type { TestEvent } from 'node:test/reporters'
+import type { Completed, Dequeued, Diagnosed, Enqueued, Failed } from './test-run/events.ts'
+import { SilenceWatch } from './test-run/silence.ts'
+import { Tally } from './test-run/tally.ts'
+import { closingText, failureText, fileLine } from './test-run/text.ts'
+
+const FILTERS = /^--(?:test-(?:name-pattern|skip-pattern|only)|experimental-test-tag-filter)\b/
+
+/**
+ * Tells of a run of `node --test`: a line for each file, a failure when it happens, and at the end all failures once
+ * more, what was skipped and why, and the numbers. What tests print is passed on.
+ */
+export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
+  const tally = new Tally(process.execArgv.some(option => FILTERS.test(option)))
+  const silence = new SilenceWatch()
+  const startedAt = performance.now()
+  for await (const event of source) yield tell(event, tally, silence)
+  silence.stop()
+  yield closingText(tally, performance.now() - startedAt)
+  // Node counts a file without a test as one that passed.
+  if (tally.failures.length > 0) process.exitCode ||= 1
+}
+
+/** Takes an event into account; answers what is to be said of it at once. */
+function tell(event: TestEvent, tally: Tally, silence: SilenceWatch): string {
+  switch (event.type) {
+    case 'test:enqueue':
+      return enqueue(event.data, tally, silence)
+    case 'test:dequeue':
+      return dequeue(event.data, silence)
+    case 'test:complete':
+      return complete(event.data, tally, silence)
+    case 'test:fail':
+      return fail(event.data, tally)
+    case 'test:stderr':
+      return keep(event.data.file, event.data.message, tally)
+    case 'test:diagnostic':
+      return diagnose(event.data, tally)
+    case 'test:stdout':
+      return event.data.message
+    case 'test:interrupted':
+      return `\nInterrupted in:\n${event.data.tests.map(({ file, name }) => `  ${file}  ${name}\n`).join('')}`
+    default:
+      return ''
+  }
+}
+
+function dequeue({ entryFile, file }: Dequeued, silence: SilenceWatch): string {
+  if (entryFile === undefined && file !== undefined) silence.hear(file)
+  return ''
+}
+
+function enqueue(test: Enqueued, tally: Tally, silence: SilenceWatch): string {
+  if (test.entryFile === undefined) return ''
+  silence.hear(test.entryFile)
+  tally.file(test.entryFile).note(test)
+  return ''
+}
+
+function keep(file: string, text: string, tally: Tally): string {
+  tally.file(file).keepOutput(text)
+  return text
+}
+
+/** Those that are not about a file are Node's own numbers. */
+function diagnose({ entryFile, message }: Diagnosed, tally: Tally): string {
+  return entryFile === undefined ? '' : keep(entryFile, `${message}\n`, tally)
+}
+
+function complete(test: Completed, tally: Tally, silence: SilenceWatch): string {
+  const { entryFile, file = '' } = test
+  if (entryFile !== undefined) {
+    silence.hear(entryFile)
+    const failure = tally.completeTest(entryFile, test)
+    return failure ? failureText(failure) : ''
+  }
+  silence.forget(file)
+  const failure = tally.completeFile(file, test)
+  return (failure ? failureText(failure) : '') + fileLine(tally.file(file))
+}
+
+/** A test that failed has completed before; a hook of a whole file does not complete. */
+function fail(failed: Failed, tally: Tally): string {
+  if (failed.entryFile === undefined || failed.details.type !== undefined) return ''
+  return failureText(tally.failHook(failed.entryFile, failed))
+}

@@ -1,0 +1,37 @@
+import { leaveNote, readNote } from './notes.ts'
+
+/** Longer than a test and its hooks may take together; tests that hang end by the runner's own timeout before. */
+const SILENCE_MS = Number(process.env['WBS_TEST_SILENCE_MS'] ?? 11 * 60_000)
+
+/** Ends files that say nothing for long, such as one that loops without end, which no timer in its process can notice. */
+export class SilenceWatch {
+  readonly #heardAt = new Map<string, number>()
+  readonly #timer = setInterval(() => this.#endSilent(), Math.min(SILENCE_MS / 2, 10_000)).unref()
+
+  hear(path: string): void {
+    this.#heardAt.set(path, Date.now())
+  }
+
+  forget(path: string): void {
+    this.#heardAt.delete(path)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #endSilent(): void {
+    for (const [path, at] of this.#heardAt) {
+      if (Date.now() - at < SILENCE_MS) continue
+      const pid = Number(readNote(path, 'process'))
+      if (!Number.isInteger(pid) || pid <= 0) continue
+      this.forget(path)
+      leaveNote(
+        path,
+        'ending',
+        `It was ended after ${Math.round(SILENCE_MS / 1000)} s in which no test of it ended.`,
+      )
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+}
