@@ -107,9 +107,10 @@ describe('what a run of tests says', { timeout: 240_000 }, () => {
     })
   })
 
-  it('has a line for each file and what its tests printed, and ends well where all pass', async () => {
+  it('has a line for each file, what its tests printed and noted, and ends well where all pass', async () => {
     const ran = await run('passes', 'closes-slowly')
     assert.match(ran.out, /^from the test$/m)
+    assert.match(ran.out, /^ℹ passes\.ts:4:3 {2}seed 42$/m)
     assert.match(ran.out, /^✔ passes\.ts {2}2 passed \(\d+\.\d s\)$/m)
     assert.match(ran.out, /^2 files in \d+\.\d s$/m)
     assert.deepEqual([closingLine(ran), ran.code], ['3 passed, 0 failed, 0 skipped', 0])

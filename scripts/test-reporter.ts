@@ -1,5 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 import type { Completed, Dequeued, Diagnosed, Enqueued, Failed } from './test-run/events.ts'
+import { placeOf } from './test-run/place.ts'
 import { SilenceWatch } from './test-run/silence.ts'
 import { Tally } from './test-run/tally.ts'
 import { closingText, failureText, fileLine } from './test-run/text.ts'
@@ -62,9 +63,11 @@ function keep(file: string, text: string, tally: Tally): string {
   return text
 }
 
-/** Those that are not about a file are Node's own numbers. */
-function diagnose({ entryFile, message }: Diagnosed, tally: Tally): string {
-  return entryFile === undefined ? '' : keep(entryFile, `${message}\n`, tally)
+/** What a test noted, such as the seed of its random numbers. Notes that are not about a file are Node's own numbers. */
+function diagnose(note: Diagnosed, tally: Tally): string {
+  if (note.entryFile === undefined) return ''
+  tally.file(note.entryFile).keepOutput(`${note.message}\n`)
+  return `ℹ ${placeOf(note)}  ${note.message}\n`
 }
 
 function complete(test: Completed, tally: Tally, silence: SilenceWatch): string {

@@ -1,8 +1,9 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { describeEnding } from './ending.ts'
 import { describeError } from './error-text.ts'
 import type { Completed, Failed, RunnerError } from './events.ts'
 import { FileRun } from './file-run.ts'
+import { placeOf } from './place.ts'
 
 /** A test that failed, or a file: `detail` is its error, or how the file ended, and `output` what the file said last. */
 export interface Failure {
@@ -86,9 +87,6 @@ export class Tally {
     return failure
   }
 }
-
-const placeOf = ({ file = '', line, column }: Pick<Completed, 'file' | 'line' | 'column'>) =>
-  [relative(process.cwd(), file), line, column].filter(part => part !== undefined).join(':')
 
 function reasonOf(skip: string | boolean | undefined, todo: string | boolean | undefined): string {
   const given = skip ?? todo
