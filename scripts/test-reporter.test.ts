@@ -15,8 +15,10 @@ interface Ran {
   lines: readonly string[]
 }
 
-/** Runs files of the fixture as `npm test` runs files; what follows the environment are options and names of files. */
-async function run(...given: readonly string[]): Promise<Ran> {
+const run = (...given: readonly string[]) => runUntil(undefined, ...given)
+
+/** Runs files of the fixture as `npm test` runs files, and presses Ctrl-C when it says `enough`. */
+async function runUntil(enough: string | undefined, ...given: readonly string[]): Promise<Ran> {
   const notes = mkdtempSync(join(tmpdir(), 'wbs-test-reporter-'))
   const options = given.filter(one => one.startsWith('-'))
   const files = given.filter(one => !one.startsWith('-')).map(name => `${name}.ts`)
@@ -30,7 +32,10 @@ async function run(...given: readonly string[]): Promise<Ran> {
   const runner = spawn(process.execPath, runnerArguments(options, files), { cwd: fixture, env })
   let out = ''
   for (const stream of [runner.stdout, runner.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (out += text))
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      if (text.trim() === enough) runner.kill('SIGINT')
+    })
   const code = await new Promise<number | null>(resolve => runner.on('close', resolve))
   rmSync(notes, { recursive: true, force: true })
   return { code, out, lines: out.trimEnd().split('\n') }
@@ -145,6 +150,13 @@ describe('what a run of tests says', { timeout: 240_000 }, () => {
   it('holds no file for faulty of which no test was asked for', async () => {
     const ran = await run('--test-name-pattern=prints', 'passes', 'crashes')
     assert.deepEqual([closingLine(ran), ran.code], ['1 passed, 0 failed, 0 skipped', 0])
+  })
+
+  it('names the files that an interruption met, and counts nothing', async () => {
+    const ran = await runUntil('waiting', 'waits')
+    assert.match(ran.out, /\nInterrupted:\n {2}waits\.ts:1:1\n/)
+    assert.doesNotMatch(ran.out, /\d passed/)
+    assert.notEqual(ran.code, 0)
   })
 
   it('is what a reporter says that was asked for', async () => {

@@ -40,7 +40,7 @@ function tell(event: TestEvent, tally: Tally, silence: SilenceWatch): string {
     case 'test:stdout':
       return event.data.message
     case 'test:interrupted':
-      return `\nInterrupted in:\n${event.data.tests.map(({ file, name }) => `  ${file}  ${name}\n`).join('')}`
+      return `\nInterrupted:\n${event.data.tests.map(test => `  ${placeOf(test)}\n`).join('')}`
     default:
       return ''
   }
