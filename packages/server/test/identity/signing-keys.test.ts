@@ -73,7 +73,10 @@ test('a file that holds no such key is an error, and is left as it is', async ()
   const path = join(folder, 'keys.json')
   for (const text of faults) {
     await writeFile(path, text)
-    await assert.rejects(loadSigningKey(path), /does not hold a private RS256 key; remove it/)
+    await assert.rejects(
+      loadSigningKey(path),
+      /does not hold a private RS256 key: put it back as it was, or remove it/,
+    )
     assert.equal(await readFile(path, 'utf8'), text)
   }
 })

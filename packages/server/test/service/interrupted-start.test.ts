@@ -25,6 +25,7 @@ describe('a start that is interrupted', () => {
     ]
     for (const [moment, signal, code, come] of moments) {
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
+      t.after(() => child.kill('SIGKILL'))
       await until(come)
       child.kill(signal)
       assert.deepEqual([await ended, output()], [code, ''], moment)
@@ -45,6 +46,7 @@ describe('a start that is interrupted', () => {
     await administer(database.address, async admin => {
       await admin.query(`select pg_advisory_lock(${migrationLock})`)
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path, DATABASE_URL: database.url })
+      t.after(() => child.kill('SIGKILL'))
       await until(async () => {
         const { rowCount } = await admin.query(
           `select from pg_locks where locktype = 'advisory' and not granted
@@ -61,6 +63,7 @@ describe('a start that is interrupted', () => {
     const folder = await dataFolder(t)
     const first = await folder.start({ SVC_SAMPLE_DATA: 'off' })
     const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
+    t.after(() => child.kill('SIGKILL'))
     await until(() => has(folder.path, twoWantTheFolder))
     child.kill('SIGTERM')
     assert.deepEqual([await ended, output()], [143, ''])
