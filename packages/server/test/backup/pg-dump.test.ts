@@ -74,7 +74,7 @@ describe('the lines of the guide for pg_dump', () => {
 
   it('bring back every row of every table, and the same shape', async context => {
     if (await isSkipped(context)) return
-    const blocks = await guideBlocks('operating.md', 'sh pg_dump')
+    const blocks = await guideBlocks('operating.md', 'pg-dump.test.ts')
     assert.equal(blocks.length, 2)
     for (const block of blocks) await run(block)
     const rows = await allRows(target.address)

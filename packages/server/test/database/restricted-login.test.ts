@@ -38,7 +38,7 @@ describe('a service whose login', () => {
 
   /** The SQL of the guide, word for word but for the login's name. */
   async function prepare({ login, database }: { login: string; database: string }): Promise<void> {
-    const [block = '', ...more] = await guideBlocks('operating.md', 'sql')
+    const [block = '', ...more] = await guideBlocks('operating.md', 'restricted-login.test.ts')
     assert.deepEqual(more, [])
     assert.ok(block.includes('the_login'))
     await server.sql(block.replaceAll('the_login', login), database)
@@ -106,7 +106,7 @@ describe('a service whose login', () => {
     await service.end()
     const database = `${who.database}_restored`
     await server.sql(`create database ${database}`)
-    const [block = ''] = await guideBlocks('operating.md', 'sql')
+    const [block = ''] = await guideBlocks('operating.md', 'restricted-login.test.ts')
     await server.sql(block.replaceAll('the_login', who.login).replaceAll(/^create role .*$/gm, ''), database)
     await lockDown({ ...who, database })
     assert.equal(await mayCreate({ ...who, database }), false)

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { blocksOf } from './document.ts'
 
-/** The blocks of a guide that are fenced as a language, in their order, as they stand. */
-export async function guideBlocks(guide: string, language: string): Promise<string[]> {
+/** The blocks of a guide that say that a test runs them, in their order, as they stand. */
+export async function guideBlocks(guide: string, test: string): Promise<string[]> {
   const text = await readFile(new URL(`../../../../docs/guides/${guide}`, import.meta.url), 'utf8')
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, block = '']) => block,
-  )
+  return blocksOf(text)
+    .filter(({ comment }) => comment?.says === 'run by' && comment.text.endsWith(`/${test}`))
+    .map(block => block.text)
 }
