@@ -22,14 +22,14 @@ export interface BodySender {
 
 export interface Bodies {
   /** Notes a body that is still to come. Throws rate_limited where its sender has too many, unavailable where all have. */
-  await(sender: BodySender): Release
+  begin(sender: BodySender): Release
   /** Holds a body in memory. */
   hold(sender: BodySender): HeldBody
   held(): { unfinished: number; bytes: number }
 }
 
 export interface HeldBody {
-  /** Notes how long it has become. Throws as `await` does. */
+  /** Notes how long it has become. Throws as `begin` does. */
   grow(length: number): void
   release: Release
 }
@@ -61,7 +61,7 @@ export function createBodies(most: MostOfBodies): Bodies {
   }
 
   return {
-    await(sender) {
+    begin(sender) {
       refuseOneMore(sender)
       const { address, principal } = sender
       const releases = [ofAddresses.add(address), principal === null ? null : ofCallers.add(principal)]

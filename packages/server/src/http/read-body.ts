@@ -26,7 +26,7 @@ export async function readBody(request: FastifyRequest, bodies: Bodies): Promise
     body.add(chunk)
   }
   try {
-    await arrival(request, take, () => bodies.await(sender))
+    await arrival(request, take, () => bodies.begin(sender))
   } catch (error) {
     held.release()
     throw error
@@ -63,12 +63,16 @@ async function arrival(
   const late = setImmediate(orRefuse(() => void (end = begin())))
   const onData = orRefuse(take)
   const onEnd = () => resolve()
-  const onGone = () => reject(cutShort())
+  let over = false
+  const onGone = () => {
+    if (!over) reject(cutShort())
+  }
   raw.on('data', onData).on('end', onEnd).on('error', onGone)
   exchange.onEnd(onGone)
   try {
     await promise
   } finally {
+    over = true
     clearImmediate(late)
     end?.()
     raw.off('data', onData).off('end', onEnd).off('error', onGone)
