@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { Mutation, Operation } from '@wbs/contract/operation'
+import type { Mutation } from '@wbs/contract/operation'
 import type { ResourceType } from '@wbs/contract/receipts'
-import { operations, type OperationName } from '@wbs/contract/registry'
+import type { OperationName } from '@wbs/contract/registry'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { performers, restore, samples } from '../operation-samples.ts'
+import { restore } from '../operation-samples.ts'
+import { mutations, performanceOf } from '../performing.ts'
 import { makeWorld, type World } from '../sample-world.ts'
-import { callOperation, type WireAnswer } from '../wire.ts'
-
-type Named = Mutation & { name: OperationName }
-const mutations = (operations as readonly Operation[]).filter(one => one.kind === 'mutation') as Named[]
+import type { WireAnswer } from '../wire.ts'
 
 /** What the caller cannot ask again at all, since it ended their standing, and what is told to the holder of a token. */
 const notAskedAgain: Partial<Record<OperationName, 'ends the standing' | 'told by the token'>> = {
@@ -36,16 +34,8 @@ describe('a change is told again to those alone who can see what it was about', 
 
   for (const operation of mutations)
     it(operation.name, async () => {
-      const caller = world.people[(performers[operation.name] ?? 'owner') as 'owner' | 'viewer']
-      const sample = samples[operation.name]
-      const input = await sample(world)
       const key = randomUUID()
-      const ask = () =>
-        callOperation(service, operation, input, {
-          authorization: `Bearer ${caller.token}`,
-          'idempotency-key': key,
-          ...(operation.audience === 'workspace' && { 'svc-workspace-id': world.workspace_id }),
-        })
+      const { caller, ask } = await performanceOf(world, operation, key)
       const first = await ask()
       assert.equal(first.status, operation.status, JSON.stringify(first.body))
       const exception = notAskedAgain[operation.name]
@@ -143,7 +133,7 @@ describe('a change is told again to those alone who can see what it was about', 
     assert.equal((answer.body as { idempotent_replay: boolean }).idempotent_replay, true)
   }
 
-  function assertNotTold({ status, body }: WireAnswer, { output }: Named): void {
+  function assertNotTold({ status, body }: WireAnswer, { output }: Mutation): void {
     assert.ok(status === 403 || status === 404, `${status} ${JSON.stringify(body)}`)
     for (const name of Object.keys(output)) assert.ok(!(name in (body as object)), name)
   }

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { Mutation, Operation } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { performers, restore, samples } from '../operation-samples.ts'
+import { restore } from '../operation-samples.ts'
+import { mutations, performanceOf } from '../performing.ts'
 import { makeWorld, type World } from '../sample-world.ts'
-import { callOperation } from '../wire.ts'
-
-type Named = Mutation & { name: OperationName }
-const mutations = (operations as readonly Operation[]).filter(one => one.kind === 'mutation') as Named[]
 
 describe('a change whose COMMIT nobody confirmed is answered as the one that was made', () => {
   let proxy: FaultProxy
@@ -28,16 +23,10 @@ describe('a change whose COMMIT nobody confirmed is answered as the one that was
 
   for (const operation of mutations)
     it(operation.name, async () => {
-      const caller = world.people[(performers[operation.name] ?? 'owner') as 'owner' | 'viewer']
-      const sample = samples[operation.name]
-      const input = await sample(world)
       const key = randomUUID()
+      const { ask } = await performanceOf(world, operation, key)
       proxy.arm({ at: 'Q commit', from: 'service', how: 'lose answer' })
-      const answer = await callOperation(service, operation, input, {
-        authorization: `Bearer ${caller.token}`,
-        'idempotency-key': key,
-        ...(operation.audience === 'workspace' && { 'svc-workspace-id': world.workspace_id }),
-      })
+      const answer = await ask()
       assert.equal(proxy.struck(), 'Q commit')
       assert.equal(answer.status, operation.status, JSON.stringify(answer.body))
       assert.equal((answer.body as { idempotent_replay: boolean }).idempotent_replay, false)
