@@ -34,8 +34,9 @@ describe(
       const { examples: [token = ''] = [] } = acceptInvitation.input.token as { examples?: string[] }
       await service.sql('delete from team_invitations where token_digest = sha256($1::bytea)', [token])
       const { owner } = world.people
-      const elsewhere = await service.workspace('Elsewhere', service.person('Sam'))
-      await insertInvitations(service, elsewhere, owner, [{ email: owner.email, token }])
+      const sam = service.person('Sam')
+      const elsewhere = await service.workspace('Elsewhere', sam)
+      await insertInvitations(service, elsewhere, sam, [{ email: owner.email, token }])
     })
     after(() => service.close())
 
