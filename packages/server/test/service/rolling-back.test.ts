@@ -26,6 +26,7 @@ describe('a service on a database that a newer version has upgraded', () => {
        alter table paintings enable row level security;
        alter table paintings force row level security;
        create policy within_workspace on paintings using (workspace_id = (select current_workspace()));
+       create policy owner_reads_all on paintings for select to svc_owner using (true);
        grant select on paintings to svc_reader;
        create function paintings_in_all() returns bigint language sql security definer set search_path = svc
          as 'select count(*) from svc.paintings';
