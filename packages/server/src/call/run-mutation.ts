@@ -10,7 +10,7 @@ import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './settle.ts'
 import { requireSight } from './sight.ts'
-import { lockStanding, requireScope, type GuestStanding, type Standing } from './standing.ts'
+import { lockStanding, requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
 
 /** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
 export async function runMutation(
@@ -123,9 +123,13 @@ async function standingFor(
   workspace_id: string,
   { operation: { scope, guests }, locks }: Implementation,
 ): Promise<Standing | GuestStanding> {
-  const standing = await lockStanding(tx, caller, workspace_id, { guests, locks })
-  if (scope) requireScope(standing, scope)
-  return standing
+  const requireMay = (standing: Standing | GuestStanding) => {
+    if (scope) requireScope(standing, scope)
+    return standing
+  }
+  // What keeps others out is not locked for somebody who may not do this at all; it is judged again behind the lock.
+  if (locks) requireMay(await standingIn(tx, caller, workspace_id, { guests }))
+  return requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
 }
 
 /** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */

@@ -1,4 +1,3 @@
-import type { Operation } from '@wbs/contract/operation'
 import type { Role, Scope } from '@wbs/contract/scopes'
 import { lockAlone, lockShared } from '../database/locks.ts'
 import { read, type Reader } from '../database/statement.ts'
@@ -62,7 +61,7 @@ export async function standingIn(
   reader: Reader,
   caller: Caller,
   workspace_id: string,
-  { guests }: Pick<Operation, 'guests'>,
+  { guests }: { guests?: true | undefined },
 ): Promise<Standing | GuestStanding> {
   requireAtHome(caller, workspace_id)
   const row = await reader.one(standingOf, [workspace_id, caller.user_id])

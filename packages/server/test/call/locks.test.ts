@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { lockAlone, lockShared } from '../../src/database/locks.ts'
+import type { Transaction } from '../../src/database/writer.ts'
+import { startTestService, type Person, type TestService } from '../harness/service.ts'
+import { refused } from '../refused.ts'
+
+describe('whoever may not do something neither waits for those who do it, nor keeps anybody waiting', () => {
+  let service: TestService
+  let workspace_id: string
+  let owner: Person
+  let viewer: Person
+  let outsider: Person
+  before(async () => {
+    service = await startTestService()
+    ;[owner, viewer, outsider] = ['Olivia', 'Viktor', 'Otto'].map(name => service.person(name)) as [
+      Person,
+      Person,
+      Person,
+    ]
+    workspace_id = await service.workspace('Harbor', owner, { viewer })
+    await outsider.client.createWorkspace({ name: 'Elsewhere' })
+  })
+  after(() => service.close())
+
+  const as = (person: Person) => service.client({ access_token: person.token, workspace_id, attempts: 1 })
+
+  /** While somebody's change holds a lock. An answer that had to wait for it would not come. */
+  const meanwhile = (hold: (tx: Transaction) => Promise<unknown>, work: () => Promise<unknown>) =>
+    service.database.writers.transaction({ workspace_id, user_id: owner.user_id }, async tx => {
+      await hold(tx)
+      await work()
+    })
+
+  it('who would close the Workspace, while changes are under way in it', async () => {
+    for (const person of [viewer, outsider])
+      await meanwhile(
+        tx => lockShared(tx, workspace_id, [['workspace', '']]),
+        () => refused(as(person).closeWorkspace({ workspace_id, expected_revision: 1 }), 'forbidden'),
+      )
+  })
+
+  it('who would change the team, while somebody else does', async () => {
+    for (const person of [viewer, outsider])
+      await meanwhile(
+        tx => lockAlone(tx, workspace_id, [['team', '']]),
+        () =>
+          refused(as(person).createTeamInvitation({ email: 'zoe@example.com', role: 'viewer' }), 'forbidden'),
+      )
+  })
+
+  it('and they who may do wait', async () => {
+    let ended = false
+    let inviting: Promise<unknown> | undefined
+    await meanwhile(
+      tx => lockAlone(tx, workspace_id, [['team', '']]),
+      async () => {
+        inviting = as(owner)
+          .createTeamInvitation({ email: 'zoe@example.com', role: 'viewer' })
+          .then(() => {
+            ended = true
+          })
+        while ((await waiting()) === 0) assert.equal(ended, false)
+      },
+    )
+    await inviting
+    assert.equal(ended, true)
+  })
+
+  async function waiting(): Promise<number> {
+    const rows = await service.sql(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.length
+  }
+})
