@@ -16,7 +16,7 @@ const { address, targets } = JSON.parse(process.env.FLOOR ?? '{}') as {
 // Whatever is imported declares its statements.
 await Promise.all([
   import('../packages/server/src/call/run.ts'),
-  import('../packages/server/src/rooms/room-access.ts'),
+  import('../packages/server/src/rooms/update-room.ts'),
 ])
 const texts = new Map([...declaredStatements()].map(({ name, text }) => [name, text]))
 const pool = new pg.Pool({
@@ -57,11 +57,12 @@ async function changeRoom(request: FastifyRequest) {
       'req_0',
       false,
     ]),
-    run('standing_locked', [workspace_id, user_id]),
+    run('lock_shared', [workspace_id, ['workspace', 'member'], ['', user_id]]),
+    run('standing', [workspace_id, user_id]),
   ])
   const [, , { rows }] = (await Promise.all([
-    run('room_parent_lock', [workspace_id, room_id]),
-    run('room_lock', [workspace_id, room_id]),
+    run('room_seen_parent_lock', [...viewer, room_id]),
+    run('room_seen_lock', [...viewer, room_id]),
     run('room_seen', [...viewer, room_id]),
   ])) as [unknown, unknown, pg.QueryResult]
   const room = rows[0]
