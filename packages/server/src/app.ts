@@ -237,15 +237,13 @@ export interface JobParts {
 export function jobHandlers({ database, secret, mailer, invitationPage, now }: JobParts): JobHandlers {
   const parts = { readers: database.readers, mailer, page: invitationPage }
   const change = createOwnChange(database.writers, now)
+  const changeOfRooms = createOwnChangeOfRooms(database.writers, now)
   const tokens = tokensOf(secret)
   return {
     mail_team_invitation: mailTeamInvitation({ ...parts, tokens: tokens.team }),
     mail_room_invitation: mailRoomInvitation({ ...parts, tokens: tokens.room }),
-    tell_rooms_of_business: tellRoomsOfBusiness({
-      readers: database.readers,
-      change: createOwnChangeOfRooms(database.writers, now),
-    }),
-    end_participation: endParticipation({ change }),
+    tell_rooms_of_business: tellRoomsOfBusiness({ readers: database.readers, change: changeOfRooms }),
+    end_participation: endParticipation({ change: changeOfRooms }),
     expire_participant: expireParticipant({ change }),
   }
 }

@@ -8,5 +8,5 @@ export const businessSights: Pick<Sights, 'business' | 'business_link' | 'observ
   business: (id, { standing, tx }) => isVisibleTo(tx, standing.workspace_id, id),
   // A link that was removed too: whoever took the Business out may be told so again.
   business_link: (id, { standing, tx }) => wasEverLinked(tx, standing.workspace_id, id),
-  observation: async (id, { standing, tx }) => observationSeen(tx, standing.workspace_id, id),
+  observation: (id, { standing, tx }) => observationSeen(tx, standing.workspace_id, id),
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor, EventDraft } from '@wbs/contract/events'
-import { read, write } from '../database/statement.ts'
+import { lockAlone } from '../database/locks.ts'
+import { read } from '../database/statement.ts'
 import type { Transaction, WriterPool } from '../database/writer.ts'
 import type { JobIdentity } from '../jobs/job-kinds.ts'
 import { recordEvents } from './record-events.ts'
@@ -50,7 +51,8 @@ export const createOwnChangeOfRooms =
     let [cause_id, behind] = [id, '']
     for (;;) {
       const { last, goes_on } = await writers.transaction({ workspace_id, user_id: null }, async tx => {
-        await tx.run(holdCause, [cause_id])
+        // An attempt that was taken for lost may still be under way when the next begins.
+        await lockAlone(tx, workspace_id, [['cause', cause_id]])
         const done = await tx.one(lastRoomOfCause, [workspace_id, cause_id])
         if (done?.room_id) return { last: done.room_id, goes_on: true }
         const { events, goes_on } = await work(tx, behind)
@@ -79,6 +81,3 @@ const lastRoomOfCause = read<{ room_id: string | null }>(
   'last_room_of_cause',
   'select max(room_id) as room_id from events where workspace_id = $1 and command_id = $2',
 )
-
-// An attempt that was taken for lost may still be under way when the next begins: they take turns.
-const holdCause = write<object>('cause_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')

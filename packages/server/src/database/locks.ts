@@ -21,6 +21,8 @@ export type Lockable =
   | 'business_link'
   /** A Business: links that rely on its being published share this. */
   | 'business'
+  /** What events of the service's own follow from: attempts at one job take turns. */
+  | 'cause'
 
 type Named = readonly [thing: Lockable, id: string]
 

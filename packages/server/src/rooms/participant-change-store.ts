@@ -28,7 +28,8 @@ interface Sender {
 }
 
 /**
- * Keeps a new invitation, good for 14 days by the database's clock. One of the same address that has ended without a word makes way.
+ * Keeps a new invitation, good for 14 days by the database's clock. One of the same address that
+ * counts as ended makes way.
  */
 export async function insertParticipant(
   tx: Transaction,
@@ -118,15 +119,15 @@ export const endParticipant = (
   now: Date,
 ) => changed(tx.run(participantEnd, [workspace_id, room_id, participant_id, status, now]))
 
-/** Ends what was given to a member in some of the Rooms in which their end is still to be told of; gives whom it ended. */
+/** Ends what a member had in the next Rooms behind one, by their ids, that are not told of it yet; gives whom it ended. */
 export const endSomeOfMembership = (
   tx: Transaction,
   workspace_id: string,
   membership_id: string,
-  most: number,
-) => tx.run(endOfMembership, [workspace_id, membership_id, most])
+  { behind, limit }: { behind: string; limit: number },
+) => tx.run(endOfMembership, [workspace_id, membership_id, behind, limit])
 
-/** Makes a participant of who was invited. What they had before, and has ended without a word, makes way. */
+/** Makes a participant of who was invited. What they had before, and counts as ended, makes way. */
 export async function activateParticipant(
   tx: Transaction,
   { workspace_id, room_id, participant_id }: ParticipantRow,
@@ -167,7 +168,7 @@ function only([row]: ParticipantRow[]): ParticipantRow {
   return row
 }
 
-// Whom it ends without a word keeps the membership, by which endSomeOfMembership finds them and says it.
+// Rows whose membership has ended keep its id: endSomeOfMembership finds them by it and tells the Room.
 const end = `update room_participants p set status = case when ${isOver} then 'expired' else 'revoked' end,
    membership_id = case when ${isOver} then null else p.membership_id end`
 const hasEnded = `(${isOver} or ${isVoid})`
@@ -237,13 +238,13 @@ const endOfMembership = write<ParticipantRow>(
   'room_participants_end_of_membership',
   `with due as (
      select workspace_id, room_id, id from room_participants
-     where workspace_id = $1 and membership_id = $2 order by room_id, id limit $3 for no key update
+     where workspace_id = $1 and membership_id = $2 and room_id > $3 order by room_id limit $4 for no key update
    ), p as (
      update room_participants p set status = 'revoked', membership_id = null, updated_at = now()
      from due where p.workspace_id = due.workspace_id and p.room_id = due.room_id and p.id = due.id
      returning p.*
    )
-   select ${participantColumns} from p left join users u on u.id = p.user_id`,
+   select ${participantColumns} from p left join users u on u.id = p.user_id order by p.room_id`,
 )
 
 const participantActivate = changing(

@@ -83,8 +83,8 @@ export async function hasOtherManager(
 export const isOver = `(p.status = 'pending' and least(p.invited_until, p.expires_at) <= now() or p.status = 'active' and p.expires_at <= now())`
 
 /**
- * Whether somebody's part, or an invitation, ended without a word: with the membership that it belonged to, or with what its
- * sender could give. It counts at once, as if it had been revoked.
+ * Whether a participation or an invitation counts as revoked though no row says so: the membership that it belonged to has
+ * ended, or its sender could not send it now.
  */
 export const isVoid = `case p.status when 'pending' then not ${couldInviteNow} when 'active' then not ${holds('p')} else false end`
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { createOwnChangeOfRooms } from '../../src/call/own-change.ts'
+import { endParticipation } from '../../src/rooms/end-participation.ts'
 import type { Person } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../refused.ts'
@@ -84,6 +87,38 @@ describe('what a member has in Rooms belongs to their membership', () => {
       [person.user_id],
     )
     assert.deepEqual(new Set(statuses.map(row => row.status)), new Set(['left', 'revoked']))
+  })
+
+  it('is said in each of very many Rooms once, however often the job is done', async () => {
+    const { person, membership_id } = await newMember()
+    const rooms = 450
+    const { workspace_id } = world
+    await world.service.sql(
+      `with made as (
+         insert into rooms (workspace_id, id, title, general_access, created_by, created_at, updated_at)
+         select $1, 'rom_' || lpad(n::text, 26, '0'), 'Of many', 'invited_only', $2, now(), now()
+         from generate_series(1, ${rooms}) n returning id
+       )
+       insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
+       select $1, id, gen_random_uuid(), $2, false, 'view', 'active', now(), now() from made`,
+      [workspace_id, person.user_id],
+    )
+    await world.service.sql(`update memberships set status = 'removed' where id = $1`, [membership_id])
+    const change = createOwnChangeOfRooms(world.service.database.writers, () => new Date())
+    const end = (id: string) => endParticipation({ change })({ workspace_id, membership_id }, { id })
+    const job = randomUUID()
+    await Promise.all([end(job), end(job), end(randomUUID())])
+    await end(job)
+    const told = await world.service.sql<{ room_id: string; times: number }>(
+      `select room_id, count(*)::int as times from events
+       where type = 'participant.revoked' and about ->> 'user_id' = $1 group by room_id order by room_id`,
+      [person.user_id],
+    )
+    assert.equal(told.length, rooms)
+    assert.deepEqual(
+      told.filter(({ times }) => times !== 1),
+      [],
+    )
   })
 
   it('is another part in the Room for whoever is invited to it again', async () => {
