@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { lockAlone, lockShared } from '../../src/database/locks.ts'
 import type { Transaction } from '../../src/database/writer.ts'
+import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../refused.ts'
 
@@ -60,18 +61,10 @@ describe('whoever may not do something neither waits for those who do it, nor ke
           .then(() => {
             ended = true
           })
-        while ((await waiting()) === 0) assert.equal(ended, false)
+        while ((await lockWaits(service)) === 0) assert.equal(ended, false)
       },
     )
     await inviting
     assert.equal(ended, true)
   })
-
-  async function waiting(): Promise<number> {
-    const rows = await service.sql(
-      `select from pg_locks where locktype = 'advisory' and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    )
-    return rows.length
-  }
 })

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { scopes } from '@wbs/contract/scopes'
+import { eventually } from '../http/eventually.ts'
+import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 
 const writers = 40
+
+/** By which credential somebody writes. */
+type Party = 'key' | 'member'
 
 /** Somebody who changes things as fast as they can, over many connections at once, until they are refused. */
 interface Flood {
@@ -30,7 +36,7 @@ describe('whoever writes over forty connections at once loses what they may do a
   }
 
   const remove = ({ membership_id, ...scene }: Scene) => asOwner(scene).removeMembership({ membership_id })
-  const losses: [string, 'key' | 'member', (scene: Scene) => Promise<unknown>][] = [
+  const losses: [string, Party, (scene: Scene) => Promise<unknown>][] = [
     ['an API key that is revoked', 'key', ({ key_id, ...scene }) => asOwner(scene).revokeApiKey({ key_id })],
     [
       'an API key whose secret is replaced',
@@ -96,6 +102,37 @@ describe('whoever writes over forty connections at once loses what they may do a
       assert.equal(await roomsOf(scene), written, 'nothing was written after the answer')
     })
 
+  for (const [title, party, lose] of losses)
+    it(`${title}: so does a change that began before and has its turn after`, async () => {
+      const scene = await makeScene()
+      const idempotency_key = randomUUID()
+      const claim = await holdClaim(scene, party, idempotency_key)
+      const change = write(scene, party, idempotency_key)
+      await eventually(async () => (await lockWaits(service)) === 1)
+      await lose(scene)
+      await claim.end()
+      const { status } = await change
+      assert.ok(status === 401 || status === 403, `the change was answered with ${status}`)
+      assert.equal(await roomsOf(scene), 0)
+    })
+
+  /** Keeps a change waiting in the first statement of its transaction. */
+  async function holdClaim(
+    { workspace_id, key_id, member }: Scene,
+    party: Party,
+    idempotency_key: string,
+  ): Promise<pg.Client> {
+    const client = new pg.Client(service.testDatabase.address)
+    await client.connect()
+    const principal = party === 'key' ? `key:${key_id}` : `user:${member.user_id}`
+    await client.query('select pg_advisory_lock(svc.command_lock($1, $2, $3))', [
+      workspace_id,
+      principal,
+      idempotency_key,
+    ])
+    return client
+  }
+
   async function makeScene(): Promise<Scene> {
     const [owner, member] = [service.person('Olivia'), service.person('Mia')]
     const workspace_id = await service.workspace('Flooded', owner)
@@ -112,30 +149,28 @@ describe('whoever writes over forty connections at once loses what they may do a
   const asOwner = ({ owner, workspace_id }: Pick<Scene, 'owner' | 'workspace_id'>) =>
     service.client({ access_token: owner.token, workspace_id, attempts: 1 })
 
-  function startFlood(
-    { workspace_id, secret, member }: Scene,
-    party: 'key' | 'member',
-    ended: AbortSignal,
-  ): Flood {
+  function write({ workspace_id, secret, member }: Scene, party: Party, idempotency_key: string) {
     const credential =
       party === 'key' ? { 'x-svc-api-key': secret } : { authorization: `Bearer ${member.token}` }
+    return service.request('/v1/rooms', {
+      method: 'POST',
+      headers: {
+        ...credential,
+        'svc-workspace-id': workspace_id,
+        'content-type': 'application/json',
+        'idempotency-key': idempotency_key,
+      },
+      body: '{"title":"Flood"}',
+    })
+  }
+
+  function startFlood(scene: Scene, party: Party, ended: AbortSignal): Flood {
     const first: Promise<unknown>[] = []
-    const write = () =>
-      service.request('/v1/rooms', {
-        method: 'POST',
-        headers: {
-          ...credential,
-          'svc-workspace-id': workspace_id,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        },
-        body: '{"title":"Flood"}',
-      })
     async function writeUntilRefused(): Promise<number> {
       const { promise, resolve } = Promise.withResolvers<void>()
       first.push(promise)
       for (;;) {
-        const { status } = await write()
+        const { status } = await write(scene, party, randomUUID())
         resolve()
         if (status !== 201 || ended.aborted) return status
       }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { eventually } from '../http/eventually.ts'
+import { lockWaits } from './lock-waits.ts'
 import type { TestService } from './service.ts'
 
 /** Keeps all statements on a table waiting. */
@@ -17,12 +18,7 @@ export async function lockTable(service: TestService, table: string): Promise<Ta
   let released = false
   return {
     async keepsWaiting(count) {
-      await eventually(async () => {
-        const { length } = await service.sql(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return length >= count
-      })
+      await eventually(async () => (await lockWaits(service)) >= count)
     },
     async release() {
       if (!released) await client.end()

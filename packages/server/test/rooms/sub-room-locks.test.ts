@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from '../../src/database/writer.ts'
 import { lockRoom } from '../../src/rooms/room-lock-store.ts'
+import { lockWaits } from '../harness/lock-waits.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../refused.ts'
 import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
@@ -30,20 +31,11 @@ describe('while somebody changes a sub-room', () => {
     })
   }
 
-  /** How many wait for a lock of the lock manager in this database. */
-  const waiting = async () =>
-    (
-      await world.service.sql(
-        `select from pg_locks where locktype = 'advisory' and not granted
-         and database = (select oid from pg_database where datname = current_database())`,
-      )
-    ).length
-
   it('its parent is not archived', async () => {
     const { parent_room_id, room_id } = await subRoom()
     const archived = await whileOpen(room_id, async () => {
       const archiving = us().archiveRoom({ room_id: parent_room_id, expected_revision: 1 })
-      await eventually(async () => (await waiting()) === 1)
+      await eventually(async () => (await lockWaits(world.service)) === 1)
       return { archiving, ended: await Promise.race([archiving.then(() => true), sleep(100, false)]) }
     })
     assert.equal(archived.ended, false)
@@ -68,7 +60,7 @@ describe('while somebody changes a sub-room', () => {
         () => 'changed',
         () => 'refused',
       )
-      await eventually(async () => (await waiting()) === 1)
+      await eventually(async () => (await lockWaits(world.service)) === 1)
       await tx.run(archive, [world.workspace_id, parent_room_id])
       return { settled }
     })
