@@ -1,3 +1,4 @@
+import { inTime } from '../database/in-time.ts'
 import { inProgress } from './claim-key.ts'
 import { Problem } from './problem.ts'
 
@@ -43,17 +44,11 @@ const atOnce: Aside = wait => wait()
 
 /** Whether what is under way succeeds. Where it found the key taken by another process, so do those who wait for it. */
 async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(inProgress()), Math.max(0, milliseconds))
-  })
   try {
-    await Promise.race([other, tooLong])
+    await inTime(milliseconds, other, inProgress)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'idempotency_in_progress') throw inProgress()
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime, WritersBusy } from './faults.ts'
+import { inTime } from './in-time.ts'
 import type { Reader, RowScope, Statement } from './statement.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements sent without waiting where the caller does not wait. */
@@ -85,12 +86,8 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
 }
 
 async function within(milliseconds: number, turn: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WritersBusy('All connections for writing are taken.')), milliseconds)
-  })
   try {
-    return await Promise.race([turn, tooLong])
+    return await inTime(milliseconds, turn, () => new WritersBusy('All connections for writing are taken.'))
   } catch (error) {
     // The turn still comes; nobody is there to take it.
     if (error instanceof WritersBusy)
@@ -99,8 +96,6 @@ async function within(milliseconds: number, turn: Promise<pg.PoolClient>): Promi
         () => undefined,
       )
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,7 @@
 import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
 import { NoAnswerInTime } from '../database/faults.ts'
+import { inTime } from '../database/in-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 
 /**
@@ -18,22 +19,12 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
   }
 
   return implement(ready, async (_input, { read: reader }) => {
-    await within(patienceMilliseconds, ask(reader))
+    await inTime(patienceMilliseconds, ask(reader), noAnswer)
     return { result: { status: 'ready' } }
   })
 }
 
-async function within(milliseconds: number, answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerInTime('The database did not answer.')), milliseconds)
-  })
-  try {
-    await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const noAnswer = () => new NoAnswerInTime('The database did not answer.')
 
 // On a connection of its own: elsewhere it would wait its turn behind statements that may take seconds.
 const anything = read<{ one: number }>('anything', 'select 1 as one', 'alone')
