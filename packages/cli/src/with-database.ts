@@ -46,10 +46,7 @@ export interface Place {
  * Works on the service's database as it is. The embedded one is shared with a service that runs on it, or else started
  * for the while.
  */
-export async function withServer<T>(
-  work: (place: Place) => Promise<T>,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<T> {
+export async function withServer<T>(work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
   try {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import serverPackage from '../../package.json' with { type: 'json' }
 import { installedVersion } from '../jobs/install-jobs.ts'
 import { formatName, formatVersion, tableKey, type Head } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
@@ -51,14 +51,9 @@ async function headOf(client: pg.Client): Promise<Head> {
   return {
     format: formatName,
     format_version: formatVersion,
-    service_version: await serviceVersion(),
+    service_version: serverPackage.version,
     made_at: rows[0]?.made_at ?? '',
     migrations: migrations.rows,
     jobs_version: await installedVersion(client),
   }
-}
-
-async function serviceVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

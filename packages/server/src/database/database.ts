@@ -32,7 +32,7 @@ export async function openDatabaseServer(where: {
   databaseUrl: string | null
   dataDir: string
   log: Log
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }): Promise<DatabaseServer> {
   if (where.databaseUrl !== null) {
     const address = { connectionString: where.databaseUrl }
