@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { startHeldService } from '../harness/held-service.ts'
 import { startTestService } from '../harness/service.ts'
-import { lockTable } from '../harness/table-lock.ts'
-
-/** A service that cannot read who belongs to which Workspace until it is let go. */
-async function startHeldService(t: TestContext, rateLimitScale: number) {
-  const service = await startTestService({ rateLimitScale })
-  const olivia = service.person('Olivia')
-  await olivia.client.createWorkspace({ name: 'Harbor' })
-  const lock = await lockTable(service, 'workspaces')
-  t.after(async () => {
-    await lock.release()
-    await service.close()
-  })
-  return { service, olivia, lock }
-}
 
 describe('a caller with many requests under way', () => {
   it('is told so at the 33rd, until one has ended', async t => {
-    const { service, olivia, lock } = await startHeldService(t, 1)
+    const { service, olivia, lock } = await startHeldService(t, { rateLimitScale: 1 })
     const list = () => service.request('/v1/workspaces', { token: olivia.token })
     const all = Array.from({ length: 33 }, list)
     const refused = await Promise.race(all)
@@ -40,7 +27,7 @@ describe('a caller with many requests under way', () => {
   })
 
   it('may have any number where the rate limits are off', async t => {
-    const { service, olivia, lock } = await startHeldService(t, 0)
+    const { service, olivia, lock } = await startHeldService(t, { rateLimitScale: 0 })
     let answered = 0
     const all = Array.from({ length: 100 }, () =>
       service.request('/v1/workspaces', { token: olivia.token }).finally(() => answered++),

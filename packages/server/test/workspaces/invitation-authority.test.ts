@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import type { Client } from '@wbs/sdk'
 import { createInvitationTokens } from '../../src/identity/invitation-token.ts'
 import { mailTeamInvitation } from '../../src/workspaces/mail-team-invitation.ts'
 import { testSecret, type Person } from '../harness/service.ts'
@@ -53,38 +54,25 @@ describe('an invitation into a team is worth what its sender could still give', 
     assert.equal((await team.memberships()).length, 2)
   }
 
+  const changing =
+    (changes: Pick<Parameters<Client['updateMembership']>[0], 'role' | 'permissions'>) => (one: Sent) =>
+      owner(one).updateMembership({
+        membership_id: one.admins_membership,
+        expected_revision: 1,
+        ...changes,
+      })
+
   const losses: [string, (sent: Sent) => Promise<unknown>][] = [
     [
       'nothing after they were removed',
       one => owner(one).removeMembership({ membership_id: one.admins_membership }),
     ],
     ['nothing after they left', ({ admin, team }) => as(admin, team).leaveTeam({})],
-    [
-      'nothing after they became a member',
-      one =>
-        owner(one).updateMembership({
-          membership_id: one.admins_membership,
-          expected_revision: 1,
-          role: 'member',
-        }),
-    ],
-    [
-      'nothing after they may no longer manage the team',
-      one =>
-        owner(one).updateMembership({
-          membership_id: one.admins_membership,
-          expected_revision: 1,
-          permissions: { 'team:manage': false },
-        }),
-    ],
+    ['nothing after they became a member', changing({ role: 'member' })],
+    ['nothing after they may no longer manage the team', changing({ permissions: { 'team:manage': false } })],
     [
       'nothing after they may no longer do what the role may',
-      one =>
-        owner(one).updateMembership({
-          membership_id: one.admins_membership,
-          expected_revision: 1,
-          permissions: { 'businesses:publish': false },
-        }),
+      changing({ permissions: { 'businesses:publish': false } }),
     ],
   ]
   for (const [title, lose] of losses)

@@ -1,0 +1,45 @@
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import { eventually } from '../http/eventually.ts'
+import { lockWaits } from './lock-waits.ts'
+import { startTestService, type Person, type TestService, type TestServiceOptions } from './service.ts'
+
+/** Keeps all statements on a table waiting. */
+interface TableLock {
+  /** Resolves when so many statements wait: as many as there are connections for them. */
+  keepsWaiting(count: number): Promise<void>
+  release(): Promise<void>
+}
+
+/** A service that cannot read who belongs to which Workspace until it is let go; it ends with the test. */
+export async function startHeldService(
+  t: TestContext,
+  options: TestServiceOptions = {},
+): Promise<{ service: TestService; olivia: Person; lock: TableLock }> {
+  const service = await startTestService(options)
+  const olivia = service.person('Olivia')
+  await olivia.client.createWorkspace({ name: 'Harbor' })
+  const lock = await lockTable(service, 'workspaces')
+  t.after(async () => {
+    await lock.release()
+    await service.close()
+  })
+  return { service, olivia, lock }
+}
+
+async function lockTable(service: TestService, table: string): Promise<TableLock> {
+  const client = new pg.Client(service.testDatabase.address)
+  await client.connect()
+  await client.query('begin')
+  await client.query(`lock table svc.${table} in access exclusive mode`)
+  let released = false
+  return {
+    async keepsWaiting(count) {
+      await eventually(async () => (await lockWaits(service)) >= count)
+    },
+    async release() {
+      if (!released) await client.end()
+      released = true
+    },
+  }
+}
