@@ -59,7 +59,7 @@ const ofTheCall: readonly Allowance[] = [
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
   server('database/faults.ts'), // a search that was given up is tried another way
-  server('database/in-time.ts'), // an answer is not waited for without end
+  server('database/in-time.ts'), // how long an answer is waited for
   server('database/locks.ts'), // what a change keeps others from changing
   { file: server('database/writer.ts'), types: ['Transaction'] },
 ]

@@ -35,8 +35,8 @@ export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): I
 }
 
 /**
- * A new id that says nothing of those made in the same millisecond, for what somebody may see without seeing the rest: by ids
- * that ascend one by one they could count it.
+ * A new id in no order with others of its millisecond, for records of which a caller may see only some: ids that ascend one
+ * by one would tell how many lie between two of them.
  */
 export function newUnorderedId<P extends IdPrefix>(prefix: P, at: number): Id<P> {
   refill(unorderedTail)

@@ -1,10 +1,10 @@
 import { read, type Reader } from '../database/statement.ts'
 import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
 import {
-  depth as rawMost,
   eventColumns,
   isOfTypes,
   isShownIn,
+  mostLookedAt,
   mostLooks,
   rawDepth,
   shownColumns,
@@ -104,7 +104,7 @@ async function farLook(
     types ?? null,
     after ?? '0',
     limit,
-    rawMost,
+    mostLookedAt,
     width,
     room_id ?? null,
   ])

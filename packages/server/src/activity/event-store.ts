@@ -33,8 +33,8 @@ export interface EventsPage {
   next: string | null
 }
 
-/** How many events are looked at for a page, where a filter may pass over most of them; and how many hidden ones at once. */
-export const depth = 20_000
+/** How many events one look for a page goes through at most: those that a filter passes over, and hidden ones. */
+export const mostLookedAt = 20_000
 
 /**
  * How often it looks on where all that it came to was hidden from the viewer, in a Room that masks people from each other.
@@ -88,7 +88,7 @@ async function oneLook(
     since,
     page.before,
     page.limit,
-    depth,
+    mostLookedAt,
   ])
   return {
     events: rows.filter((row): row is EventRow & PageRow => row.id !== null),

@@ -40,7 +40,7 @@ export function memberPermissions({ role, permissions }: Authority): ReadonlySet
   return new Set(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
 }
 
-/** The same asked of a row of memberships, as SQL: whether the member may do all that an array of scopes names. */
+/** The same rule as SQL, for a row of memberships: whether the member may do all that an array of scopes names. */
 export const memberMay = (member: string, wanted: string): string => `not exists (
   select from unnest(${wanted}) as wanted (scope)
   where not coalesce((${member}.permissions ->> wanted.scope)::boolean, wanted.scope = any (${ofRole(member)})))`

@@ -10,7 +10,7 @@ export interface AppliedMigration {
   definer_functions: string[] | null
 }
 
-/** What was applied, in its order. The notes on it came one after the other: they are read as they are there. */
+/** The applied migrations, in order. The columns of the notes came with migrations too: one that is not there yet is null. */
 export async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
   const { rows } = await sql<AppliedMigration>`
     select m.name, note.sha256, note.runs_with, note.service_version, note.definer_functions

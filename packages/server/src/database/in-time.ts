@@ -1,4 +1,4 @@
-/** Waits for an answer so many milliseconds at most, and throws `late()` then. The answer may still come; nobody is told of it. */
+/** Waits for an answer, and throws `late()` where it takes longer than so many milliseconds. A later answer is ignored. */
 export async function inTime<T>(milliseconds: number, answer: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {

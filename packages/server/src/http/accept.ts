@@ -1,10 +1,10 @@
-/** Whether whoever asks would rather have a page than JSON: a browser says so, and nobody has a page who does not name it. */
+/** Whether a client prefers a page to JSON. Only one that names text/html in its Accept header does, as browsers do. */
 export function prefersPage(accept = ''): boolean {
   const page = qualityOf(accept, 'text/html')
   return page > 0 && page >= qualityOf(accept, 'application/json')
 }
 
-/** How much a type is wanted, from 0 to 1 (RFC 9110, 12.5.1); 0 where it is not named. */
+/** The quality value of a type, from 0 to 1 (RFC 9110, 12.5.1); 0 where it is not named. */
 function qualityOf(accept: string, type: string): number {
   const parameters = accept
     .toLowerCase()

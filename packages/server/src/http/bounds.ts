@@ -12,7 +12,7 @@ export interface Most {
   inFlight: MostInFlight
   /** Streams, long polls and duplicates that wait, of one caller. */
   waiting: number
-  /** Requests of which it is being found out who sends them, and whether too many. */
+  /** Requests whose sender is being identified, and whose count is being taken. */
   identifying: number
   bodies: MostOfBodies
 }

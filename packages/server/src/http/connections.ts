@@ -62,8 +62,8 @@ export function manageConnections(server: FastifyInstance): Connections {
   server.addHook('onRequest', (request, reply, done) => {
     const connection = connections.get(request.raw.socket)
     if (connection && numberOf(connection, request.raw) > connection.last) {
-      // Nobody could be told what came of it, nor of anything behind it, which is left unread: by Node, too, which goes
-      // on reading when it has taken this request in.
+      // The connection closes before this request could be answered, so it is not carried out. What follows is left
+      // unread; Node would go on reading once it has taken this request in.
       reply.hijack()
       setImmediate(() => request.raw.socket.pause())
     } else done()

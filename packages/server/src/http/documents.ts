@@ -22,7 +22,7 @@ export function addDocuments(server: FastifyInstance, documents: { openapi: stri
   leadToDocuments(server)
 }
 
-/** What there is, told where people and programs begin to look. Addresses are relative, as they may differ before a proxy. */
+/** What `/` answers: where the documents are. The addresses are relative, since a proxy may serve them under another path. */
 const start = JSON.stringify({ service: 'svc', docs_url: '/docs', openapi_url: '/openapi.json' })
 
 function leadToDocuments(server: FastifyInstance): void {

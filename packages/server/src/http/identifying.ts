@@ -1,6 +1,6 @@
 import { unavailable } from '../call/problem.ts'
 
-/** Bounds of how many requests it is being found out at once who sends them: an issuer or the database may be slow to tell. */
+/** Bounds how many senders are identified at once: an issuer or the database may be slow to answer. */
 export interface Identifying {
   /** Throws unavailable where there are too many already. */
   bounded<T>(work: () => Promise<T>): Promise<T>

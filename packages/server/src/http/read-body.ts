@@ -9,8 +9,8 @@ const bodyLimit = 2 * 1024 * 1024
 
 /**
  * Reads the body of a request whose sender is known, within what the door may hold of bodies. Throws payload_too_large,
- * what `Bodies` does, and validation_error where the client hung up; it does not wait for the rest of a body that it
- * refuses, which is thrown away as it comes.
+ * what `Bodies` does, and validation_error where the client hung up. The rest of a body that it refuses is not waited for,
+ * and is thrown away as it comes.
  */
 export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
   const announced = Number(request.headers['content-length'])

@@ -28,8 +28,8 @@ interface Sender {
 }
 
 /**
- * Keeps a new invitation, good for 14 days by the database's clock. One of the same address that
- * counts as ended makes way.
+ * Keeps a new invitation, good for 14 days by the database's clock. An earlier one of the same address that has ended
+ * makes way.
  */
 export async function insertParticipant(
   tx: Transaction,

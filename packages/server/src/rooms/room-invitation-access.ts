@@ -36,9 +36,8 @@ export async function requireRoomInvited(
 
 /**
  * Moves the transaction into the Workspace of an invitation to a Room that its invited person may answer now, and locks
- * the Room. Throws not_found where it was declined or revoked, or its sender could not send it now, forbidden, gone where
- * it has expired, and state_conflict
- * where it was accepted, or the Workspace or the Room takes no changes.
+ * the Room. Throws not_found where it was declined or revoked, or its sender could not send it now; forbidden; gone where
+ * it has expired; and state_conflict where it was accepted, or the Workspace or the Room takes no changes.
  */
 export async function openRoomAnswer(
   tx: Transaction,

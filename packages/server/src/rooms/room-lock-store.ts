@@ -6,8 +6,8 @@ import { roomById, type RoomRow } from './room-store.ts'
 
 /**
  * A Room that the viewer can see, locked against every other change of it: its parent first, which cannot be archived
- * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. Of a
- * Room that is hidden nothing is locked: how long that takes would tell that somebody works there.
+ * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. A Room
+ * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there.
  */
 export async function lockRoom(
   tx: Transaction,

@@ -26,5 +26,5 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
 
 const noAnswer = () => new NoAnswerInTime('The database did not answer.')
 
-// On a connection of its own: elsewhere it would wait its turn behind statements that may take seconds.
+// On a connection of its own: on another it would wait behind statements that may take seconds.
 const anything = read<{ one: number }>('anything', 'select 1 as one', 'alone')

@@ -60,8 +60,8 @@ export function requireAddressee(
 
 /**
  * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
- * Throws not_found where it was declined or revoked, or its sender could not send it now, forbidden, gone where it has expired, and state_conflict where it
- * was accepted or the Workspace takes no changes.
+ * Throws not_found where it was declined or revoked, or its sender could not send it now; forbidden; gone where it has
+ * expired; and state_conflict where it was accepted or the Workspace takes no changes.
  */
 export async function openForAnswer(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// What whoever sent an invitation could still do, as expressions for the statements that look invitations up.
+// What the sender of an invitation may do now, as SQL expressions for the statements that look invitations up.
 
 import { invitedRoles } from '@wbs/contract/invitations'
 import { neverByKey, type Scope } from '@wbs/contract/scopes'
@@ -9,8 +9,9 @@ import type { Transaction } from '../database/writer.ts'
 import { neededToGrant } from './granting.ts'
 
 /**
- * Whether the member who sent the row `sent` is one still, and may do all that an array of scopes names: in person, or with
- * the API key that they sent it with. A membership that ended and began anew is another one. $1 is the Workspace.
+ * Whether the member who sent the invitation `sent` is still a member, and may do all that an array of scopes names: in
+ * person, or with the API key that they sent it with. Whoever left and came back has another membership. $1 is the
+ * Workspace.
  */
 export const senderMay = (sent: string, wanted: string): string => `exists (
   select from memberships sender
