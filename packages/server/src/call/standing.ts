@@ -47,7 +47,7 @@ const guestStandingOf = read<GuestRow>(
   where w.id = $1 and exists (
     select from room_participants p
     where p.workspace_id = w.id and p.user_id = $2 and p.status = 'active' and p.as_guest
-      and (p.expires_at is null or p.expires_at > now())
+      and (p.expires_at is null or p.expires_at > statement_timestamp())
   )`,
 )
 

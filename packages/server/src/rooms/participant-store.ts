@@ -80,7 +80,9 @@ export async function hasOtherManager(
 }
 
 // That somebody's time is over counts at once; it is written down by a job, or when another row takes the place of theirs.
-export const isOver = `(p.status = 'pending' and least(p.invited_until, p.expires_at) <= now() or p.status = 'active' and p.expires_at <= now())`
+export const isOver = `(
+  p.status = 'pending' and least(p.invited_until, p.expires_at) <= statement_timestamp()
+  or p.status = 'active' and p.expires_at <= statement_timestamp())`
 
 /**
  * Whether a participation or an invitation counts as revoked though no row says so: the membership that it belonged to has

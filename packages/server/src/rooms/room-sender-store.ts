@@ -13,7 +13,8 @@ const sender = {
 const isGuestStill = `exists (
   select from room_participants guest
   where guest.workspace_id = $1 and guest.room_id = p.room_id and guest.id = p.sent_as
-    and guest.status = 'active' and guest.as_guest and (guest.expires_at is null or guest.expires_at > now()))`
+    and guest.status = 'active' and guest.as_guest
+    and (guest.expires_at is null or guest.expires_at > statement_timestamp()))`
 
 /** Whether the sender of the invitation `p` to a Room could send it now: what invite-participant.ts asks, asked again. */
 export const couldInviteNow = `exists (

@@ -72,7 +72,8 @@ export const holds = (participant: string) => `(
 export const participantLevel = (room: string, { user_id } = asked) => `(
   select part.access_level from room_participants part
   where part.workspace_id = $1 and part.room_id = ${room}.id and part.user_id = ${user_id}
-    and part.status = 'active' and (part.expires_at is null or part.expires_at > now()) and ${holds('part')})`
+    and part.status = 'active' and (part.expires_at is null or part.expires_at > statement_timestamp())
+    and ${holds('part')})`
 
 /**
  * The viewer's level in a Room, or null: what was given to them, and what is given to all, whichever is more. Of a statement

@@ -175,7 +175,8 @@ async function changed(rows: Promise<InvitationRow[]>): Promise<InvitationRow> {
 }
 
 // An invitation is worth what its sender could still give: otherwise it is as if they had revoked it.
-const status = `case when i.status <> 'pending' then i.status when i.expires_at <= now() then 'expired'
+const status = `case when i.status <> 'pending' then i.status
+    when i.expires_at <= statement_timestamp() then 'expired'
     when not ${couldInviteNow} then 'revoked' else 'pending' end`
 const columns = `i.id as invitation_id, i.workspace_id, i.email, i.role, ${status} as status, i.token_number,
   i.invited_by as inviter_id, u.name as inviter_name, i.sent_with, i.accepted_by, i.expires_at, i.created_at, i.updated_at, i.revision`

@@ -20,7 +20,7 @@ export const senderMay = (sent: string, wanted: string): string => `exists (
     and (${sent}.sent_with is null or exists (
       select from api_keys k
       where k.workspace_id = $1 and k.id = ${sent}.sent_with
-        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
         and k.scopes @> ${wanted} and not ${wanted} && ${scopeArray(neverByKey)})))`
 
 const toInvite = (role: (typeof invitedRoles)[number]): Scope[] => [

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
 import { scopes } from '@wbs/contract/scopes'
-import { eventually } from '../http/eventually.ts'
-import { lockWaits } from '../harness/lock-waits.ts'
+import { whileChangeWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 
 const writers = 40
@@ -95,32 +93,29 @@ describe('nothing is written any more once it was answered that it may not be, b
   for (const [title, party, lose] of losses)
     it(`${title}, by a change that began before and has its turn after`, async () => {
       const scene = await makeScene(party)
-      const idempotency_key = randomUUID()
-      const claim = await holdClaim(scene, party, idempotency_key)
-      const change = write(scene, party, idempotency_key)
-      await eventually(async () => (await lockWaits(service)) === 1)
-      await lose(scene)
-      await claim.end()
-      const { status } = await change
+      const { status } = await changeWhile(scene, party, () => lose(scene))
       assert.ok(status === 401 || status === 403, `the change was answered with ${status}`)
       assert.equal(await roomsOf(scene), 0)
     })
 
-  /** Keeps a change waiting in the first statement of its transaction. */
-  async function holdClaim(
-    { workspace_id, key_id, member }: Scene,
-    party: Party,
-    idempotency_key: string,
-  ): Promise<pg.Client> {
-    const client = new pg.Client(service.testDatabase.address)
-    await client.connect()
+  it('an API key whose time is over, by a change that began before', async () => {
+    const scene = await makeScene('key')
+    const end = () =>
+      service.sql('update api_keys set expires_at = clock_timestamp() where id = $1', [scene.key_id])
+    assert.equal((await changeWhile(scene, 'key', end)).status, 401)
+    assert.equal(await roomsOf(scene), 0)
+  })
+
+  function changeWhile(scene: Scene, party: Party, work: () => Promise<unknown>) {
+    const { workspace_id, key_id, member } = scene
     const principal = party === 'member' ? `user:${member.user_id}` : `key:${key_id}`
-    await client.query('select pg_advisory_lock(svc.command_lock($1, $2, $3))', [
-      workspace_id,
-      principal,
-      idempotency_key,
-    ])
-    return client
+    const idempotency_key = randomUUID()
+    return whileChangeWaits(
+      service,
+      { workspace_id, principal, idempotency_key },
+      () => write(scene, party, idempotency_key),
+      work,
+    )
   }
 
   async function makeScene(party: Party): Promise<Scene> {

@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { eventually } from '../http/eventually.ts'
 import type { TestService } from './service.ts'
 
 /** How many statements wait for a lock of any kind in the database of a test. */
@@ -6,4 +8,32 @@ export async function lockWaits(service: TestService): Promise<number> {
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return length
+}
+
+/** Begins a change, and does something while it waits in the first statement of its transaction; gives its answer. */
+export async function whileChangeWaits<Answer>(
+  service: TestService,
+  claim: { workspace_id: string; principal: string; idempotency_key: string },
+  change: () => Promise<Answer>,
+  work: () => Promise<unknown>,
+): Promise<Answer> {
+  const holder = new pg.Client(service.testDatabase.address)
+  await holder.connect()
+  const { workspace_id, principal, idempotency_key } = claim
+  try {
+    await holder.query('select pg_advisory_lock(svc.command_lock($1, $2, $3))', [
+      workspace_id,
+      principal,
+      idempotency_key,
+    ])
+    const answer = change()
+    // Who breaks off below is told of that, and not of this.
+    answer.catch(() => undefined)
+    await eventually(async () => (await lockWaits(service)) === 1)
+    await work()
+    await holder.end()
+    return await answer
+  } finally {
+    await holder.end()
+  }
 }

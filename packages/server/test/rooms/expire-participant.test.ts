@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createOwnChange } from '../../src/call/own-change.ts'
 import { expireParticipant } from '../../src/rooms/expire-participant.ts'
+import { whileChangeWaits } from '../harness/lock-waits.ts'
 import { eventually } from '../http/eventually.ts'
+import { refused } from '../refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from './room-fixture.ts'
 
 describe('somebody’s time in a Room', () => {
@@ -55,6 +57,26 @@ describe('somebody’s time in a Room', () => {
     })
     assert.equal(ended.status, 'expired')
   })
+
+  for (const [where, code] of [
+    ['nowhere else', 'forbidden'],
+    ['in another Room', 'not_found'],
+  ] as const)
+    it(`is over for a change that began before and has its turn after, by who is ${where}`, async () => {
+      const { workspace_id } = world
+      const room_id = await world.room()
+      const guest = world.service.person('Gustav')
+      await guest.client.createWorkspace({ name: 'His own' })
+      const participant_id = await world.invite(room_id, guest, 'full_access')
+      if (where === 'in another Room') await world.invite(await world.room(), guest, 'view')
+      const idempotency_key = randomUUID()
+      const change = () =>
+        world.as(guest).updateRoom({ room_id, expected_revision: 1, title: 'Too late' }, { idempotency_key })
+      const end = () => setEnd(participant_id, 'expires_at = clock_timestamp()')
+      const claim = { workspace_id, principal: `user:${guest.user_id}`, idempotency_key }
+      await refused(whileChangeWaits(world.service, claim, change, end), code)
+      assert.equal((await us().getRoom({ room_id })).room.revision, 1)
+    })
 
   it('is over once: the job of an invitation that was sent again, or done again, says nothing more', async () => {
     const { room_id, participant_id } = await world.mailed(await world.room())
