@@ -1,5 +1,6 @@
 import type { Mutation } from '@wbs/contract/operation'
 import { isLockTimeout } from '../database/faults.ts'
+import { lockingShared, lockValues, namedThings, type SharedLocks } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { Problem } from './problem.ts'
@@ -27,27 +28,30 @@ export interface EarlierCommand {
   receipt_workspace_id: string
 }
 
+/** How a key was found. */
+export interface Claimed {
+  /** The command that has the key; null where it was free, and is this transaction's now. */
+  earlier: EarlierCommand | null
+  /** Another transaction had it until now. What was to be locked behind the claim is not locked. */
+  waited: boolean
+}
+
 /**
- * Claims the key for this transaction: null if it is free, else the command that has it. The claim is a row of the
- * mutation's own transaction, so a crash leaves nothing behind; a duplicate waits on it until the first one ends,
- * and gets idempotency_in_progress if that takes longer than the lock timeout.
+ * Claims the key until the transaction ends, and locks behind it what the change relies on. The claim is a lock alone: a
+ * change that is refused, or lost in a crash, leaves nothing behind, and its key is free. A duplicate waits until the first
+ * one ends. Throws idempotency_in_progress where that takes longer than the lock timeout.
  */
-export async function claimKey(tx: Transaction, claim: Claim): Promise<EarlierCommand | null> {
+export async function claimKey(tx: Transaction, claim: Claim, behind: SharedLocks): Promise<Claimed> {
+  const key = [claim.scope_id, claim.principal, claim.idempotency_key]
+  const { workspace_id, things } = behind
+  const [claimed, earlier] = await Promise.all([
+    tx.run(commandClaim, [...key, ...lockValues(workspace_id, things)]),
+    tx.one(commandByKey, key),
+  ])
+  if (claimed.length > 0) return { earlier: earlier ?? null, waited: false }
   try {
-    const claimed = await tx.run(claimCommand, [
-      claim.scope_id,
-      claim.principal,
-      claim.idempotency_key,
-      claim.command_id,
-      claim.operation.name,
-      claim.fingerprint,
-      claim.request_id,
-      claim.operation.key_life === 'for_ever',
-    ])
-    if (claimed.length > 0) return null
-    const earlier = await tx.one(commandByKey, [claim.scope_id, claim.principal, claim.idempotency_key])
-    if (!earlier) throw inProgress()
-    return earlier
+    const [, ended] = await Promise.all([tx.run(commandAwait, key), tx.one(commandByKey, key)])
+    return { earlier: ended ?? null, waited: true }
   } catch (error) {
     if (isLockTimeout(error)) throw inProgress()
     throw error
@@ -62,22 +66,22 @@ export const inProgress = () =>
     { 'retry-after': '1' },
   )
 
-// A key whose life is over is free again, though nobody has swept it away yet. The lock keeps nobody out: it shows to all
-// nodes that the command is under way (command-store.ts), which its row does not before the commit.
-const claimCommand = write<{ command_id: string }>(
+/**
+ * The lock is tried for and not waited for, so that a wait behind it is never taken for a wait for the claim; and what comes
+ * behind it is not locked by who has no claim, or two duplicates could wait for each other. The lock also shows to all
+ * nodes that the command is under way (command-store.ts).
+ */
+const commandClaim = write<object>(
   'command_claim',
-  `with held as materialized (select pg_advisory_xact_lock_shared(command_lock($1, $2, $3)))
-   insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at)
-   select $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::bytea, $7::text, case when $8::boolean then null else now() + interval '30 days' end from held
-   on conflict (scope_id, principal, idempotency_key) do update
-     set command_id = excluded.command_id, operation = excluded.operation, fingerprint = excluded.fingerprint,
-         request_id = excluded.request_id, status = null, answer = null, created_at = now(), expires_at = excluded.expires_at
-     where c.expires_at <= now()
-   returning command_id`,
+  `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock($1, $2, $3)) as is_ours)
+   select (select count(${lockingShared('$4')}) from ${namedThings('$5', '$6')}) from claimed where is_ours`,
 )
 
+const commandAwait = write('command_await', 'select pg_advisory_xact_lock(command_lock($1, $2, $3))')
+
+// A key whose life is over is free again, though nobody has swept it away yet.
 const commandByKey = read<EarlierCommand>(
   'command_by_key',
   `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id from commands
-   where scope_id = $1 and principal = $2 and idempotency_key = $3`,
+   where scope_id = $1 and principal = $2 and idempotency_key = $3 and (expires_at is null or expires_at > now())`,
 )

@@ -5,12 +5,18 @@ import type { Transaction } from '../database/writer.ts'
 import { principalOf, type Caller } from './caller.ts'
 import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
 import { fingerprint } from './fingerprint.ts'
-import type { Implementation } from './implement.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './settle.ts'
 import { requireSight } from './sight.ts'
-import { lockStanding, requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
+import {
+  authorityOf,
+  lockStanding,
+  requireScope,
+  standingNow,
+  type GuestStanding,
+  type Standing,
+} from './standing.ts'
 
 /** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
 export async function runMutation(
@@ -75,15 +81,10 @@ async function claimAndCarryOut(
   const { operation } = claim
   const { implementation, input } = request
   const { workspace_id } = request.headers
-  const [claimed, admitted] = await Promise.allSettled([
-    claimKey(tx, claim),
-    workspace_id ? standingFor(tx, caller, workspace_id, implementation) : null,
-  ])
-  // In this order: after a claim that failed, so does the question about standing, and says less.
-  const earlier = valueOf(claimed)
+  const { earlier, admit } = await claimAndLook(tx, claim, caller, request)
   // It may have ended the caller's own standing: what it answers was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
-  const standing = valueOf(admitted)
+  const standing = await admit()
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
@@ -112,24 +113,45 @@ async function claimAndCarryOut(
   }
 }
 
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason
-  return result.value
-}
-
-async function standingFor(
+/** Claims the key and looks at the caller's standing, in one round trip. `admit` says what the standing is, or refuses. */
+async function claimAndLook(
   tx: Transaction,
+  claim: Claim,
   caller: Caller,
-  workspace_id: string,
-  { operation: { scope, guests }, locks }: Implementation,
-): Promise<Standing | GuestStanding> {
+  { implementation: { operation, locks }, headers: { workspace_id } }: ValidRequest,
+): Promise<{
+  earlier: EarlierCommand | null
+  admit(): Promise<Standing | GuestStanding | null>
+}> {
+  const { scope, guests } = operation
   const requireMay = (standing: Standing | GuestStanding) => {
     if (scope) requireScope(standing, scope)
     return standing
   }
-  // What keeps others out is not locked for somebody who may not do this at all; it is judged again behind the lock.
-  if (locks) requireMay(await standingIn(tx, caller, workspace_id, { guests }))
-  return requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
+  // What keeps others out is locked later, and not for somebody who may not do this at all.
+  const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
+  const [claimed, looked] = await Promise.allSettled([
+    claimKey(tx, claim, behind),
+    workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : null,
+  ])
+  // After a claim that failed, so does the look at standing, and says less.
+  const { earlier, waited } = valueOf(claimed)
+  return {
+    earlier,
+    async admit() {
+      if (workspace_id && waited)
+        return requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
+      const standing = valueOf(looked)
+      if (!workspace_id || !standing) return null
+      requireMay(standing)
+      return locks ? requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks })) : standing
+    },
+  }
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 /** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */
@@ -139,7 +161,7 @@ async function standingInReceipts(
   { receipt_workspace_id }: EarlierCommand,
   { guests }: Mutation,
 ): Promise<Standing | GuestStanding> {
-  await tx.enter({ workspace_id: receipt_workspace_id, user_id: caller.user_id })
+  tx.enter({ workspace_id: receipt_workspace_id, user_id: caller.user_id })
   return lockStanding(tx, caller, receipt_workspace_id, { guests })
 }
 

@@ -9,12 +9,13 @@ import { clientId } from '../identity/user-id.ts'
 import type { Caller } from './caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from './implement.ts'
-import { recordEvents } from './record-events.ts'
+import { appended, counted, eventsJson } from './record-events.ts'
 import { sendJobs } from './send-jobs.ts'
 
 /**
- * Writes what a mutation leaves behind besides its effect, in its own transaction: jobs, receipt, stored answer, events.
- * Gives the answer without its envelope, as it is stored. The feed's counter is locked last, just before the commit.
+ * Leaves behind what a mutation does besides its effect, in its own transaction: jobs, its command with the answer, receipt,
+ * events. Gives the answer without its envelope, as it is stored. Nothing is waited for but the commit, which goes out with
+ * it: the feed's counter, which is locked last, is locked for no longer than the database takes.
  */
 export async function settle(
   tx: Transaction,
@@ -45,28 +46,28 @@ export async function settle(
     claim.operation.secrets?.includes(key) ? null : value,
   )
   if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs)
-  await Promise.all([
-    tx.run(insertReceipt, [
-      workspace_id,
-      receipt.receipt_id,
-      claim.command_id,
-      claim.operation.name,
-      JSON.stringify(actor),
-      outcome.resource.type,
-      outcome.resource.id,
-      receipt.changed,
-      receipt.occurred_at,
-    ]),
-    tx.run(storeAnswer, [
-      claim.scope_id,
-      claim.principal,
-      claim.idempotency_key,
-      statusOf(claim.operation, outcome),
-      stored,
-      workspace_id,
-    ]),
-    recordEvents(tx, { workspace_id, cause_id: claim.command_id, actor, now }, outcome.events),
-  ])
+  const left = [
+    claim.scope_id,
+    claim.principal,
+    claim.idempotency_key,
+    claim.command_id,
+    claim.operation.name,
+    claim.fingerprint,
+    claim.request_id,
+    claim.operation.key_life === 'for_ever',
+    statusOf(claim.operation, outcome),
+    stored,
+    workspace_id,
+    receipt.receipt_id,
+    JSON.stringify(actor),
+    outcome.resource.type,
+    outcome.resource.id,
+    receipt.changed,
+    receipt.occurred_at,
+  ]
+  const { events } = outcome
+  if (events.length === 0) tx.save(settleQuietly, left)
+  else tx.save(settleWithEvents, [...left, eventsJson(events, now), events.length])
   return answer
 }
 
@@ -91,14 +92,34 @@ function actorOf(caller: Caller): Actor {
   return { type: 'person', user_id, name, via }
 }
 
-const insertReceipt = write(
-  'receipt_insert',
-  `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+// A key whose life was over is taken anew. Were it another's after all, the change would fail for want of a command_id.
+const commandAndReceipt = `command as (
+    insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at,
+      status, answer, receipt_workspace_id)
+    values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end, $9, $10, $11::uuid)
+    on conflict (scope_id, principal, idempotency_key) do update
+      set command_id = case when c.expires_at <= now() then excluded.command_id end, operation = excluded.operation,
+        fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = now(), expires_at = excluded.expires_at,
+        status = excluded.status, answer = excluded.answer, receipt_workspace_id = excluded.receipt_workspace_id
+    returning 1
+  ), receipt as (
+    insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at)
+    select $11::uuid, $12, $4, $5, $13::jsonb, $14, $15, $16, $17::timestamptz from command
+    returning 1
+  )`
+
+const values = {
+  workspace_id: '$11::uuid',
+  cause_id: '$4',
+  occurred_at: '$17::timestamptz',
+  actor: '$13::jsonb',
+  events: '$18',
+  count: '$19',
+}
+
+const settleWithEvents = write(
+  'change_settle',
+  `with ${commandAndReceipt}, counter as (${counted(values, 'from receipt')}) ${appended(values)}`,
 )
 
-const storeAnswer = write(
-  'command_answer',
-  `update commands set status = $4, answer = $5, receipt_workspace_id = $6
-   where scope_id = $1 and principal = $2 and idempotency_key = $3`,
-)
+const settleQuietly = write('change_settle_quietly', `with ${commandAndReceipt} select from receipt`)

@@ -1,5 +1,5 @@
 import type { Role, Scope } from '@wbs/contract/scopes'
-import { lockAlone, lockShared } from '../database/locks.ts'
+import { lockAlone, lockShared, type SharedLocks } from '../database/locks.ts'
 import { read, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Caller } from './caller.ts'
@@ -70,22 +70,20 @@ export async function standingIn(
 }
 
 /**
- * The same inside a transaction, locked: nobody loses their standing between this check and the commit, nor does the key
- * that they act by lose what it may do. A suspended Workspace takes no changes. Throws forbidden, unauthenticated,
- * state_conflict.
+ * The same inside a transaction, as it is now: of a key too, whose secret and scopes may have changed since it was
+ * presented. It holds until the commit where what `authorityOf` names is locked. A suspended Workspace takes no changes.
+ * Throws forbidden, unauthenticated, state_conflict.
  */
-export async function lockStanding(
+export async function standingNow(
   tx: Transaction,
   caller: Caller,
   workspace_id: string,
-  { guests, locks }: { guests?: true | undefined; locks?: WorkspaceLock | undefined } = {},
+  { guests }: { guests?: true | undefined } = {},
 ): Promise<Standing | GuestStanding> {
   requireAtHome(caller, workspace_id)
-  const lockings = lockAuthority(tx, caller, workspace_id, locks)
   const [now, row] = await Promise.all([
     caller.kind === 'key' ? keyNow(tx, caller.presented) : caller,
     tx.one(standingOf, [workspace_id, caller.user_id]),
-    ...lockings,
   ])
   const isGuest = !row && guests && caller.kind === 'user'
   const guest = isGuest ? await tx.one(guestStandingOf, [workspace_id, caller.user_id]) : undefined
@@ -97,19 +95,28 @@ export async function lockStanding(
   return standing
 }
 
-/** Sends what locks the caller's authority: what is asked behind it holds until the commit. */
-function lockAuthority(
+/** The same, locked first: nobody loses their standing between this check and the commit, nor does the key that they act by. */
+export async function lockStanding(
   tx: Transaction,
   caller: Caller,
   workspace_id: string,
-  locks: WorkspaceLock | undefined,
-): Promise<unknown>[] {
-  const key = caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []
-  return [
-    ...(locks ? [lockAlone(tx, workspace_id, [[locks, '']])] : []),
-    lockShared(tx, workspace_id, [['workspace', ''], ['member', caller.user_id], ...key]),
-  ]
+  { guests, locks }: { guests?: true | undefined; locks?: WorkspaceLock | undefined } = {},
+): Promise<Standing | GuestStanding> {
+  requireAtHome(caller, workspace_id)
+  const [, , standing] = await Promise.all([
+    locks && lockAlone(tx, workspace_id, [[locks, '']]),
+    lockShared(tx, workspace_id, authorityOf(caller)),
+    standingNow(tx, caller, workspace_id, { guests }),
+  ])
+  return standing
 }
+
+/** What a change shares a lock of: whoever takes the caller's authority away locks one of these alone. */
+export const authorityOf = (caller: Caller): SharedLocks['things'] => [
+  ['workspace', ''],
+  ['member', caller.user_id],
+  ...(caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []),
+]
 
 /** A key stands in its own Workspace alone, wherever its owner belongs. */
 function requireAtHome(caller: Caller, workspace_id: string): void {

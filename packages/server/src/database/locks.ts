@@ -26,22 +26,36 @@ export type Lockable =
 
 type Named = readonly [thing: Lockable, id: string]
 
+/** Things of a Workspace, or of none, that are locked against those who want one of them alone. */
+export interface SharedLocks {
+  workspace_id: string | null
+  things: readonly Named[]
+}
+
 /** Locks things of a Workspace, or of none, against those who want one of them alone. */
 export const lockShared = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
-  tx.run(shared, valuesOf(workspace_id, things))
+  tx.run(shared, lockValues(workspace_id, things))
 
 /** Locks things of a Workspace, or of none, against everybody else who locks them. */
 export const lockAlone = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
-  tx.run(alone, valuesOf(workspace_id, things))
+  tx.run(alone, lockValues(workspace_id, things))
 
-const valuesOf = (workspace_id: string | null, things: readonly Named[]) => [
+/** What a statement that locks is given: the Workspace, and the things as the two values of `namedThings`. */
+export const lockValues = (workspace_id: string | null, things: readonly Named[]) => [
   workspace_id,
   things.map(([thing]) => thing),
   things.map(([, id]) => id),
 ]
 
-const locking = (lock: string) =>
-  `select ${lock}(lock_number(named.thing, $1, named.id)) from unnest($2::text[], $3::text[]) as named (thing, id)`
+export const namedThings = (things: string, ids: string) =>
+  `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
 
-const shared = write('lock_shared', locking('pg_advisory_xact_lock_shared'))
-const alone = write('lock_alone', locking('pg_advisory_xact_lock'))
+const numberIn = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
+export const lockingShared = (workspace_id: string) =>
+  `pg_advisory_xact_lock_shared(${numberIn(workspace_id)})`
+
+const shared = write('lock_shared', `select ${lockingShared('$1')} from ${namedThings('$2', '$3')}`)
+const alone = write(
+  'lock_alone',
+  `select pg_advisory_xact_lock(${numberIn('$1')}) from ${namedThings('$2', '$3')}`,
+)

@@ -2,19 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime, WritersBusy } from './faults.ts'
 import { inTime } from './in-time.ts'
-import type { Reader, RowScope, Statement } from './statement.ts'
+import { inOneWrite } from './one-write.ts'
+import { write, type Reader, type RowScope, type Statement } from './statement.ts'
 
-/** What a mutation writes through: one transaction, READ COMMITTED, its statements sent without waiting where the caller does not wait. */
+/** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
 export interface Transaction extends Reader {
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  /** Sends a statement whose rows nobody needs, and does not wait for it. Where it fails, the transaction does. */
+  save(statement: Statement<unknown>, values: readonly unknown[]): void
+  /** Makes the transaction fail where something fails that sends statements of its own. They must all be sent by now. */
+  include(work: Promise<unknown>): void
   /** Moves the transaction into a Workspace that it has just made, or into which an earlier one of its caller's wrote. */
-  enter(scope: RowScope): Promise<void>
+  enter(scope: RowScope): void
 }
 
 export interface WriterPool {
   /**
-   * Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. Deadlocks and serialization
-   * failures are tried again. Throws WritersBusy, and CommitUnknown.
+   * Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. COMMIT is sent with the statements
+   * that `work` did not wait for. Deadlocks and serialization failures are tried again. Throws WritersBusy, and
+   * CommitUnknown.
    */
   transaction<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -30,7 +36,10 @@ interface WriterSettings {
 }
 
 const attempts = 3
-const setRowScope = `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`
+const setRowScope = write(
+  'row_scope_local',
+  `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
+)
 
 export function createWriterPool(settings: WriterSettings): WriterPool {
   const { config, size, patienceMilliseconds = 3000, onError } = settings
@@ -52,17 +61,19 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
 
   async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await checkOut()
-    const tx = transactionOn(client)
+    const tx = begin(client, scope)
     let clean = false
     try {
-      const result = await begin(client, tx, scope, work)
-      tx.close()
-      await commit(client)
+      const result = await work(tx)
+      await tx.commit()
       clean = true
       return result
     } catch (error) {
       tx.close()
-      if (!(error instanceof CommitUnknown)) clean = await rolledBack(client)
+      if (error instanceof CommitUnknown) throw error
+      clean = await rolledBack(client)
+      // What came after a BEGIN that failed was outside of any transaction, and says nothing.
+      await tx.begun
       throw error
     } finally {
       client.release(!clean || client.getTransactionStatus() !== 'I')
@@ -99,32 +110,6 @@ async function within(milliseconds: number, turn: Promise<pg.PoolClient>): Promi
   }
 }
 
-async function begin<T>(
-  client: pg.PoolClient,
-  tx: Transaction,
-  scope: RowScope,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  // Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile.
-  const begun = client.query('begin isolation level read committed')
-  const entered = tx.enter(scope)
-  const worked = work(tx)
-  const [result] = await Promise.all([worked, begun, entered])
-  return result
-}
-
-async function commit(client: pg.PoolClient): Promise<void> {
-  try {
-    const { command } = await client.query('commit')
-    // A transaction that failed answers COMMIT with ROLLBACK, and no error.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed.')
-  } catch (error) {
-    if (isConnectionLoss(error))
-      throw new CommitUnknown('The connection was lost during COMMIT.', { cause: error })
-    throw error
-  }
-}
-
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')
@@ -134,31 +119,74 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-function transactionOn(client: pg.PoolClient): Transaction & { close(): void } {
+/** Begins a transaction. Nothing is waited for: what its work sends first goes out with it. */
+function begin(
+  client: pg.PoolClient,
+  scope: RowScope,
+): Transaction & { begun: Promise<unknown>; commit(): Promise<void>; close(): void } {
   let open = true
   let failure: unknown
+  const pending: Promise<unknown>[] = []
 
-  async function query(statement: { name: string; text: string }, values: readonly unknown[]) {
+  function send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    inOneWrite(client)
+    return client.query(query)
+  }
+
+  function include(work: Promise<unknown>): void {
+    pending.push(work)
+    // It is told of by the commit; where that is not reached, by what was thrown before.
+    work.catch(() => undefined)
+  }
+
+  async function run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     // Work that goes on after its transaction has ended would write into the next one of this connection.
-    if (!open) throw new Error(`The transaction was over before ${statement.name}.`)
+    if (!open) throw new Error(`The transaction was over before ${name}.`)
     try {
-      const { name, text } = statement
-      return (await client.query({ name, text, values: values as unknown[] })).rows
+      return (await send({ name, text, values: values as unknown[] })).rows as Row[]
     } catch (error) {
       failure ??= error
       throw followsFailure(error) ? failure : error
     }
   }
 
-  const run = async <Row>(statement: Statement<Row>, values: readonly unknown[]) =>
-    (await query(statement, values)) as Row[]
+  const enter = ({ workspace_id, user_id }: RowScope) => include(run(setRowScope, [workspace_id, user_id]))
+
+  const begun = send(beginning(scope))
+  include(begun)
   return {
+    begun,
     run,
     many: run,
     one: async (statement, values) => (await run(statement, values))[0],
-    async enter(scope) {
-      await query({ name: 'row_scope_local', text: setRowScope }, [scope.workspace_id, scope.user_id])
+    save: (statement, values) => include(run(statement, values)),
+    include,
+    enter,
+    async commit() {
+      open = false
+      await confirmed(send('commit'), pending)
     },
     close: () => void (open = false),
   }
+}
+
+/** Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile. */
+const beginning = ({ workspace_id, user_id }: RowScope) =>
+  `begin isolation level read committed; set local svc.workspace_id = ${pg.escapeLiteral(workspace_id ?? '')}; set local svc.user_id = ${pg.escapeLiteral(user_id ?? '')}`
+
+/** Waits for COMMIT and for all that was sent before it. A statement that failed before it says more than COMMIT does. */
+async function confirmed(
+  commit: Promise<pg.QueryResult>,
+  pending: readonly Promise<unknown>[],
+): Promise<void> {
+  const [committed, ...sent] = await Promise.allSettled([commit, ...pending])
+  const failed = sent.find(one => one.status === 'rejected')
+  if (failed && !isConnectionLoss(failed.reason)) throw failed.reason
+  if (committed.status === 'fulfilled') {
+    // A transaction that failed answers COMMIT with ROLLBACK, and no error.
+    if (committed.value.command !== 'COMMIT')
+      throw new Error('The transaction was rolled back instead of committed.')
+  } else if (isConnectionLoss(committed.reason))
+    throw new CommitUnknown('The connection was lost during COMMIT.', { cause: committed.reason })
+  else throw committed.reason
 }

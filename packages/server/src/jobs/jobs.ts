@@ -58,12 +58,12 @@ export function createJobs(settings: BossSettings): Jobs {
     async send(execute, drafts) {
       if (drafts.length === 0) return
       const boss = await opened()
-      for (const { kind, data, due } of drafts)
-        if (
-          (await boss.send(kind, data, { db: { executeSql: execute }, ...(due && { startAfter: due }) })) ===
-          null
-        )
-          throw new Error(`The job ${kind} was not taken.`)
+      const taken = await Promise.all(
+        drafts.map(({ kind, data, due }) =>
+          boss.send(kind, data, { db: { executeSql: execute }, ...(due && { startAfter: due }) }),
+        ),
+      )
+      if (taken.includes(null)) throw new Error('A job was not taken.')
     },
     work(handlers) {
       working ??= startUntilItWorks(handlers)

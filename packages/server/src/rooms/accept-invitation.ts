@@ -52,7 +52,7 @@ async function acceptRoomInvitation(
 /** That the caller can see the Room that a token invited to, before they are told again. Throws not_found. */
 async function requireJoinedRoom(token: string, { caller, tx, refuse }: Context): Promise<void> {
   const { workspace_id, room_id } = await requireRoomToken(tx, token, refuse)
-  await tx.enter({ workspace_id, user_id: caller.user_id })
+  tx.enter({ workspace_id, user_id: caller.user_id })
   const viewer = await viewerById(tx, workspace_id, caller.user_id)
   if (!(await roomById(tx, viewer, room_id)))
     throw refuse.not_found('There is no such Room, or the caller cannot see it.')

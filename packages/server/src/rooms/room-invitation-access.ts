@@ -46,7 +46,7 @@ export async function openRoomAnswer(
   refuse: Refuse<'not_found' | 'forbidden' | 'gone' | 'state_conflict'>,
 ): Promise<ParticipantRow> {
   const { workspace_id, room_id, digest } = await requireRoomInvited(tx, caller, token, refuse)
-  await tx.enter({ workspace_id, user_id: caller.user_id })
+  tx.enter({ workspace_id, user_id: caller.user_id })
   const sent = await roomInvitationNow(tx, workspace_id, digest)
   if (sent?.invited_by) await lockSender(tx, workspace_id, { ...sent, invited_by: sent.invited_by })
   const room = await lockRoomState(tx, workspace_id, room_id)

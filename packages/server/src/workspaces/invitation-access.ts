@@ -70,7 +70,7 @@ export async function openForAnswer(
   refuse: Refuse<'not_found' | 'forbidden' | 'gone' | 'state_conflict'>,
 ): Promise<{ invitation: InvitationRow; workspace: WorkspaceRow }> {
   const { workspace_id, id, digest } = await requireInvited(tx, caller, token, refuse)
-  await tx.enter({ workspace_id, user_id: caller.user_id })
+  tx.enter({ workspace_id, user_id: caller.user_id })
   const workspace = await lockTeam(tx, workspace_id)
   const sent = await invitationById(tx, workspace_id, id)
   if (sent) await lockSender(tx, workspace_id, { invited_by: sent.inviter_id, sent_with: sent.sent_with })

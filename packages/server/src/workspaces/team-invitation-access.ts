@@ -72,7 +72,7 @@ export async function requireJoinedTeam(
   { caller, tx, refuse }: Pick<Accepting, 'caller' | 'tx' | 'refuse'>,
 ): Promise<void> {
   const { workspace_id } = await requireToken(tx, token, refuse)
-  await tx.enter({ workspace_id, user_id: caller.user_id })
+  tx.enter({ workspace_id, user_id: caller.user_id })
   if (!(await isMember(tx, workspace_id, caller.user_id)))
     throw refuse.forbidden('The caller is no member of the Workspace.')
 }

@@ -45,7 +45,7 @@ export async function foundWorkspace(
   now: Date,
 ): Promise<{ workspace: WorkspaceRow; membership: MembershipRow }> {
   const workspace_id = randomUUIDv7()
-  await tx.enter({ workspace_id, user_id: founder.user_id })
+  tx.enter({ workspace_id, user_id: founder.user_id })
   const [, workspaces, memberships] = await Promise.all([
     rememberPerson(tx, founder),
     tx.run(insertWorkspace, [workspace_id, name, founder.user_id, now]),

@@ -37,8 +37,12 @@ function assertComplete(struck: string[], fault: Omit<Fault, 'at'>): void {
     fault.from === 'service'
       ? ['Q begin isolation level read committed', 'Q commit']
       : ['C BEGIN', 'C COMMIT']
-  for (const end of ends) assert.ok(struck.includes(end), `${end} was not struck: ${struck.join(', ')}`)
-  assert.ok(struck.length >= 10, `${struck.length} points`)
+  for (const end of ends)
+    assert.ok(
+      struck.some(one => one.startsWith(end)),
+      `${end} was not struck: ${struck.join(', ')}`,
+    )
+  assert.ok(struck.length >= 8, `${struck.length} points`)
 }
 
 describe('a Workspace is created once, whatever befalls any message to or from the database', () => {

@@ -101,7 +101,7 @@ export function createProbe(): Probe {
             current: note.revision,
             changed_fields: ['text'],
           })
-        await tx.run(noteSaved, [workspace_id, note_id, text, expected_revision])
+        tx.save(noteSaved, [workspace_id, note_id, text, expected_revision])
         const edit_token = `secret-${randomBytes(12).toString('hex')}`
         probe.secrets.push(edit_token)
         const revision = expected_revision + 1
