@@ -1,22 +1,20 @@
 import { archiveRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
+import { openRoom, requireActive, roomVisible } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleArchiveRoom = implement(
   archiveRoom,
   async ({ room_id, expected_revision }, context) => {
-    const { caller, standing, tx, now, refuse } = context
+    const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
     // To archive what is archived is no mistake, and changes nothing.
     const isNew = room.status === 'active'
     if (isNew) requireActive(room, refuse)
     requireRevision(room, expected_revision, ['status'], refuse)
-    const archived = isNew
-      ? await saveRoom(tx, viewerOf(caller, standing), { ...room, status: 'archived' }, now)
-      : room
+    const archived = isNew ? saveRoom(tx, { ...room, status: 'archived' }, now) : room
     return {
       result: { room: presentRoom(archived) },
       revision: archived.revision,

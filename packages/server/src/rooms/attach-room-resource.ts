@@ -20,7 +20,7 @@ export const handleAttachRoomResource = implement(
     const isThere = room.attachments.some(one => one.type === type && one.id === id)
     if (!isThere && room.attachments.length >= mostAttachments)
       throw refuse.limit_reached(`A Room has at most ${mostAttachments} attachments.`)
-    const attached = isThere ? room : await attach(tx, viewer, room, { type, id }, now)
+    const attached = isThere ? room : attach(tx, viewer, room, { type, id, label: business.name }, now)
     return {
       result: { room: presentRoom(attached) },
       revision: attached.revision,

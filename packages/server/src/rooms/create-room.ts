@@ -18,7 +18,7 @@ export const handleCreateRoom = implement(createRoom, async (input, context) => 
   if (!parent && business_id !== undefined && !(await openableBusiness(tx, viewer, business_id)))
     throw refuse.not_found('There is no such Business, or the caller cannot see it.')
   const isOpen = !parent && business_id !== undefined
-  const room = await insertRoom(
+  const room = insertRoom(
     tx,
     viewer,
     {

@@ -19,9 +19,8 @@ export const handleDetachRoomResource = implement(
     const room = await openRoom(context, room_id, 'edit')
     const { type, id } = find(room)
     requireActive(room, refuse)
-    const viewer = viewerOf(caller, standing)
-    const detached = await detach(tx, viewer, room, attachment_id, now)
-    const business = await openableBusiness(tx, viewer, id)
+    const business = await openableBusiness(tx, viewerOf(caller, standing), id)
+    const detached = detach(tx, room, attachment_id, now)
     return {
       result: { room: presentRoom(detached) },
       revision: detached.revision,

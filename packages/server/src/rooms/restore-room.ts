@@ -1,20 +1,20 @@
 import { restoreRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { openRoom, requireParentActive, roomVisible, viewerOf } from './room-access.ts'
+import { openRoom, requireParentActive, roomVisible } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleRestoreRoom = implement(
   restoreRoom,
   async ({ room_id, expected_revision }, context) => {
-    const { caller, standing, tx, now, refuse } = context
+    const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
     if (room.status !== 'archived')
       throw refuse.state_conflict('The Room is not archived.', { current_status: room.status })
     requireParentActive(room, refuse)
     requireRevision(room, expected_revision, ['status'], refuse)
-    const restored = await saveRoom(tx, viewerOf(caller, standing), { ...room, status: 'active' }, now)
+    const restored = saveRoom(tx, { ...room, status: 'active' }, now)
     return {
       result: { room: presentRoom(restored) },
       revision: restored.revision,

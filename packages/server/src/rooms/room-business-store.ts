@@ -3,6 +3,7 @@ import { opens, viewerValues, type Viewer } from './room-sight-store.ts'
 
 export interface SeenBusiness {
   id: string
+  name: string
   /** Its name, if everybody may know it. */
   public_name: string | null
 }
@@ -24,7 +25,7 @@ export const roomsToTell = (
 
 const businessSeen = read<SeenBusiness>(
   'room_business_seen',
-  `select b.id, case when b.publication_status = 'published' then b.name end as public_name
+  `select b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name
    from businesses b where b.id = $5 and ($2::uuid, $3::boolean) is not null and ${opens('b.id')}`,
 )
 

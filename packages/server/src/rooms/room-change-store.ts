@@ -1,56 +1,69 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { newId } from '@wbs/contract/ids'
+import { newId, type Id } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Room } from './room.ts'
 import { isMember, type Viewer } from './room-sight-store.ts'
-import { roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
+import type { AttachmentRow, OpenedRoom, RoomRow } from './room-store.ts'
 
 export interface NewRoom {
   title: string
   purpose: string | null
-  business_id: string | null
+  business_id: Id<'biz'> | null
   parent: OpenedRoom<'full_access'> | null
   general_access: Room['general_access']
   general_access_level: Room['general_access_level']
 }
 
 /** Opens a new Room, with the viewer in full access. A parent takes full access, which its type says. */
-export async function insertRoom(
-  tx: Transaction,
-  viewer: Viewer,
-  room: NewRoom,
-  now: Date,
-): Promise<RoomRow> {
-  const id = newId('rom', now.getTime())
-  await Promise.all([
-    tx.run(roomInsert, [
-      viewer.workspace_id,
-      id,
-      room.parent ? room.parent.business_id : room.business_id,
-      room.parent && room.parent.room_id,
-      room.title,
-      room.purpose,
-      room.general_access,
-      room.general_access_level,
-      viewer.user_id,
-      now,
-    ]),
-    tx.run(founderInsert, [viewer.workspace_id, id, randomUUIDv7(), viewer.user_id, now]),
+export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: Date): RoomRow {
+  const room_id = newId('rom', now.getTime())
+  const { workspace_id, user_id } = viewer
+  const { title, purpose, parent, general_access, general_access_level } = room
+  const parent_id = parent && parent.room_id
+  const business_id = parent ? parent.business_id : room.business_id
+  tx.save(roomInsert, [
+    workspace_id,
+    room_id,
+    business_id,
+    parent_id,
+    title,
+    purpose,
+    general_access,
+    general_access_level,
+    user_id,
+    now,
   ])
-  return (await roomById(tx, viewer, id)) as RoomRow
+  tx.save(founderInsert, [workspace_id, room_id, randomUUIDv7(), user_id, now])
+  return {
+    workspace_id,
+    room_id,
+    business_id,
+    parent_id,
+    title,
+    purpose,
+    status: 'active',
+    general_access,
+    general_access_level,
+    participant_visibility: 'everyone',
+    revision: 1,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    archived_at: null,
+    access_level: 'full_access',
+    parent_status: parent && parent.status,
+    parent_title: parent && parent.title,
+    sub_room_count: 0,
+    attachments: [],
+  }
 }
 
 /** Saves what full access may change of a Room, as a new revision. */
-export async function saveRoom(
-  tx: Transaction,
-  viewer: Viewer,
-  room: OpenedRoom<'full_access'>,
-  now: Date,
-): Promise<RoomRow> {
+export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction, room: Row, now: Date): Row {
   const { workspace_id, room_id, title, purpose, status } = room
   const { general_access, general_access_level, participant_visibility } = room
-  await tx.run(roomSave, [
+  const archived_at = status === 'archived' ? (room.archived_at ?? now.toISOString()) : null
+  tx.save(roomSave, [
     workspace_id,
     room_id,
     title,
@@ -60,47 +73,45 @@ export async function saveRoom(
     general_access_level,
     participant_visibility,
     now,
+    archived_at,
   ])
-  return (await roomById(tx, viewer, room_id)) as RoomRow
+  return { ...revised(room, now), archived_at }
 }
 
-/** Adds an attachment, as a new revision of the Room. */
-export async function attach(
+/** Adds an attachment that is not there yet, as a new revision of the Room. */
+export function attach(
   tx: Transaction,
-  viewer: Viewer,
-  { workspace_id, room_id }: OpenedRoom<'edit'>,
-  resource: { type: 'business' | 'list'; id: string },
+  { user_id }: Viewer,
+  room: OpenedRoom<'edit'>,
+  { type, id, label }: Pick<AttachmentRow, 'type' | 'id' | 'label'>,
   now: Date,
-): Promise<RoomRow> {
-  await Promise.all([
-    tx.run(attachmentInsert, [
-      workspace_id,
-      room_id,
-      randomUUIDv7(),
-      resource.type,
-      resource.id,
-      viewer.user_id,
-      now,
-    ]),
-    tx.run(roomTouch, [workspace_id, room_id, now]),
-  ])
-  return (await roomById(tx, viewer, room_id)) as RoomRow
+): RoomRow {
+  const { workspace_id, room_id } = room
+  const attachment_id = randomUUIDv7()
+  tx.save(attachmentInsert, [workspace_id, room_id, attachment_id, type, id, user_id, now])
+  tx.save(roomTouch, [workspace_id, room_id, now])
+  const attachment = { attachment_id, type, id, label, attached_at: now.toISOString() }
+  const attachments = [...room.attachments, attachment].sort((a, b) =>
+    a.attachment_id < b.attachment_id ? -1 : 1,
+  )
+  return { ...revised(room, now), attachments }
 }
 
 /** Takes an attachment out, as a new revision of the Room. */
-export async function detach(
-  tx: Transaction,
-  viewer: Viewer,
-  { workspace_id, room_id }: OpenedRoom<'edit'>,
-  attachment_id: string,
-  now: Date,
-): Promise<RoomRow> {
-  await Promise.all([
-    tx.run(attachmentDelete, [workspace_id, room_id, attachment_id]),
-    tx.run(roomTouch, [workspace_id, room_id, now]),
-  ])
-  return (await roomById(tx, viewer, room_id)) as RoomRow
+export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id: string, now: Date): RoomRow {
+  const { workspace_id, room_id } = room
+  tx.save(attachmentDelete, [workspace_id, room_id, attachment_id])
+  tx.save(roomTouch, [workspace_id, room_id, now])
+  const attachments = room.attachments.filter(one => one.attachment_id !== attachment_id)
+  return { ...revised(room, now), attachments }
 }
+
+/** A Room that was locked, as the statements below leave it. */
+const revised = <Row extends RoomRow>(room: Row, now: Date): Row => ({
+  ...room,
+  revision: room.revision + 1,
+  updated_at: now.toISOString(),
+})
 
 const roomInsert = write(
   'room_insert',
@@ -117,8 +128,7 @@ const founderInsert = write(
 const roomSave = write(
   'room_save',
   `update rooms set title = $3, purpose = $4, status = $5, general_access = $6, general_access_level = $7,
-     participant_visibility = $8, revision = revision + 1, updated_at = $9,
-     archived_at = case when $5 = 'archived' then coalesce(archived_at, $9) end
+     participant_visibility = $8, revision = revision + 1, updated_at = $9, archived_at = $10
    where workspace_id = $1 and id = $2`,
 )
 

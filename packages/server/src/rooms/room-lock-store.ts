@@ -14,10 +14,8 @@ export async function lockRoom(
   viewer: Viewer,
   room_id: string,
 ): Promise<RoomRow | undefined> {
-  const values = [...viewerValues(viewer), room_id]
-  const [, , room] = await Promise.all([
-    tx.run(parentOfSeenLock, values),
-    tx.run(seenRoomLock, values),
+  const [, room] = await Promise.all([
+    tx.run(seenRoomLock, [...viewerValues(viewer), room_id]),
     roomById(tx, viewer, room_id),
   ])
   return room
@@ -31,31 +29,25 @@ export async function lockRoomState(
   workspace_id: string,
   room_id: string,
 ): Promise<RoomState | undefined> {
-  const [, , , state] = await Promise.all([
+  const [, , state] = await Promise.all([
     lockShared(tx, workspace_id, [['workspace', '']]),
-    tx.run(parentLock, [workspace_id, room_id]),
     tx.run(roomLock, [workspace_id, room_id]),
     tx.one(roomState, [workspace_id, room_id]),
   ])
   return state
 }
 
-const parentOf = (room: string) =>
-  `select pg_advisory_xact_lock_shared(lock_number('room', r.workspace_id, r.parent_id))
-   from rooms r where ${room} and r.parent_id is not null`
+/** The Room that a condition names, locked alone; its parent, which it may not have, is shared first. */
+const locking = (condition: string) => `
+  with named as materialized (
+    select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = $1 and ${condition}
+  ), parent as materialized (
+    select pg_advisory_xact_lock_shared(lock_number('room', workspace_id, parent_id)) from named where parent_id is not null
+  )
+  select pg_advisory_xact_lock(lock_number('room', workspace_id, id)) from named where (select count(*) from parent) < 2`
 
-// The row is locked as well, for nodes of the release before, which know no other lock of a Room.
-const alone = (room: string) =>
-  `select pg_advisory_xact_lock(lock_number('room', r.workspace_id, r.id))
-   from rooms r where ${room} for no key update of r`
-
-const named = 'r.workspace_id = $1 and r.id = $2'
-const parentLock = write('room_parent_lock', parentOf(named))
-const roomLock = write('room_lock', alone(named))
-
-const seen = `r.workspace_id = $1 and r.id = $5 and ${levelIn('r')} is not null`
-const parentOfSeenLock = write('room_seen_parent_lock', parentOf(seen))
-const seenRoomLock = write('room_seen_lock', alone(seen))
+const roomLock = write('room_lock', locking('r.id = $2'))
+const seenRoomLock = write('room_seen_lock', locking(`r.id = $5 and ${levelIn('r')} is not null`))
 
 const roomState = read<RoomState>(
   'room_state',
