@@ -84,7 +84,7 @@ async function join(
   const reader = world.database.readers.scoped({ workspace_id, user_id: user.user_id })
   const memberships = await membershipsOfUser(reader, user.user_id)
   if (memberships.some(membership => membership.workspace_id === workspace_id)) return
-  await world.database.writers.transaction({ workspace_id, user_id: user.user_id }, tx =>
+  await world.database.writers.transaction({ workspace_id, user_id: user.user_id }, async tx =>
     addMember(tx, workspace_id, user, role, world.now()),
   )
 }

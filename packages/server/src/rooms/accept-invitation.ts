@@ -33,10 +33,8 @@ async function acceptRoomInvitation(
   const { workspace_id, room_id } = invited
   if (await participantOfUser(tx, invited, caller.user_id))
     throw refuse.already_exists('The caller is a participant of the Room already.')
-  const [, participant] = await Promise.all([
-    rememberPerson(tx, caller),
-    activateParticipant(tx, invited, caller.user_id, now),
-  ])
+  rememberPerson(tx, caller)
+  const participant = await activateParticipant(tx, invited, caller.user_id, now)
   const viewer = await viewerById(tx, workspace_id, caller.user_id)
   const room = (await roomById(tx, viewer, room_id)) as RoomRow
   return {

@@ -12,7 +12,7 @@ export const handleCloseWorkspace = implement(
       throw refuse.forbidden('A Workspace is closed by an owner, in person.')
     const workspace = await lockWorkspace(tx, standing.workspace_id)
     requireRevision(workspace, expected_revision, ['status'], refuse)
-    const closed = await saveWorkspace(tx, { ...workspace, status: 'closed' }, now)
+    const closed = saveWorkspace(tx, { ...workspace, status: 'closed' }, now)
     return {
       result: { data: presentWorkspaceOfMember({ ...closed, role: standing.role }) },
       revision: closed.revision,

@@ -4,7 +4,7 @@ import { foundWorkspace } from './workspace-store.ts'
 import { presentAccess, presentWorkspace } from './workspace-view.ts'
 
 export const handleCreateWorkspace = implement(createWorkspace, async ({ name }, { caller, tx, now }) => {
-  const { workspace, membership } = await foundWorkspace(tx, caller, name, now)
+  const { workspace, membership } = foundWorkspace(tx, caller, name, now)
   return {
     result: {
       workspace: presentWorkspace(workspace),

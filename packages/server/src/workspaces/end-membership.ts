@@ -17,7 +17,7 @@ export async function endMembership<Type extends 'member.removed' | 'member.left
   now: Date,
 ): Promise<{ member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] }> {
   const { workspace_id, user_id } = member
-  const ended = await saveMember(tx, { ...member, status: 'removed' }, now)
+  const ended = saveMember(tx, { ...member, status: 'removed' }, now)
   const keys = await revokeApiKeysOf(tx, workspace_id, user_id)
   return {
     member: ended,

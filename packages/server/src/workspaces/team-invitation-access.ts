@@ -42,7 +42,7 @@ export async function acceptTeamInvitation(
   if (await isMember(tx, workspace.id, caller.user_id))
     throw refuse.already_exists('The caller is a member of the Workspace already.')
   const { user_id, email, name } = caller
-  const membership = await addMember(tx, workspace.id, caller, invitation.role, now)
+  const membership = addMember(tx, workspace.id, caller, invitation.role, now)
   const accepted = await endInvitation(tx, invitation, 'accepted', user_id, now)
   return {
     result: {

@@ -51,10 +51,10 @@ export async function hasOtherOwner(tx: Transaction, { workspace_id, id }: Membe
 }
 
 /** Saves the role, permissions and status of a member that was locked, as a new revision. */
-export async function saveMember(tx: Transaction, member: MemberRow, now: Date): Promise<MemberRow> {
-  const { workspace_id, id, role, permissions, status } = member
-  const [saved] = await tx.run(memberSave, [workspace_id, id, role, JSON.stringify(permissions), status, now])
-  return { ...member, ...(saved as { revision: number; updated_at: string }) }
+export function saveMember(tx: Transaction, member: MemberRow, now: Date): MemberRow {
+  const { workspace_id, id, role, permissions, status, revision } = member
+  tx.save(memberSave, [workspace_id, id, role, JSON.stringify(permissions), status, now])
+  return { ...member, revision: revision + 1, updated_at: now.toISOString() }
 }
 
 const memberColumns = `m.id, m.workspace_id, m.user_id, m.role, m.status, m.permissions, m.joined_at, m.created_at,
@@ -82,8 +82,8 @@ const otherOwner = read<{ id: string }>(
   `select id from memberships where workspace_id = $1 and role = 'owner' and status = 'active' and id <> $2 limit 1`,
 )
 
-const memberSave = write<{ revision: number; updated_at: string }>(
+const memberSave = write(
   'member_save',
   `update memberships set role = $3, permissions = $4, status = $5, revision = revision + 1, updated_at = $6
-   where workspace_id = $1 and id = $2 returning revision, updated_at`,
+   where workspace_id = $1 and id = $2`,
 )

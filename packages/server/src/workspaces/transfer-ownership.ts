@@ -26,8 +26,8 @@ export const handleTransferOwnership = implement(
       })
     requireRevision(heir, expected_revision, ['role'], refuse)
     const giver = (await lockMember(tx, standing.workspace_id, standing.membership_id)) as MemberRow
-    const owner = await saveMember(tx, edited(heir, { role: 'owner' }), now)
-    const former = await saveMember(tx, edited(giver, { role: 'admin' }), now)
+    const owner = saveMember(tx, edited(heir, { role: 'owner' }), now)
+    const former = saveMember(tx, edited(giver, { role: 'admin' }), now)
     return {
       result: { data: presentMember(owner), former_owner: presentMember(former) },
       resource: { type: 'membership', id: owner.id },

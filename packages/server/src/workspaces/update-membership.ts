@@ -29,7 +29,7 @@ export const handleUpdateMembership = implement(
     await requireOwnerLeft(tx, before, after, refuse)
     const changed = changedFields(before, after)
     requireRevision(before, expected_revision, changed, refuse)
-    const member = changed.length > 0 ? await saveMember(tx, after, now) : before
+    const member = changed.length > 0 ? saveMember(tx, after, now) : before
     return {
       result: { data: presentMember(member) },
       revision: member.revision,

@@ -26,7 +26,7 @@ export const handleUpdateWorkspace = implement(
       field => JSON.stringify(wanted[field]) !== JSON.stringify(workspace[field]),
     )
     requireRevision(workspace, expected_revision, changed, refuse)
-    const saved = changed.length > 0 ? await saveWorkspace(tx, wanted, now) : workspace
+    const saved = changed.length > 0 ? saveWorkspace(tx, wanted, now) : workspace
     return {
       result: { data: presentWorkspaceOfMember({ ...saved, role: standing.role }) },
       revision: saved.revision,

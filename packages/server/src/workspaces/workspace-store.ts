@@ -38,40 +38,59 @@ export type MembershipOfUser = MembershipRow & {
  * Makes an active team Workspace and its founder's owner membership, and moves the transaction into it. Only a person
  * who is signed in can found one: that is what the caller's type says.
  */
-export async function foundWorkspace(
+export function foundWorkspace(
   tx: Transaction,
   founder: SignedInCaller,
   name: string,
   now: Date,
-): Promise<{ workspace: WorkspaceRow; membership: MembershipRow }> {
-  const workspace_id = randomUUIDv7()
-  tx.enter({ workspace_id, user_id: founder.user_id })
-  const [, workspaces, memberships] = await Promise.all([
-    rememberPerson(tx, founder),
-    tx.run(insertWorkspace, [workspace_id, name, founder.user_id, now]),
-    tx.run(insertMembership, [workspace_id, randomUUIDv7(), founder.user_id, 'owner', now]),
-  ])
-  return { workspace: workspaces[0] as WorkspaceRow, membership: memberships[0] as MembershipRow }
+): { workspace: WorkspaceRow; membership: MembershipRow } {
+  const id = randomUUIDv7()
+  tx.enter({ workspace_id: id, user_id: founder.user_id })
+  rememberPerson(tx, founder)
+  tx.save(insertWorkspace, [id, name, founder.user_id, now])
+  const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
+  return {
+    workspace: {
+      id,
+      name,
+      workspace_type: 'team',
+      status: 'active',
+      metadata: {},
+      revision: 1,
+      created_at,
+      updated_at,
+    },
+    membership: insertMember(tx, id, founder.user_id, 'owner', now),
+  }
 }
 
 /** Remembers who a person is, as their issuer says it now. */
-export async function rememberPerson(tx: Transaction, user: SignedInCaller): Promise<void> {
-  await tx.run(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name])
-}
+export const rememberPerson = (tx: Transaction, user: SignedInCaller): void =>
+  tx.save(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name])
 
 /** Makes a person an active member of a Workspace, and remembers who they are. Whether they may be is asked elsewhere. */
-export async function addMember(
+export function addMember(
   tx: Transaction,
   workspace_id: string,
   user: SignedInCaller,
   role: Role,
   now: Date,
-): Promise<MembershipRow> {
-  const [, memberships] = await Promise.all([
-    rememberPerson(tx, user),
-    tx.run(insertMembership, [workspace_id, randomUUIDv7(), user.user_id, role, now]),
-  ])
-  return memberships[0] as MembershipRow
+): MembershipRow {
+  rememberPerson(tx, user)
+  return insertMember(tx, workspace_id, user.user_id, role, now)
+}
+
+function insertMember(
+  tx: Transaction,
+  workspace_id: string,
+  user_id: string,
+  role: Role,
+  now: Date,
+): MembershipRow {
+  const id = randomUUIDv7()
+  tx.save(insertMembership, [workspace_id, id, user_id, role, now])
+  const [joined_at, created_at] = [now.toISOString(), now.toISOString()]
+  return { id, workspace_id, user_id, role, status: 'active', permissions: {}, joined_at, created_at }
 }
 
 /** The Workspaces in which a person is an active member, by id, after a cursor. */
@@ -91,14 +110,10 @@ export async function lockWorkspace(tx: Transaction, workspace_id: string): Prom
 }
 
 /** Saves the name, metadata and status of a Workspace that was locked, as a new revision. */
-export async function saveWorkspace(
-  tx: Transaction,
-  workspace: WorkspaceRow,
-  now: Date,
-): Promise<WorkspaceRow> {
-  const { id, name, metadata, status } = workspace
-  const [saved] = await tx.run(workspaceSave, [id, name, JSON.stringify(metadata), status, now])
-  return saved as WorkspaceRow
+export function saveWorkspace(tx: Transaction, workspace: WorkspaceRow, now: Date): WorkspaceRow {
+  const { id, name, metadata, status, revision } = workspace
+  tx.save(workspaceSave, [id, name, JSON.stringify(metadata), status, now])
+  return { ...workspace, revision: revision + 1, updated_at: now.toISOString() }
 }
 
 export interface UserRow {
@@ -122,17 +137,15 @@ const rememberUser = write(
    where (u.email, u.name) is distinct from (excluded.email, excluded.name)`,
 )
 
-const insertWorkspace = write<WorkspaceRow>(
+const insertWorkspace = write(
   'workspace_insert',
-  `insert into workspaces as w (id, name, workspace_type, created_by, created_at, updated_at) values ($1, $2, 'team', $3, $4, $4)
-   returning ${workspaceColumns}`,
+  `insert into workspaces (id, name, workspace_type, created_by, created_at, updated_at) values ($1, $2, 'team', $3, $4, $4)`,
 )
 
-const insertMembership = write<MembershipRow>(
+const insertMembership = write(
   'membership_insert',
-  `insert into memberships as m (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
-   values ($1, $2, $3, $4, 'active', $5, $5, $5)
-   returning ${membershipColumns}`,
+  `insert into memberships (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
+   values ($1, $2, $3, $4, 'active', $5, $5, $5)`,
 )
 
 const workspaceLocked = write<WorkspaceRow>(
@@ -140,10 +153,9 @@ const workspaceLocked = write<WorkspaceRow>(
   `select ${workspaceColumns} from workspaces w where w.id = $1 for no key update`,
 )
 
-const workspaceSave = write<WorkspaceRow>(
+const workspaceSave = write(
   'workspace_save',
-  `update workspaces w set name = $2, metadata = $3, status = $4, revision = w.revision + 1, updated_at = $5
-   where w.id = $1 returning ${workspaceColumns}`,
+  `update workspaces set name = $2, metadata = $3, status = $4, revision = revision + 1, updated_at = $5 where id = $1`,
 )
 
 const workspacesByUser = read<WorkspaceOfMember>(

@@ -108,7 +108,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
       return { workspace_id: workspace.id, note_id }
     },
     join: (workspace_id, member) =>
-      writers.transaction({ workspace_id, user_id: member.user_id }, tx =>
+      writers.transaction({ workspace_id, user_id: member.user_id }, async tx =>
         addMember(tx, workspace_id, member, 'member', new Date()),
       ),
     async apiKey(workspace_id, owner) {

@@ -151,7 +151,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   })
 
   async function join(workspace_id: string, one: Person, role: Role): Promise<string> {
-    await database.writers.transaction({ workspace_id, user_id: one.user_id }, tx =>
+    await database.writers.transaction({ workspace_id, user_id: one.user_id }, async tx =>
       addMember(tx, workspace_id, asCaller(one), role, now()),
     )
     const [row] = (
