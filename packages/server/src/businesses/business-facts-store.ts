@@ -16,36 +16,30 @@ export interface FactChange {
 }
 
 /** Saves changed facts of a Business under its next revision, with what backs them, and brings its projection in line. */
-export async function saveFacts(
-  tx: Transaction,
-  business: OpenedBusiness<'edit'>,
-  change: FactChange,
-): Promise<void> {
+export function saveFacts(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
   const { after, changed, now } = change
   const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
-  await Promise.all([
-    tx.run(factsUpdate, [
-      business.id,
-      after.name,
-      foldName(after.name),
-      after.legal_name,
-      after.status,
-      after.closed_on,
-      after.description,
-      after.founded_on,
-      after.founded_year,
-      after.public_email,
-      after.public_phone,
-      after.website_url,
-      after.country_code,
-      changed,
-      now,
-    ]),
-    has(locationFacts) && saveLocation(tx, business.id, after, business.published_at !== null),
-    has(classificationFacts) && saveClassification(tx, business.id, after, business.published_at !== null),
-    ...saveSources(tx, business, change),
-    tx.run(businessProject, [[business.id]]),
+  tx.save(factsUpdate, [
+    business.id,
+    after.name,
+    foldName(after.name),
+    after.legal_name,
+    after.status,
+    after.closed_on,
+    after.description,
+    after.founded_on,
+    after.founded_year,
+    after.public_email,
+    after.public_phone,
+    after.website_url,
+    after.country_code,
+    changed,
+    now,
   ])
+  if (has(locationFacts)) saveLocation(tx, business.id, after, business.published_at !== null)
+  if (has(classificationFacts)) saveClassification(tx, business.id, after, business.published_at !== null)
+  saveSources(tx, business, change)
+  tx.save(businessProject, [[business.id]])
 }
 
 /** The Workspaces that have one of these Businesses in a Room that is not archived. */
@@ -53,35 +47,35 @@ export const workspacesWithRooms = (reader: Reader, business_ids: readonly strin
   reader.many(roomsOfBusinesses, [business_ids])
 
 /** The first facts of a Business that is made now: a draft, with no parts published. */
-export async function insertBusiness(tx: Transaction, id: string, facts: Facts, now: Date): Promise<void> {
+export function insertBusiness(tx: Transaction, id: string, facts: Facts, now: Date): void {
   const { name, status, website_url, country_code } = facts
-  await Promise.all([
-    tx.run(businessInsert, [id, name, foldName(name), status, website_url, country_code, now]),
-    saveLocation(tx, id, facts, false),
-    saveClassification(tx, id, facts, false),
-  ])
+  tx.save(businessInsert, [id, name, foldName(name), status, website_url, country_code, now])
+  saveLocation(tx, id, facts, false)
+  saveClassification(tx, id, facts, false)
 }
 
 /** Publishes a Business. Its primary parts go public with it the first time; later ones are what they were. */
-export const savePublished = (tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date) =>
-  Promise.all([
-    tx.run(businessPublish, [business.id, now]),
-    ...(business.published_at === null
-      ? [tx.run(locationPublish, [business.id]), tx.run(classificationPublish, [business.id])]
-      : []),
-    tx.run(businessProject, [[business.id]]),
-  ])
+export function savePublished(tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date): void {
+  tx.save(businessPublish, [business.id, now])
+  if (business.published_at === null) {
+    tx.save(locationPublish, [business.id])
+    tx.save(classificationPublish, [business.id])
+  }
+  tx.save(businessProject, [[business.id]])
+}
 
 /** Takes a published Business back. */
-export const saveWithdrawn = (tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date) =>
-  Promise.all([tx.run(businessWithdraw, [business.id, now]), tx.run(businessProject, [[business.id]])])
+export function saveWithdrawn(tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date): void {
+  tx.save(businessWithdraw, [business.id, now])
+  tx.save(businessProject, [[business.id]])
+}
 
 /** One that says nothing is none. */
-async function saveLocation(tx: Transaction, id: string, facts: Facts, published: boolean): Promise<void> {
+function saveLocation(tx: Transaction, id: string, facts: Facts, published: boolean): void {
   const { country_code, state, city, postal_code, line1 } = facts
-  if ((state ?? city ?? postal_code ?? line1) === null) await tx.run(locationDelete, [id])
+  if ((state ?? city ?? postal_code ?? line1) === null) tx.save(locationDelete, [id])
   else
-    await tx.run(locationSave, [
+    tx.save(locationSave, [
       newId('loc'),
       id,
       country_code,
@@ -94,45 +88,31 @@ async function saveLocation(tx: Transaction, id: string, facts: Facts, published
     ])
 }
 
-async function saveClassification(
-  tx: Transaction,
-  id: string,
-  facts: Facts,
-  published: boolean,
-): Promise<void> {
-  if (facts.naics_code === null) await tx.run(classificationDelete, [id])
-  else await tx.run(classificationSave, [newId('cls'), id, facts.naics_code, facts.naics_vintage, published])
+function saveClassification(tx: Transaction, id: string, facts: Facts, published: boolean): void {
+  if (facts.naics_code === null) tx.save(classificationDelete, [id])
+  else tx.save(classificationSave, [newId('cls'), id, facts.naics_code, facts.naics_vintage, published])
 }
 
 /** What backed the fact before backs it no longer; what is cleared, nothing does. */
-function saveSources(
-  tx: Transaction,
-  business: OpenedBusiness<'edit'>,
-  change: FactChange,
-): Promise<unknown>[] {
+function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
   const { after, changed, statement, now } = change
-  const writes = [
-    tx.run(recordsDisowned, [business.id, changed]),
-    tx.run(factSourcesForget, [business.id, changed]),
-  ]
-  if (!statement) return writes
+  tx.save(recordsDisowned, [business.id, changed])
+  tx.save(factSourcesForget, [business.id, changed])
+  if (!statement) return
   const { workspace_id, user_id, kind, url = null, note = null } = statement
   const standing = changed.filter(name => after[name] !== null)
-  return [
-    ...writes,
-    tx.run(factSourcesSave, [business.id, standing, kind, url, now]),
-    tx.run(statementInsert, [
-      workspace_id,
-      business.id,
-      business.revision + 1,
-      changed,
-      kind,
-      url,
-      note,
-      user_id,
-      now,
-    ]),
-  ]
+  tx.save(factSourcesSave, [business.id, standing, kind, url, now])
+  tx.save(statementInsert, [
+    workspace_id,
+    business.id,
+    business.revision + 1,
+    changed,
+    kind,
+    url,
+    note,
+    user_id,
+    now,
+  ])
 }
 
 const roomsOfBusinesses = read<{ business_id: string; workspace_id: string }>(

@@ -41,8 +41,8 @@ export const handleCreateBusiness = implement(createBusiness, async (input, cont
   }
 
   const business_id = newId('biz', now.getTime())
-  await insertBusiness(tx, business_id, facts, now)
-  await linkMade(tx, { workspace_id, business_id, user_id: caller.user_id, now })
+  insertBusiness(tx, business_id, facts, now)
+  linkMade(tx, { workspace_id, business_id, user_id: caller.user_id, now })
   const changed = differences(nothingKnown, facts)
   return {
     ...(await changedRecord(tx, workspace_id, business_id)),

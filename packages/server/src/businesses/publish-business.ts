@@ -16,7 +16,7 @@ export const handlePublishBusiness = implement(
         current_status,
       })
     requireLatest(business, expected_revision, refuse)
-    await savePublished(tx, business, now)
+    savePublished(tx, business, now)
     const changed = ['publication_status', ...(business.published_at === null ? ['published_at'] : [])]
     return {
       ...(await changedRecord(tx, workspace_id, business_id)),

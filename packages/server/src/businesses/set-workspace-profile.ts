@@ -19,7 +19,7 @@ export const handleSetWorkspaceProfile = implement(
     requireRevision({ revision: before?.revision ?? 0 }, expected_revision, missed, refuse)
     const { profile, changed } = changedProfile(before, given, now)
     const effective = profile !== before
-    if (effective) await saveProfile(tx, workspace_id, business_id, profile)
+    if (effective) saveProfile(tx, workspace_id, business_id, profile)
     return {
       result: { data: presentProfile(business_id, profile) },
       revision: profile.revision,

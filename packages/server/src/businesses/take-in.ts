@@ -13,7 +13,7 @@ export async function takeIn(tx: Transaction, link: NewLink): Promise<'there' | 
     return 'hidden'
   if (!earlier) return (await linkPublished(tx, link)) ? 'linked' : 'there'
   if (earlier.removed_at === null) return 'there'
-  await relink(tx, link)
+  relink(tx, link)
   return 'linked'
 }
 

@@ -10,7 +10,7 @@ export const handleUnlinkBusiness = implement(
     const { workspace_id } = standing
     const link = await lockLink(tx, workspace_id, business_id, 'change')
     if (!link || link.removed_at !== null) throw refuse.not_found(notLinked)
-    await unlink(tx, workspace_id, business_id, now)
+    unlink(tx, workspace_id, business_id, now)
     return {
       result: { data: { business_id, removed_at: now.toISOString() } },
       resource: { type: 'business_link', id: business_id },

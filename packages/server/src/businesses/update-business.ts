@@ -42,7 +42,7 @@ export const handleUpdateBusiness = implement(
 
     if (changed.length > 0) {
       const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
-      await saveFacts(tx, business, { after, changed, statement, now })
+      saveFacts(tx, business, { after, changed, statement, now })
     }
     return {
       ...(await changedRecord(tx, workspace_id, business_id)),

@@ -14,7 +14,7 @@ export const handleWithdrawBusiness = implement(
     if (current_status !== 'published')
       throw refuse.state_conflict('Only a published Business can be withdrawn.', { current_status })
     requireLatest(business, expected_revision, refuse)
-    await saveWithdrawn(tx, business, now)
+    saveWithdrawn(tx, business, now)
     const changed = ['publication_status']
     return {
       ...(await changedRecord(tx, workspace_id, business_id)),

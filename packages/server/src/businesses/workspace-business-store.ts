@@ -97,7 +97,7 @@ export interface NewLink {
 
 /** Links a Business that a Workspace makes, with all rights. */
 export const linkMade = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
-  tx.run(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
+  tx.save(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
 
 /** Links a Business that everybody can read, to be viewed while it is published; answers whether that was needed. */
 export async function linkPublished(tx: Transaction, link: NewLink): Promise<boolean> {
@@ -107,11 +107,11 @@ export async function linkPublished(tx: Transaction, link: NewLink): Promise<boo
 
 /** Brings a removed link back, with the rights that it had. */
 export const relink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
-  tx.run(linkRestore, [workspace_id, business_id, user_id, now])
+  tx.save(linkRestore, [workspace_id, business_id, user_id, now])
 
 /** Marks a link as removed. */
 export const unlink = (tx: Transaction, workspace_id: string, business_id: string, now: Date) =>
-  tx.run(linkRemove, [workspace_id, business_id, now])
+  tx.save(linkRemove, [workspace_id, business_id, now])
 
 const linkInsert = write<{ business_id: string }>(
   'workspace_business_link',

@@ -22,7 +22,7 @@ export const saveProfile = (
   business_id: string,
   { logo_url, notes, revision, updated_at, logo_url_revision, notes_revision }: ProfileRow,
 ) =>
-  tx.run(profileSave, [
+  tx.save(profileSave, [
     workspace_id,
     business_id,
     logo_url,

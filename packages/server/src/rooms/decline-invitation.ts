@@ -27,7 +27,7 @@ async function declineRoomInvitation(
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
   const invited = await openRoomAnswer(tx, caller, token, refuse)
-  const declined = await endParticipant(tx, invited, 'declined', now)
+  const declined = endParticipant(tx, invited, 'declined', now)
   return {
     result: { participant: presentParticipant(declined) },
     workspace_id: invited.workspace_id,

@@ -19,7 +19,7 @@ export const handleLeaveRoom = implement(
         current_status: 'no_participant',
       })
     await requireManagerLeft(tx, participant, null, refuse)
-    const ended = await endParticipant(tx, participant, 'left', now)
+    const ended = endParticipant(tx, participant, 'left', now)
     return {
       result: { participant: presentParticipant(ended) },
       resource: participantResource(ended),

@@ -103,21 +103,33 @@ export const saveInvitation = (
     ]),
   )
 
-export const saveLevel = (
+export function saveLevel(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'full_access'>,
-  { participant_id }: ParticipantRow,
+  participant: ParticipantRow,
   access_level: AccessLevel,
   now: Date,
-) => changed(tx.run(participantLevelSave, [workspace_id, room_id, participant_id, access_level, now]))
+): ParticipantRow {
+  const { participant_id } = participant
+  tx.save(participantLevelSave, [workspace_id, room_id, participant_id, access_level, now])
+  return { ...participant, access_level, updated_at: now.toISOString() }
+}
 
-/** Ends an invitation, or somebody's part in a Room. Whether that may be is asked elsewhere. */
-export const endParticipant = (
+/** Ends an invitation, or somebody's part in a Room. Whether that may be is asked elsewhere. Who left shows as revoked. */
+export function endParticipant(
   tx: Transaction,
-  { workspace_id, room_id, participant_id }: ParticipantRow,
+  participant: ParticipantRow,
   status: 'revoked' | 'declined' | 'left',
   now: Date,
-) => changed(tx.run(participantEnd, [workspace_id, room_id, participant_id, status, now]))
+): ParticipantRow {
+  const { workspace_id, room_id, participant_id } = participant
+  tx.save(participantEnd, [workspace_id, room_id, participant_id, status, now])
+  return {
+    ...participant,
+    status: status === 'declined' ? 'declined' : 'revoked',
+    updated_at: now.toISOString(),
+  }
+}
 
 /** Ends what a member had in the next Rooms behind one, by their ids, that are not told of it yet; gives whom it ended. */
 export const endSomeOfMembership = (
@@ -206,13 +218,17 @@ const ownerAdmit = write<ParticipantRow>(
    select ${participantColumns} from p left join users u on u.id = p.user_id`,
 )
 
-/** A change of one participant that has not ended: $3 is their id. */
-const changing = (name: string, set: string, only = `p.status in ('pending', 'active')`) =>
+const hasNotEnded = `p.status in ('pending', 'active')`
+
+/** A change of one participant: $3 is their id. */
+const change = (set: string, only = hasNotEnded) =>
+  `update room_participants p set ${set} where ${ofRoom} and p.id = $3 and ${only}`
+
+/** The same, and what has become of them. */
+const changing = (name: string, set: string, only = hasNotEnded) =>
   write<ParticipantRow>(
     name,
-    `with p as (
-       update room_participants p set ${set} where ${ofRoom} and p.id = $3 and ${only} returning *
-     )
+    `with p as (${change(set, only)} returning *)
      select ${participantColumns} from p left join users u on u.id = p.user_id`,
   )
 
@@ -230,9 +246,15 @@ const participantSave = changing(
   isPending,
 )
 
-const participantLevelSave = changing('room_participant_level_save', 'access_level = $4, updated_at = $5')
+const participantLevelSave = write(
+  'room_participant_level_save',
+  change('access_level = $4, updated_at = $5'),
+)
 
-const participantEnd = changing('room_participant_end', 'status = $4, membership_id = null, updated_at = $5')
+const participantEnd = write(
+  'room_participant_end',
+  change('status = $4, membership_id = null, updated_at = $5'),
+)
 
 const endOfMembership = write<ParticipantRow>(
   'room_participants_end_of_membership',

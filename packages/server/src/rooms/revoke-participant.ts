@@ -14,7 +14,7 @@ export const handleRevokeParticipant = implement(
       throw refuse.forbidden('This takes full access to the Room, or to have sent the pending invitation.')
     requireLive(participant, refuse)
     await requireManagerLeft(tx, participant, null, refuse)
-    const revoked = await endParticipant(tx, participant, 'revoked', now)
+    const revoked = endParticipant(tx, participant, 'revoked', now)
     return {
       result: { participant: presentParticipant(revoked) },
       resource: participantResource(revoked),

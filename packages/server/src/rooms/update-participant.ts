@@ -16,7 +16,7 @@ export const handleUpdateParticipant = implement(
     requireLive(participant, refuse)
     await requireManagerLeft(tx, participant, access_level, refuse)
     const isNew = access_level !== participant.access_level
-    const saved = isNew ? await saveLevel(tx, room, participant, access_level, now) : participant
+    const saved = isNew ? saveLevel(tx, room, participant, access_level, now) : participant
     const event = participantEvent('participant.access_changed', saved)
     return {
       result: { participant: presentParticipant(saved) },

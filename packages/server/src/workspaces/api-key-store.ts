@@ -44,9 +44,9 @@ export interface NewApiKey extends Kept {
 }
 
 /** Keeps a new API key, and gives its id. */
-export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<string> {
+export function insertApiKey(tx: Transaction, key: NewApiKey): string {
   const id = randomUUIDv7()
-  await tx.run(apiKeyInsert, [
+  tx.save(apiKeyInsert, [
     key.workspace_id,
     id,
     key.owner_user_id,
@@ -94,7 +94,7 @@ export async function countLiveApiKeys(tx: Transaction, workspace_id: string): P
 /** Saves what can be changed of a key that was locked, as a new revision. */
 export async function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
   const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
-  await tx.run(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
+  tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
   return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
 }
 
@@ -107,7 +107,7 @@ export async function replaceSecret(
   now: Date,
 ): Promise<ApiKeyRow> {
   const { last4, digest } = secret
-  await tx.run(apiKeyRotate, [workspace_id, key_id, last4, digest, overlapSeconds, now])
+  tx.save(apiKeyRotate, [workspace_id, key_id, last4, digest, overlapSeconds, now])
   return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
 }
 
@@ -116,7 +116,7 @@ export async function revokeApiKeyById(
   { workspace_id, key_id }: ApiKeyRow,
   now: Date,
 ): Promise<ApiKeyRow> {
-  await tx.run(apiKeyRevoke, [workspace_id, key_id, now])
+  tx.save(apiKeyRevoke, [workspace_id, key_id, now])
   return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
 }
 

@@ -21,7 +21,7 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
       if ((await countLiveApiKeys(tx, workspace_id)) >= mostApiKeys)
         throw refuse.limit_reached(`A Workspace has at most ${mostApiKeys} keys that hold; revoke some.`)
       const { secret, ...kept } = mintApiKey(environment)
-      const key_id = await insertApiKey(tx, {
+      const key_id = insertApiKey(tx, {
         ...kept,
         workspace_id,
         owner_user_id: caller.user_id,

@@ -116,7 +116,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
       const presented = { prefix, digest, address: '127.0.0.1' }
       const scopes = ['rooms:write'] as const
       const key = { workspace_id, owner_user_id: owner.user_id, name: 'A key', prefix, last4, digest, scopes }
-      const key_id = await writers.transaction({ workspace_id, user_id: owner.user_id }, tx =>
+      const key_id = await writers.transaction({ workspace_id, user_id: owner.user_id }, async tx =>
         insertApiKey(tx, key),
       )
       return {

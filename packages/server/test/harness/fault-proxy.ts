@@ -20,6 +20,8 @@ export interface FaultProxy {
   arm(fault: Fault): void
   /** The message that the fault has struck: its type, and what a plain query says or a command's end. */
   struck(): string | null
+  /** How many round trips each transaction took that was committed since this was asked last. */
+  roundTrips(): number[]
   /** Lets nothing through any more, and says nothing of it. */
   freeze(): void
   /** Ends all connections, and refuses new ones until `mend`. */
@@ -34,7 +36,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   const upstream = JSON.parse(direct) as DatabaseAddress
   const counter = createCounter()
   const open = new Set<Socket>()
-  const state = { frozen: false, severed: false }
+  const state = { frozen: false, severed: false, roundTrips: [] as number[] }
 
   const server = createServer({ noDelay: true }, socket => {
     if (state.severed) {
@@ -56,6 +58,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   return {
     arm: counter.arm,
     struck: counter.struck,
+    roundTrips: () => state.roundTrips.splice(0),
     freeze: () => void (state.frozen = true),
     sever,
     mend: () => void (state.severed = state.frozen = false),
@@ -96,7 +99,7 @@ function createCounter() {
 
 interface Way {
   counter: Counter
-  state: { frozen: boolean }
+  state: { frozen: boolean; roundTrips: number[] }
   sever(): void
   upstream: DatabaseAddress
 }
@@ -107,10 +110,22 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   let cut = false
   let ended = false
   let backend = 0
+  let trips = 0
+  let answered = false
+
+  /** What is sent after an answer was there begins another round trip. */
+  function count(type: string, message: Buffer): void {
+    const says = type === 'Q' ? message.toString('latin1', 5) : ''
+    if (says.startsWith('begin')) trips = 1
+    else if (answered) trips++
+    answered = false
+    if (says.startsWith('commit')) state.roundTrips.push(trips)
+  }
 
   const fromService = splitter(1, (type, message) => {
     if (type === '') ofService = /wbs svc_(writer|reader)/.test(message.toString('latin1'))
     if (cut) return
+    count(type, message)
     const how = ofService && type !== '' ? counter.strikes('service', type, message) : null
     if (how === 'lose') return lose()
     if (how === 'sever') return sever()
@@ -119,6 +134,7 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
     if (how === 'lose answer') lose()
   })
   const fromDatabase = splitter(0, (type, message) => {
+    answered = true
     if (type === 'K') backend = message.readInt32BE(5)
     const how = ofService ? counter.strikes('database', type, message) : null
     if (how === 'sever') return sever()

@@ -184,7 +184,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async apiKey(workspace_id, owner, scopes) {
       const { secret, prefix, last4, digest } = mintApiKey('test')
-      const key_id = await database.writers.transaction({ workspace_id, user_id: owner.user_id }, tx =>
+      const key_id = await database.writers.transaction({ workspace_id, user_id: owner.user_id }, async tx =>
         insertApiKey(tx, {
           workspace_id,
           owner_user_id: owner.user_id,
