@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http'
+import { quantile } from './results.ts'
 
 /** Sends GETs over kept-alive connections for a while, one at a time on each, and gives how many were answered a second. */
 export const throughput = (url: string, options: { seconds: number; connections: number }): Promise<number> =>
   throughputOf((_, agent) => get(url, agent), options)
 
 /** The same of any request, told on which of the connections it goes out. */
-export async function throughputOf(
+async function throughputOf(
   send: (connection: number, agent: Agent) => Promise<unknown>,
   options: { seconds: number; connections: number },
 ): Promise<number> {
@@ -28,7 +29,7 @@ export async function throughputOf(
 export const get = (url: string, agent: Agent): Promise<string> => exchange(url, agent, { method: 'GET' })
 
 /** One request of any kind, read to its end. Anything but 200 or 201 stops the run. */
-export function exchange(
+function exchange(
   url: string,
   agent: Agent,
   { method, headers, body }: { method: string; headers?: Record<string, string>; body?: string },
@@ -47,4 +48,26 @@ export function exchange(
     sent.on('error', reject)
     sent.end(body)
   })
+}
+
+/** What came of a load: how many requests were answered a second, and after how long. */
+export interface Load {
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+}
+
+/** Throughput as `throughputOf` has it, with how long the requests took. */
+export async function loadOf(
+  send: (connection: number, agent: Agent) => Promise<unknown>,
+  options: { seconds: number; connections: number },
+): Promise<Load> {
+  const times: number[] = []
+  const timed = async (connection: number, agent: Agent) => {
+    const begun = performance.now()
+    await send(connection, agent)
+    times.push(performance.now() - begun)
+  }
+  const per_second = await throughputOf(timed, options)
+  return { per_second, p50_ms: quantile(times, 0.5), p99_ms: quantile(times, 0.99) }
 }

@@ -1,103 +1,125 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { newId } from '../packages/contract/src/ids.ts'
-import { declaredStatements } from '../packages/server/src/database/statement.ts'
+import { floorStatements, numbered } from './mutations-floor-sql.ts'
 
 /**
- * The floor of a change: a bare Fastify route that sends the statements of a Room's PATCH in one transaction, prepared and
- * pipelined as the service does, and nothing else: nothing is validated, decided, declared or serialized by a schema.
+ * The floor of a change: a bare Fastify route that claims the Idempotency-Key, locks standing and Room, and saves with
+ * receipt, stored answer and event, by the statements of mutations-floor-sql.ts in two round trips. Nothing is
+ * authenticated, validated or serialized by a schema, and every request is that of one user.
  */
-const { address, targets } = JSON.parse(process.env.FLOOR ?? '{}') as {
+const { address, user_id, connections } = JSON.parse(process.env.FLOOR ?? '{}') as {
   address: pg.ClientConfig
-  targets: { workspace_id: string; room_id: string; user_id: string }[]
+  user_id: string
+  connections: number
+}
+const pool = new pg.Pool({ ...address, pipeline: true, max: connections })
+
+type Values = Record<string, unknown>
+type Query = (values: Values) => string | pg.QueryConfig
+
+interface Room extends Values {
+  status: string
+  revision: number
+  access_level: string
 }
 
-// Whatever is imported declares its statements.
-await Promise.all([
-  import('../packages/server/src/call/run.ts'),
-  import('../packages/server/src/rooms/update-room.ts'),
-])
-const texts = new Map([...declaredStatements()].map(({ name, text }) => [name, text]))
-const pool = new pg.Pool({
-  ...address,
-  options: '-c role=svc_writer -c search_path=svc,public -c jit=off',
-  pipeline: true,
-  max: 10,
-})
+const prepared = (statement: string, name: string): Query => {
+  const { text, names } = numbered(statement)
+  return values => ({ name, text, values: names.map(one => values[one]) })
+}
+const { claim, lock, standing, room, settle } = floorStatements
+const opening = [
+  () => 'begin isolation level read committed',
+  prepared(claim, 'floor_claim'),
+  prepared(lock, 'floor_lock'),
+  prepared(standing, 'floor_standing'),
+  prepared(room, 'floor_room'),
+]
+const closing = [prepared(settle, 'floor_settle'), () => 'commit']
 
-const server = Fastify()
-server.route({ method: 'PATCH', url: '/rooms/:i', handler: changeRoom })
+/** Sends queries in one write, and gives their results. */
+async function together(client: pg.PoolClient, queries: Query[], values: Values): Promise<pg.QueryResult[]> {
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
+    .connection
+  stream.cork()
+  const sent = queries.map(query => client.query(query(values)))
+  stream.uncork()
+  return Promise.all(sent)
+}
+interface Corked {
+  cork(): void
+  uncork(): void
+}
 
 async function changeRoom(request: FastifyRequest) {
-  const { i } = request.params as { i: string }
-  const { title } = request.body as { title: string }
-  const { workspace_id, room_id, user_id } = targets[Number(i)] as (typeof targets)[number]
-  const client = await pool.connect()
-  const run = (name: string, values: unknown[]) =>
-    client.query({ name, text: texts.get(name) as string, values }) as Promise<pg.QueryResult>
-  const [key, command_id, now] = [randomUUID(), randomUUID(), new Date()]
-  const principal = `user:${user_id}`
-  const actor = JSON.stringify({ type: 'person', user_id, name: null, via: null })
-  const viewer = [workspace_id, user_id, true, true]
-  await Promise.all([
-    client.query('begin isolation level read committed'),
-    client.query({
-      name: 'row_scope_local',
-      text: `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
-      values: [workspace_id, user_id],
-    }),
-    run('command_claim', [
-      workspace_id,
-      principal,
-      key,
-      command_id,
-      'update_room',
-      randomBytes(32),
-      'req_0',
-      false,
-    ]),
-    run('lock_shared', [workspace_id, ['workspace', 'member'], ['', user_id]]),
-    run('standing', [workspace_id, user_id]),
-  ])
-  const [, , { rows }] = (await Promise.all([
-    run('room_seen_parent_lock', [...viewer, room_id]),
-    run('room_seen_lock', [...viewer, room_id]),
-    run('room_seen', [...viewer, room_id]),
-  ])) as [unknown, unknown, pg.QueryResult]
-  const room = rows[0]
-  await run('room_save', [
-    workspace_id,
-    room_id,
+  const { workspace, room: room_id } = request.params as { workspace: string; room: string }
+  const { title, expected_revision } = request.body as { title: string; expected_revision: number }
+  const values: Values = {
+    workspace,
+    room: room_id,
+    user: user_id,
     title,
-    room.purpose,
-    room.status,
-    room.general_access,
-    room.general_access_level,
-    room.participant_visibility,
-    now,
-  ])
-  const saved = (await run('room_seen', [...viewer, room_id])).rows[0]
-  const event = { id: newId('evt'), type: 'room.updated', feed: 'activity', room_id, data: {}, ordinal: 0 }
-  const subject = { type: 'room', id: room_id, name: title }
-  await Promise.all([
-    run('receipt_insert', [
-      workspace_id,
-      randomUUID(),
-      command_id,
-      'update_room',
-      actor,
-      'room',
-      room_id,
-      ['title'],
-      now,
-    ]),
-    run('command_answer', [workspace_id, principal, key, 200, JSON.stringify(saved), workspace_id]),
-    run('events_append', [workspace_id, command_id, now, actor, JSON.stringify([{ ...event, subject }]), 1]),
-  ])
-  await client.query('commit')
-  client.release()
-  return saved
+    principal: `user:${user_id}`,
+    fingerprint: createHash('sha256')
+      .update(request.url + JSON.stringify(request.body))
+      .digest(),
+    key: request.headers['idempotency-key'],
+    command: randomUUID(),
+    receipt: randomUUID(),
+    event: `evt_${randomUUID()}`,
+    now: new Date().toISOString(),
+    actor: JSON.stringify(actor),
+  }
+  const client = await pool.connect()
+  try {
+    const [, claimed, , member, found] = await together(client, opening, values)
+    if (claimed?.rowCount !== 1) throw new Error('The key was used before.')
+    if (member?.rows[0]?.status !== 'active') throw new Error('The caller has no standing here.')
+    const before = found?.rows[0] as Room | undefined
+    if (before?.access_level !== 'full_access' || before.status !== 'active')
+      throw new Error('The caller cannot change this Room.')
+    if (before.revision !== expected_revision) throw new Error(`The Room is at revision ${before.revision}.`)
+    const answer = answerOf(before, values)
+    const [, ended] = await together(client, closing, { ...values, answer: JSON.stringify(answer) })
+    if (ended?.command !== 'COMMIT') throw new Error('The change was rolled back.')
+    const ids = { request_id: 'req_01M8137E2GNVR3X301FTD6N4RH', idempotent_replay: false }
+    return { ...answer, ...ids, original_request_id: ids.request_id }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
 }
+
+const via = { kind: 'app', name: 'Development client', client_id: randomUUID() }
+const actor = { type: 'person', user_id, name: 'Olivia Bennett', via }
+
+/** As many bytes as the service's answer has. */
+function answerOf(before: Room, { workspace, room, title, command, receipt, now }: Values) {
+  const after = {
+    room_id: room,
+    ...before,
+    title,
+    revision: before.revision + 1,
+    updated_at: now,
+    attachments: [],
+  }
+  const action_receipt = {
+    receipt_id: receipt,
+    command_id: command,
+    workspace_id: workspace,
+    occurred_at: now,
+    actor,
+    resource: { type: 'room', id: room },
+    changed: ['title'],
+    action: 'update_room',
+  }
+  return { room: after, action_receipt }
+}
+
+const server = Fastify()
+server.route({ method: 'PATCH', url: '/:workspace/rooms/:room', handler: changeRoom })
 console.log(await server.listen({ port: 0, host: '127.0.0.1' }))
 process.on('SIGTERM', () => process.exit(0))

@@ -1,116 +1,137 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Agent } from 'node:http'
-import { createClient } from '../packages/sdk/src/index.ts'
-import { exchange, throughputOf } from './load.ts'
-import { ratioOf, writeResults } from './results.ts'
+import type { HttpLine } from './http-line.ts'
+import { floorRoom, makeFloor, requireWholeChanges } from './mutations-floor-rooms.ts'
+import {
+  createRoom,
+  inviteParticipant,
+  loadOn,
+  makeTargets,
+  patchRoom,
+  type Target,
+} from './mutations-load.ts'
+import { findPgbench, pgbenchLoad } from './mutations-pgbench.ts'
+import { startService, type StartedService } from './mutations-services.ts'
+import { statementsOfPatch } from './mutations-statements.ts'
+import { writeResults } from './results.ts'
+import { compare, shown, withProcessor, type Contender } from './rounds.ts'
 import { startProcess } from './service-process.ts'
 
 const tell = (line: string) => console.error(`# ${line}`)
 const connections = 16
+const mainOf = (checkout: string) => join(checkout, 'packages/server/src/main.ts')
+const here = fileURLToPath(new URL('..', import.meta.url))
 
-/** A Room that one connection of the load changes over and over. */
-interface Target {
-  workspace_id: string
-  room_id: string
-  user_id: string
-  revision: number
-}
+/** Where the Rooms lie that are changed: each in a Workspace of its own, or all in one. */
+const places = { in_16_workspaces: connections, in_one_workspace: 1 }
+type Place = keyof typeof places
 
 /**
- * PATCH of a Room, with all that a change comes with (idempotency, standing, access, revision, event, receipt, stored
- * answer), against the floor of mutations-floor.ts: its statements by hand in one transaction.
+ * PATCH of a Room over 16 connections, in 16 Workspaces and in one: by the service, by the floor of mutations-floor.ts, by
+ * pgbench with the statements of that floor, and with `--against FOLDER` by the service of another checkout; each in turn
+ * for `--seconds S`, in `--rounds N`. Then other changes by the service, and what a PATCH asks of PostgreSQL.
  */
 export async function run(argv: string[]): Promise<void> {
-  const { values } = parseArgs({ args: argv, options: { rounds: { type: 'string', default: '7' } } })
-  const folder = await mkdtemp(join(tmpdir(), 'wbs-bench-'))
-  const service = await startProcess('../packages/server/src/main.ts', {
-    SVC_DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'fatal',
-    SVC_SAMPLE_DATA: 'off',
-  })
-  try {
-    const quickstart = JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as {
-      users: { owner: { access_token: string; user_id: string } }
-    }
-    const { owner } = quickstart.users
-    const targets = await makeTargets(service.base_url, owner)
-    const address = { host: join(folder, 'postgres'), port: 5432, user: 'svc', database: 'postgres' }
-    const floor = await startProcess('./mutations-floor.ts', { FLOOR: JSON.stringify({ address, targets }) })
-    const patchOurs = (i: number, agent: Agent) =>
-      patchRoom(service.base_url, owner.access_token, targets[i] as Target, agent)
-    const patchFloor = (i: number, agent: Agent) =>
-      exchange(`${floor.base_url}/rooms/${i}`, agent, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: bodyOf(0),
-      })
-    const pairs: number[][] = []
-    for (let round = 0; round < Number(values.rounds); round++) {
-      tell(`round ${round + 1} of ${values.rounds}`)
-      pairs.push([
-        await throughputOf(patchOurs, { seconds: 3, connections }),
-        await throughputOf(patchFloor, { seconds: 3, connections }),
-      ])
-      // The floor counts revisions too, behind the clients' backs.
-      await readRevisions(service.base_url, owner.access_token, targets)
-    }
-    await floor.stop()
-    const figures = { connections, patch_room: ratioOf(pairs), memory_mib: service.memory() }
-    console.log(JSON.stringify(figures, null, 2))
-    tell(`written to ${writeResults('mutations', figures)}`)
-  } finally {
-    await service.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** A Room for each connection, four of them in a Workspace. */
-async function makeTargets(
-  base_url: string,
-  owner: { access_token: string; user_id: string },
-): Promise<Target[]> {
-  const targets: Target[] = []
-  for (let i = 0; i < connections / 4; i++) {
-    const { access_token, user_id } = owner
-    const client = createClient({ base_url, access_token })
-    const { workspace } = await client.createWorkspace({ name: `Bench ${i}` })
-    for (let j = 0; j < 4; j++) {
-      const here = createClient({ base_url, access_token, workspace_id: workspace.id })
-      const { room } = await here.createRoom({ title: `Room ${j}` })
-      targets.push({ workspace_id: workspace.id, room_id: room.room_id, user_id, revision: room.revision })
-    }
-  }
-  return targets
-}
-
-const bodyOf = (expected_revision: number) =>
-  JSON.stringify({ expected_revision, title: `Title ${Math.random()}` })
-
-async function patchRoom(base_url: string, token: string, target: Target, agent: Agent): Promise<void> {
-  await exchange(`${base_url}/v1/rooms/${target.room_id}`, agent, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'svc-workspace-id': target.workspace_id,
-      'idempotency-key': crypto.randomUUID(),
-      'content-type': 'application/json',
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      against: { type: 'string' },
     },
-    body: bodyOf(target.revision),
   })
-  target.revision++
+  const seconds = Number(values.seconds)
+  const folder = await mkdtemp(join(tmpdir(), 'wbs-bench-'))
+  await using running = new AsyncDisposableStack()
+  running.defer(() => rm(folder, { recursive: true, force: true }))
+  const start = async (checkout: string, name: string) => {
+    const service = await startService(mainOf(checkout), join(folder, name))
+    running.defer(() => service.stop())
+    return service
+  }
+  const ours = await start(here, 'ours')
+  const against = values.against && (await start(resolve(values.against), 'against'))
+  const address = { host: join(folder, 'ours/postgres'), port: 5432, user: 'svc', database: 'postgres' }
+  const floors = await startFloors(address, ours.owner.user_id, running)
+  const patch_room = await compare(
+    Object.keys(places) as Place[],
+    { rounds: Number(values.rounds), seconds },
+    {
+      ours: await patching(ours),
+      ...floors,
+      ...(against && { against: await patching(against) }),
+    },
+  )
+  await requireWholeChanges(address)
+  const figures = {
+    connections,
+    patch_room,
+    ...(!floors.pgbench && { pgbench: 'not measured: there is no pgbench on this machine' }),
+    create_room: await elsewhere(ours, createRoom, seconds),
+    invite_participant: await elsewhere(ours, inviteParticipant, seconds),
+    statements_of_patch: await statementsOfPatch(mainOf(here), join(folder, 'counted')),
+    memory_mib: ours.memory(),
+    ...(against && { memory_mib_of_against: against.memory() }),
+  }
+  console.log(JSON.stringify(figures, null, 2))
+  tell(`written to ${writeResults('mutations', figures)}`)
 }
 
-async function readRevisions(
-  base_url: string,
-  access_token: string,
-  targets: readonly Target[],
-): Promise<void> {
-  for (const target of targets) {
-    const client = createClient({ base_url, access_token, workspace_id: target.workspace_id })
-    target.revision = (await client.getRoom({ room_id: target.room_id })).room.revision
+async function patching(service: StartedService): Promise<Contender<Place>> {
+  const { base_url, owner } = service
+  const targets = await targetsIn(service)
+  const send = (line: HttpLine, target: Target) => patchRoom(line, target, owner.access_token)
+  return (place, seconds) =>
+    withProcessor(service, () => loadOn(base_url, targets[place], send, { seconds, connections }))
+}
+
+const targetsIn = async ({ base_url, owner }: StartedService) => ({
+  in_16_workspaces: await makeTargets(base_url, owner, { workspaces: places.in_16_workspaces, connections }),
+  in_one_workspace: await makeTargets(base_url, owner, { workspaces: places.in_one_workspace, connections }),
+})
+
+type Address = Parameters<typeof pgbenchLoad>[0]['address']
+
+/** The floors lie in the PostgreSQL of the service, which has the same settings for them. */
+async function startFloors(address: Address, user_id: string, running: AsyncDisposableStack) {
+  await makeFloor(address, user_id, connections)
+  const process = await startProcess('./mutations-floor.ts', {
+    FLOOR: JSON.stringify({ address, user_id, connections }),
+  })
+  running.defer(() => process.stop())
+  const targetsOf = (workspaces: number): Target[] =>
+    Array.from({ length: connections }, (_, i) => {
+      const { workspace_id, room_id } = floorRoom('node', workspaces, i)
+      return { path: `/${workspace_id}/rooms/${room_id}`, workspace_id, revision: 1 }
+    })
+  const targets = {
+    in_16_workspaces: targetsOf(places.in_16_workspaces),
+    in_one_workspace: targetsOf(places.in_one_workspace),
+  }
+  const send = (line: HttpLine, target: Target) => patchRoom(line, target, '')
+  const floor: Contender<Place> = (place, seconds) =>
+    withProcessor(process, () => loadOn(process.base_url, targets[place], send, { seconds, connections }))
+  const program = findPgbench()
+  if (!program) return { floor }
+  const pgbench: Contender<Place> = (place, seconds) =>
+    pgbenchLoad({ program, address, user_id, workspaces: places[place], connections, seconds })
+  return { floor, pgbench }
+}
+
+/** The same load of another change. */
+async function elsewhere(service: StartedService, send: typeof createRoom, seconds: number) {
+  const { base_url, owner } = service
+  const targets = await targetsIn(service)
+  const load = (place: Place) =>
+    loadOn(base_url, targets[place], (line, target) => send(line, target, owner.access_token), {
+      seconds,
+      connections,
+    })
+  return {
+    in_16_workspaces: shown([await load('in_16_workspaces')]),
+    in_one_workspace: shown([await load('in_one_workspace')]),
   }
 }

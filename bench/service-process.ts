@@ -7,6 +7,8 @@ export interface MeasuredProcess {
   base_url: string
   /** Resident memory now, and the most it ever was, in MiB. */
   memory(): { now: number; peak: number }
+  /** Processor time that it has taken so far, in milliseconds. */
+  processorTime(): number
   stop(): Promise<void>
 }
 
@@ -25,6 +27,12 @@ export async function startProcess(file: string, env: Record<string, string>): P
         Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
       return { now: mib('VmRSS'), peak: mib('VmHWM') }
     },
+    processorTime() {
+      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      // Behind the name, which may have spaces in it: utime and stime are the 14th and 15th field of the line.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick
+    },
     stop() {
       const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
       child.kill('SIGTERM')
@@ -32,6 +40,8 @@ export async function startProcess(file: string, env: Record<string, string>): P
     },
   }
 }
+
+const millisecondsOfTick = 10
 
 function firstUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
