@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { gatheringSocket } from './gathering-socket.ts'
 
 /** Where a PostgreSQL is: what a connection needs besides its role. */
 export interface DatabaseAddress {
@@ -39,6 +40,7 @@ export function connectionConfig(
     application_name: `wbs ${role}`,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
+    stream: gatheringSocket,
     options: Object.entries(all)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
