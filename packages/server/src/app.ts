@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { OperationName, OperationNamed } from '@wbs/contract/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -265,7 +265,7 @@ export function createApp(parts: AppParts): App {
   const pipeline: Pipeline = {
     readers: database.readers,
     writers: database.writers,
-    secret: parts.secret,
+    secret: createSecretKey(parts.secret),
     now: parts.now,
     oneAtATime: createInFlight(),
     sights,

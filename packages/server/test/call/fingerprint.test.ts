@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createSecretKey } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { mutation } from '@wbs/contract/operation'
 import { canonicalJson, fingerprint } from '../../src/call/fingerprint.ts'
@@ -14,7 +15,7 @@ const declared = {
   problems: [],
 } as const
 const one = mutation('one', { ...declared, http: 'POST /v1/things/{thing_id}' })
-const secret = Buffer.from('a secret')
+const secret = createSecretKey(Buffer.from('a secret'))
 
 describe('a fingerprint', () => {
   const of = (input: object, operation: typeof one = one, key = secret) =>
@@ -59,7 +60,10 @@ describe('a fingerprint', () => {
   })
 
   it('tells nothing without the secret', () => {
-    assert.notEqual(of({ thing_id: 'a', name: 'b' }, one, Buffer.from('another secret')), base)
+    assert.notEqual(
+      of({ thing_id: 'a', name: 'b' }, one, createSecretKey(Buffer.from('another secret'))),
+      base,
+    )
     assert.equal(base.length, 64)
   })
 })

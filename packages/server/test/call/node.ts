@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, randomUUID } from 'node:crypto'
 import { newId } from '@wbs/contract/ids'
 import pg from 'pg'
 import type { Caller, KeyCaller, SignedInCaller } from '../../src/call/caller.ts'
@@ -39,7 +39,7 @@ function createNode(address: DatabaseAddress): Node {
   const pipeline: Pipeline = {
     readers: database.readers,
     writers: database.writers,
-    secret: Buffer.from('a secret for tests, the same on every node'),
+    secret: createSecretKey(Buffer.from('a secret for tests, the same on every node')),
     now: () => new Date(),
     oneAtATime: createInFlight(),
     sights: { workspace: async () => true, note: async () => true },
