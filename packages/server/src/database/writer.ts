@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime, WritersBusy } from './faults.ts'
 import { inTime } from './in-time.ts'
-import { inOneWrite } from './one-write.ts'
 import { write, type Reader, type RowScope, type Statement } from './statement.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
@@ -128,11 +127,6 @@ function begin(
   let failure: unknown
   const pending: Promise<unknown>[] = []
 
-  function send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    inOneWrite(client)
-    return client.query(query)
-  }
-
   function include(work: Promise<unknown>): void {
     pending.push(work)
     // It is told of by the commit; where that is not reached, by what was thrown before.
@@ -143,7 +137,7 @@ function begin(
     // Work that goes on after its transaction has ended would write into the next one of this connection.
     if (!open) throw new Error(`The transaction was over before ${name}.`)
     try {
-      return (await send({ name, text, values: values as unknown[] })).rows as Row[]
+      return (await client.query({ name, text, values: values as unknown[] })).rows as Row[]
     } catch (error) {
       failure ??= error
       throw followsFailure(error) ? failure : error
@@ -152,7 +146,7 @@ function begin(
 
   const enter = ({ workspace_id, user_id }: RowScope) => include(run(setRowScope, [workspace_id, user_id]))
 
-  const begun = send(beginning(scope))
+  const begun = client.query(beginning(scope))
   include(begun)
   return {
     begun,
@@ -164,7 +158,7 @@ function begin(
     enter,
     async commit() {
       open = false
-      await confirmed(send('commit'), pending)
+      await confirmed(client.query('commit'), pending)
     },
     close: () => void (open = false),
   }
