@@ -1,7 +1,7 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { lockAlone, lockShared } from '../database/locks.ts'
-import { read, write, type Reader } from '../database/statement.ts'
+import { read, readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Facts } from './business-facts.ts'
 
@@ -114,7 +114,7 @@ export const factsWhere = (condition: string) =>
    left join business_classifications c on c.business_id = b.id and c.is_primary
    where ${condition}`
 
-const factsOfBusiness = read<LockedFacts>('business_facts', factsWhere('b.id = $1'))
+const factsOfBusiness = readOpen<LockedFacts>('business_facts', factsWhere('b.id = $1'))
 
 const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
    where workspace_id = $1 and business_id = $2`

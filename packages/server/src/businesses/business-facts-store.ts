@@ -1,6 +1,6 @@
 import { newId } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/workspace-businesses'
-import { read, write, type Reader } from '../database/statement.ts'
+import { readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { OpenedBusiness } from './business-access.ts'
 import { classificationFacts, locationFacts, type FactName, type Facts } from './business-facts.ts'
@@ -115,7 +115,7 @@ function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: 
   ])
 }
 
-const roomsOfBusinesses = read<{ business_id: string; workspace_id: string }>(
+const roomsOfBusinesses = readOpen<{ business_id: string; workspace_id: string }>(
   'workspaces_with_rooms',
   'select business_id, workspace_id from workspaces_with_rooms($1)',
 )

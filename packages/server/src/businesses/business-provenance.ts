@@ -1,7 +1,7 @@
 import type { Caller } from '../call/caller.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Id } from '@wbs/contract/ids'
-import { read, type Reader } from '../database/statement.ts'
+import { readOpen, type Reader } from '../database/statement.ts'
 import { permissionsInWorkspace } from '../workspaces/workspace-access.ts'
 import { membershipsOfUser } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
@@ -52,7 +52,7 @@ export async function mayReadProvenance(of: {
 }
 
 // Of a source that people gave: its kind and address. By whom and where is not in this table.
-const provenanceByBusiness = read<Provenance>(
+const provenanceByBusiness = readOpen<Provenance>(
   'provenance_by_business',
   `select s.business_id, f.field, s.source, c.url as source_url, c.observed_on as observed_at
    from business_sources s join sources c on c.source = s.source cross join unnest(s.fields) as f (field)

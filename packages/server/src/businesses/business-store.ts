@@ -1,5 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
-import { read, type Reader } from '../database/statement.ts'
+import { read, readOpen, type Reader } from '../database/statement.ts'
 import { businessColumns, type BusinessRecordRow } from './business-view.ts'
 
 /** What everybody may read of a Business. One that was merged once it had been published is still found, and says into which. */
@@ -34,7 +34,7 @@ const publishedParts = {
   naics_title: 'case when c.published then v.naics_title end',
 }
 
-const publishedById = read<BusinessRecordRow>(
+const publishedById = readOpen<BusinessRecordRow>(
   'published_business_by_id',
   `select ${businessColumns('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
@@ -65,7 +65,7 @@ interface Classification {
   published: boolean
 }
 
-const classifications = read<Classification>(
+const classifications = readOpen<Classification>(
   'classifications_of_business',
   `select c.id as classification_id, c.scheme, c.code, c.vintage, n.title, c.is_primary, c.published
    from business_classifications c left join naics_codes n on n.vintage = c.vintage and n.code = c.code
@@ -85,7 +85,7 @@ interface Location {
   published: boolean
 }
 
-const locations = read<Location>(
+const locations = readOpen<Location>(
   'locations_of_business',
   `select id as location_id, kind, country_code, state, city, postal_code, line1, is_primary, published
    from business_locations
@@ -93,7 +93,7 @@ const locations = read<Location>(
    order by is_primary desc, id`,
 )
 
-const identifiers = read<{ scheme: string; value: string; published: boolean }>(
+const identifiers = readOpen<{ scheme: string; value: string; published: boolean }>(
   'identifiers_of_business',
   `select scheme, value, published from business_identifiers
    where business_id = $1 and (published or not $2)

@@ -1,6 +1,6 @@
 import { naicsVintages } from '@wbs/contract/businesses'
 import type { InputError } from '@wbs/contract/problems'
-import { read, type Reader } from '../database/statement.ts'
+import { readOpen, type Reader } from '../database/statement.ts'
 
 /** What is wrong with a NAICS code of an edition, if one is given: that the edition has no such code, and the nearest one above it. */
 export async function naicsFaults(
@@ -43,7 +43,7 @@ const sectors: Readonly<Record<string, string>> = {
   49: '48-49',
 }
 
-const naicsAmong = read<{ vintage: string; code: string }>(
+const naicsAmong = readOpen<{ vintage: string; code: string }>(
   'naics_among',
   'select vintage, code from naics_codes where vintage = any ($1) and code = any ($2)',
 )

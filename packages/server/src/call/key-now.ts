@@ -1,5 +1,5 @@
 import type { Scope } from '@wbs/contract/scopes'
-import { read, type Reader } from '../database/statement.ts'
+import { readOpen, type Reader } from '../database/statement.ts'
 import { digestsEqual } from '../identity/api-key-format.ts'
 import { isWithin } from '../identity/networks.ts'
 import type { KeyCaller, PresentedKey } from './caller.ts'
@@ -44,7 +44,7 @@ interface ApiKeyRow {
   revoked: boolean
 }
 
-const apiKeyByPrefix = read<ApiKeyRow>(
+const apiKeyByPrefix = readOpen<ApiKeyRow>(
   'api_key_by_prefix',
   `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked
    from find_api_key_by_prefix($1)`,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isConnectionLoss } from './faults.ts'
+import { gatherWrites } from './gather-writes.ts'
 import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
 
 /**
@@ -74,9 +75,10 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
     line.underWay++
     try {
       const connection = await connected
+      gatherWrites(connection.client)
       // The setting and the statement go out in one write: nothing of another request can come between them. Where the
       // setting fails the statement has run for somebody else, and its rows go nowhere.
-      const setting = scope ? enter(connection, scope) : leave(connection)
+      const setting = scope && !statement.open ? enter(connection, scope) : leave(connection)
       const { name, text } = statement
       const result = connection.client.query({ name, text, values: values as unknown[] })
       const [, { rows }] = await Promise.all([setting, result])

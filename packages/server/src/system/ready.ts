@@ -2,7 +2,7 @@ import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
 import { NoAnswerInTime } from '../database/faults.ts'
 import { inTime } from '../database/in-time.ts'
-import { read, type Reader } from '../database/statement.ts'
+import { readOpen, type Reader } from '../database/statement.ts'
 
 /**
  * Asks the database for as little as can be asked: where it cannot be reached, or does not answer in time, this is
@@ -27,4 +27,4 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
 const noAnswer = () => new NoAnswerInTime('The database did not answer.')
 
 // On a connection of its own: on another it would wait behind statements that may take seconds.
-const anything = read<{ one: number }>('anything', 'select 1 as one', 'alone')
+const anything = readOpen<{ one: number }>('anything', 'select 1 as one', 'alone')

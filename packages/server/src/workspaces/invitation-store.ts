@@ -1,6 +1,6 @@
 import type { invitationStatuses, invitedRoles } from '@wbs/contract/invitations'
 import { lockAlone, lockShared } from '../database/locks.ts'
-import { read, write, type Reader } from '../database/statement.ts'
+import { read, readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { couldInviteNow } from './sender-store.ts'
 import type { WorkspaceRow } from './workspace-store.ts'
@@ -203,7 +203,7 @@ const openInvitationLocked = write<InvitationRow>(
    where i.workspace_id = $1 and i.email_key = $2 and i.status = 'pending' for update of i`,
 )
 
-const invitationByDigest = read<InvitationByToken>(
+const invitationByDigest = readOpen<InvitationByToken>(
   'team_invitation_by_digest',
   'select * from find_team_invitation($1)',
 )

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/caller.ts'
-import { read, write, type Reader } from '../database/statement.ts'
+import { read, readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 
 export interface WorkspaceRow {
@@ -181,7 +181,7 @@ const membershipsByUser = read<MembershipOfUser>(
    order by m.workspace_id`,
 )
 
-const userByIdStatement = read<UserRow>(
+const userByIdStatement = readOpen<UserRow>(
   'user_by_id',
   'select id as user_id, email, name from users where id = $1',
 )

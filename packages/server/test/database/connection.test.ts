@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, it, mock } from 'node:test'
 import pg from 'pg'
-import { connectionConfig } from '../../src/database/connection.ts'
+import { connectionConfig, openConnection } from '../../src/database/connection.ts'
 import { connectWriter } from '../../src/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { administer } from '../harness/test-server.ts'
@@ -29,6 +29,28 @@ describe('a connection of its own', () => {
       await assert.rejects(client.query('select 1'))
       await client.end()
     })
+
+  it('gives every moment as answers carry it, whichever way PostgreSQL writes it', async () => {
+    const moments = {
+      '2026-11-22 07:37:54.042+00': '2026-11-22T07:37:54.042Z',
+      '2026-11-22 07:37:54.04+00': '2026-11-22T07:37:54.040Z',
+      '2026-11-22 07:37:54+00': '2026-11-22T07:37:54.000Z',
+      '2026-11-22 07:37:54.042678+00': '2026-11-22T07:37:54.042Z',
+      '2026-11-22 23:37:54.042-08': '2026-11-23T07:37:54.042Z',
+      '12026-11-22 07:37:54.04+00': '+012026-11-22T07:37:54.040Z',
+      '0026-11-22 07:37:54.999+00': '0026-11-22T07:37:54.999Z',
+    }
+    const client = await openConnection(connectionConfig(database.address, 'svc_reader'))
+    const { rows } = await client.query<{ moment: string }>(
+      'select moment from unnest($1::timestamptz[]) with ordinality as m (moment, place) order by place',
+      [Object.keys(moments)],
+    )
+    await client.end()
+    assert.deepEqual(
+      rows.map(row => row.moment),
+      Object.values(moments),
+    )
+  })
 })
 
 describe('statements that are sent without waiting', () => {

@@ -7,13 +7,17 @@ import { connectionConfig, type DatabaseAddress } from '../../src/database/conne
 import { openPools } from '../../src/database/database.ts'
 import { isConnectionLoss } from '../../src/database/faults.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
-import { read, type RowScope } from '../../src/database/statement.ts'
+import { read, readOpen, type RowScope } from '../../src/database/statement.ts'
 import { numbersFrom } from '../crash/seed.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { startFaultProxy } from '../harness/fault-proxy.ts'
 
 // As a mistake would have it: nothing but row-level security says whose rows these are.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
+const receiptsMarkedOpen = readOpen<{ workspace_id: string }>(
+  'test_receipts_marked_open',
+  `select workspace_id from receipts`,
+)
 const anyReceiptsReplanned = read<{ workspace_id: string }>(
   'test_receipts_replanned',
   `select workspace_id from receipts`,
@@ -143,6 +147,26 @@ describe('readers', () => {
     const [one] = tenants as [RowScope]
     const rows = await readers.scoped({ workspace_id: null, user_id: one.user_id }).many(anyWorkspaces, [])
     assert.deepEqual(rows, [{ id: one.workspace_id }])
+  })
+
+  it('show no rows of a Workspace to a statement that is marked as open by mistake, whoever came before it', async () => {
+    const one = createReaderPool({
+      config: () => connectionConfig(testDatabase.address, 'svc_reader'),
+      size: 1,
+      onError: () => {},
+    })
+    const scoped = one.scoped(tenants[0] as RowScope)
+    const answers = await Promise.all([
+      scoped.many(anyReceipts, []),
+      scoped.many(receiptsMarkedOpen, []),
+      scoped.many(anyReceipts, []),
+      scoped.many(receiptsMarkedOpen, []),
+    ])
+    assert.deepEqual(
+      answers.map(rows => rows.length),
+      [receiptsEach, 0, receiptsEach, 0],
+    )
+    await one.close()
   })
 
   it('work on after a statement that failed, on the same connection, for whoever comes behind', async () => {
