@@ -2,8 +2,7 @@ import type { Caller } from '../call/caller.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Id } from '@wbs/contract/ids'
 import { readOpen, type Reader } from '../database/statement.ts'
-import { permissionsInWorkspace } from '../workspaces/workspace-access.ts'
-import { membershipsOfUser } from '../workspaces/workspace-store.ts'
+import { mayAnywhere } from '../workspaces/workspace-access.ts'
 import type { BusinessRow } from './business-view.ts'
 
 export interface Provenance {
@@ -21,12 +20,27 @@ export async function provenanceOf(
   fields?: readonly string[],
 ): Promise<Provenance[]> {
   const byId = new Map(shown.map(business => [business.id, business]))
-  const all = await reader.many(provenanceByBusiness, [[...byId.keys()], fields ?? null])
-  return all.filter(({ business_id, field }) => {
+  const given = await reader.many(sourcesByBusiness, [[...byId.keys()]])
+  const isAskedFor = (field: string) => fields === undefined || fields.includes(field)
+  const isShown = (id: Id<'biz'>, field: string) => {
     const part = partOf[field]
-    return part === undefined || byId.get(business_id)?.[part] !== null
-  })
+    return part === undefined || byId.get(id)?.[part] !== null
+  }
+  return given
+    .flatMap(({ fields: all, ...source }) =>
+      all
+        .filter(field => isAskedFor(field) && isShown(source.business_id, field))
+        .map(field => ({ ...source, field })),
+    )
+    .sort(byBusinessFieldAndSource)
 }
+
+const byBusinessFieldAndSource = (one: Provenance, other: Provenance): number =>
+  compared(one.business_id, other.business_id) ||
+  compared(one.field, other.field) ||
+  compared(one.source, other.source)
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 // Of a location or classification that is not shown, not even the source is told.
 const partOf: Readonly<Record<string, 'primary_location_id' | 'primary_classification_id'>> = {
@@ -47,19 +61,19 @@ export async function mayReadProvenance(of: {
   const { caller, standing, read: reader } = of
   if (!caller) return false
   if (standing) return standing.permissions.has('businesses:read')
-  const memberships = await membershipsOfUser(reader, caller.user_id)
-  return memberships.some(member => permissionsInWorkspace(caller, member).has('businesses:read'))
+  return mayAnywhere(reader, caller, 'businesses:read')
 }
 
-// Of a source that people gave: its kind and address. By whom and where is not in this table.
-const provenanceByBusiness = readOpen<Provenance>(
-  'provenance_by_business',
-  `select s.business_id, f.field, s.source, c.url as source_url, c.observed_on as observed_at
-   from business_sources s join sources c on c.source = s.source cross join unnest(s.fields) as f (field)
-   where s.business_id = any ($1) and ($2::text[] is null or f.field = any ($2))
+type GivenSource = Omit<Provenance, 'field'> & { fields: string[] }
+
+// Of a source that people gave: its kind and address. By whom and where is not in this table. How many Businesses are
+// asked for is kept from the planner, or it would plan anew for each number of them, which takes longer than the answer.
+const sourcesByBusiness = readOpen<GivenSource>(
+  'sources_by_business',
+  `select s.business_id, s.source, c.url as source_url, c.observed_on as observed_at, array_to_json(s.fields) as fields
+   from unnest((select $1::text[])) as shown (id)
+   join business_sources s on s.business_id = shown.id join sources c on c.source = s.source
    union all
-   select g.business_id, g.field, g.kind, g.url, g.observed_on
-   from business_fact_sources g
-   where g.business_id = any ($1) and ($2::text[] is null or g.field = any ($2))
-   order by business_id, field, source`,
+   select g.business_id, g.kind, g.url, g.observed_on, json_build_array(g.field)
+   from unnest((select $1::text[])) as shown (id) join business_fact_sources g on g.business_id = shown.id`,
 )

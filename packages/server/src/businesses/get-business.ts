@@ -12,22 +12,23 @@ import { presentRecord } from './business-view.ts'
 
 export const handleGetBusiness = implement(getBusiness, async (input, context) => {
   const { read, standing, refuse } = context
+  const wanted = new Set(input.include)
   const mayReadDrafts = standing?.permissions.has('businesses:read') === true
-  const published = await publishedRecord(read, input.business_id)
+  const [published, withProvenance] = await Promise.all([
+    publishedRecord(read, input.business_id),
+    wanted.has('provenance') && mayReadProvenance(context),
+  ])
   const record =
     published ??
     (mayReadDrafts ? await workspaceRecord(read, standing.workspace_id, input.business_id) : undefined)
   if (!record) throw refuse.not_found('There is no such Business, or it is not published.')
 
-  const wanted = new Set(input.include)
   const publicOnly = published !== undefined
   const [classifications, locations, identifiers, provenance] = await Promise.all([
     wanted.has('classifications') ? classificationsOf(read, record.id, publicOnly) : undefined,
     wanted.has('locations') ? locationsOf(read, record.id, publicOnly) : undefined,
     wanted.has('identifiers') ? identifiersOf(read, record.id, publicOnly) : undefined,
-    wanted.has('provenance') && (await mayReadProvenance(context))
-      ? provenanceOf(read, [record], input.fields)
-      : undefined,
+    withProvenance ? provenanceOf(read, [record], input.fields) : undefined,
   ])
   return {
     result: {

@@ -6,8 +6,11 @@ import { presentBusiness } from './business-view.ts'
 
 export const handleSearchBusinesses = implement(searchBusinesses, async (input, context) => {
   const { limit = 20, fields } = input
-  const { rows: page, cursor } = await publishedBusinesses(context.read, input, limit)
-  const provenance = (await mayReadProvenance(context))
+  const [{ rows: page, cursor }, withProvenance] = await Promise.all([
+    publishedBusinesses(context.read, input, limit),
+    mayReadProvenance(context),
+  ])
+  const provenance = withProvenance
     ? await provenanceOf(context.read, page, fields ?? businessFields)
     : undefined
   return {

@@ -3,11 +3,14 @@ import type { Caller } from './caller.ts'
 
 const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'audit:read')
 
+const inOrder = (some: readonly Scope[]): ReadonlySet<Scope> =>
+  new Set(scopes.filter(scope => some.includes(scope)))
+
 /** What each role may do in a Workspace, before a member's own overrides. Only an owner may also change who owns it. */
 const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(scopes),
   admin: new Set(scopes),
-  member: new Set([
+  member: inOrder([
     ...readOnly,
     'businesses:write',
     'valuations:run',
@@ -26,7 +29,7 @@ const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
     'imports:run',
     'exports:run',
   ]),
-  viewer: new Set([...readOnly, 'files:download']),
+  viewer: inOrder([...readOnly, 'files:download']),
 }
 
 /** A member as far as their permissions go: a role, and what was given or taken beside it. */
@@ -37,6 +40,8 @@ export interface Authority {
 
 /** What a member may do in person: the role, as overridden. */
 export function memberPermissions({ role, permissions }: Authority): ReadonlySet<Scope> {
+  // Most members have no overrides, and a caller may be asked about in many Workspaces at once.
+  if (Object.keys(permissions).length === 0) return rolePermissions[role]
   return new Set(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
 }
 

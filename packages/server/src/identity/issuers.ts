@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 
-import { issuerKeys, type IssuerKeys, type KeySet } from './issuer-keys.ts'
+import { issuerKeys, type KeySet } from './issuer-keys.ts'
 import type { IssuerSettings } from './issuer-settings.ts'
 import { reasonOf, type IdentityLog } from './log.ts'
-import { rememberedTokens, type RememberedToken } from './remembered-tokens.ts'
+import { rememberedTokens, type RememberedToken, type SignedBy } from './remembered-tokens.ts'
 import { isAccessTokenType, isPersonsAccessToken } from './token-kind.ts'
 import { readIdentity, type UserIdentity } from './user-identity.ts'
 
@@ -50,10 +50,7 @@ const tolerance = 30
 const longestToken = 16_384
 const form = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-interface Trusted {
-  settings: IssuerSettings
-  keys: IssuerKeys
-}
+type Trusted = Pick<SignedBy, 'issuer' | 'keys'>
 
 interface UnverifiedToken {
   issuer: unknown
@@ -74,48 +71,49 @@ export function createTokenVerifier(
   const mostWaiting = Math.ceil((options.mostWaiting ?? 256) / Math.max(1, settings.length))
   const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, mostWaiting }
   const issuers = new Map<unknown, Trusted>(
-    settings.map(one => [one.issuer, { settings: one, keys: issuerKeys(one.issuer, source) }]),
+    settings.map(one => [one.issuer, { issuer: one, keys: issuerKeys(one.issuer, source) }]),
   )
   const remembered = rememberedTokens(2_000)
   const maxLifetime = options.maxLifetimeSeconds ?? 90_000
 
   async function verify(token: string): Promise<TokenVerdict> {
-    const unverified = readUnverified(token)
-    if (unverified === null) return refused('malformed')
-    const trusted = issuers.get(unverified.issuer)
-    if (trusted === undefined) return refused('issuer')
-    const { alg, kid, typ } = unverified
-    if (typeof alg !== 'string' || !algorithms.includes(alg)) return refused('signature')
-    if (typeof kid !== 'string') return refused('signature')
-    if (!isAccessTokenType(typ)) return refused('type')
-
-    const keys = await trusted.keys.find(kid)
+    const known = remembered.get(token)
+    const signed = known?.signed ?? readSigned(token)
+    if (typeof signed === 'string') return refused(signed)
+    const keys = await signed.keys.find(signed.kid)
     if (keys === 'unavailable') return { ok: 'unavailable' }
     if (keys === 'unknown') return refused('signature')
-    const known = remembered.get(token)
     if (known?.version === keys.version) return judgeTime(token, known)
-    return judge(token, typ, trusted.settings, keys)
+    return judge(token, signed, keys)
   }
 
-  async function judge(
-    token: string,
-    typ: unknown,
-    settings: IssuerSettings,
-    keys: KeySet,
-  ): Promise<TokenVerdict> {
-    const claims = await verifiedClaims(token, settings, keys)
+  /** By whose keys a token is to be judged, or why by nobody's. */
+  function readSigned(token: string): SignedBy | RefusalReason {
+    const unverified = readUnverified(token)
+    if (unverified === null) return 'malformed'
+    const trusted = issuers.get(unverified.issuer)
+    if (trusted === undefined) return 'issuer'
+    const { alg, kid, typ } = unverified
+    if (typeof alg !== 'string' || !algorithms.includes(alg)) return 'signature'
+    if (typeof kid !== 'string') return 'signature'
+    return isAccessTokenType(typ) ? { ...trusted, kid, typ } : 'type'
+  }
+
+  async function judge(token: string, signed: SignedBy, keys: KeySet): Promise<TokenVerdict> {
+    const { issuer, typ } = signed
+    const claims = await verifiedClaims(token, issuer, keys)
     if (typeof claims === 'string') return refused(claims)
     const { exp = 0, iat = 0, nbf = iat } = claims
     if (!isPersonsAccessToken(typ, claims)) return refused('type')
     if (!(exp - iat <= maxLifetime)) return refused('lifetime')
-    const user = readIdentity(claims, settings)
+    const user = readIdentity(claims, issuer)
     if (user === null) return refused('claims')
-    const known = { user, expires: exp, not_before: Math.max(nbf, iat), version: keys.version }
+    const known = { signed, user, expires: exp, not_before: Math.max(nbf, iat), version: keys.version }
     remembered.set(token, known)
     return judgeTime(token, known)
   }
 
-  /** The one check that a remembered token is not spared. */
+  /** With the keys of its issuer, the one check that a remembered token is not spared. */
   function judgeTime(token: string, known: RememberedToken): TokenVerdict {
     const seconds = Math.floor(now().getTime() / 1000)
     if (known.not_before > seconds + tolerance) return refused('not_yet_valid')

@@ -1,9 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
+import type { IssuerKeys } from './issuer-keys.ts'
+import type { IssuerSettings } from './issuer-settings.ts'
 import type { UserIdentity } from './user-identity.ts'
+
+/** What a token says of how it is to be judged, before anything else in it can be believed. */
+export interface SignedBy {
+  issuer: IssuerSettings
+  keys: IssuerKeys
+  kid: string
+  typ: unknown
+}
 
 /** What need not be found out again of a token whose signature was checked. */
 export interface RememberedToken {
+  signed: SignedBy
   user: UserIdentity
   /** Epoch seconds, not rounded. */
   expires: number
@@ -48,5 +59,5 @@ export function rememberedTokens(limit: number): RememberedTokens {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64')
+  return hash('sha256', token, 'base64')
 }

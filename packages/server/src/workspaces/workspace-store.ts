@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '@wbs/contract/scopes'
+import type { Role, Scope } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/caller.ts'
-import { read, readOpen, write, type Reader } from '../database/statement.ts'
+import { memberMay } from '../call/permissions.ts'
+import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 
 export interface WorkspaceRow {
@@ -104,6 +105,10 @@ export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id:
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, [user_id])
 
+/** Whether a person may do something in one of their Workspaces, at least; in closed ones nobody may. */
+export const someMembershipAllows = async (reader: Reader, user_id: string, scope: Scope): Promise<boolean> =>
+  (await reader.one(membershipThatAllows, [user_id, [scope]])) !== undefined
+
 /** The Workspace, locked for a change of its own. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {
   return (await tx.run(workspaceLocked, [workspace_id]))[0] as WorkspaceRow
@@ -116,19 +121,40 @@ export function saveWorkspace(tx: Transaction, workspace: WorkspaceRow, now: Dat
   return { ...workspace, revision: revision + 1, updated_at: now.toISOString() }
 }
 
-export interface UserRow {
-  user_id: string
+/** What is remembered of a person from their own last change here, and their membership in one Workspace. */
+export interface PersonAtHome {
   email: string | null
   name: string | null
+  membership: MembershipOfUser | null
 }
 
-/** What is remembered of a person from their own last change here. */
-export const userById = (reader: Reader, user_id: string) => reader.one(userByIdStatement, [user_id])
+/** A person with their membership in one Workspace, if they are an active member there; closed ones included. */
+export async function personInWorkspace(
+  reader: Reader,
+  workspace_id: string,
+  user_id: string,
+): Promise<PersonAtHome | undefined> {
+  const row = await reader.one(personByWorkspace, [workspace_id, user_id])
+  if (!row) return undefined
+  const { person_email, person_name, ...membership } = row
+  return {
+    email: person_email,
+    name: person_name,
+    membership: membership.id === null ? null : membership,
+  }
+}
+
+type PersonRow = { person_email: string | null; person_name: string | null } & (
+  | MembershipOfUser
+  | { [Column in keyof MembershipOfUser]: null }
+)
 
 const workspaceColumns =
   'w.id, w.name, w.workspace_type, w.status, w.metadata, w.revision, w.created_at, w.updated_at'
 const membershipColumns =
   'm.id, m.workspace_id, m.user_id, m.role, m.status, m.permissions, m.joined_at, m.created_at'
+
+const membershipOfUserColumns = `${membershipColumns}, w.name as workspace_name, w.status as workspace_status`
 
 const rememberUser = write(
   'user_remember',
@@ -175,13 +201,24 @@ const workspaceByMember = read<WorkspaceOfMember>(
 
 const membershipsByUser = read<MembershipOfUser>(
   'memberships_by_user',
-  `select ${membershipColumns}, w.name as workspace_name, w.status as workspace_status
+  `select ${membershipOfUserColumns}
    from memberships m join workspaces w on w.id = m.workspace_id
    where m.user_id = $1 and m.status = 'active'
    order by m.workspace_id`,
 )
 
-const userByIdStatement = readOpen<UserRow>(
-  'user_by_id',
-  'select id as user_id, email, name from users where id = $1',
+const membershipThatAllows = read<object>(
+  'membership_that_allows',
+  `select from memberships m join workspaces w on w.id = m.workspace_id
+   where m.user_id = $1 and m.status = 'active' and w.status <> 'closed' and ${memberMay('m', '$2::text[]')}
+   limit 1`,
+)
+
+const personByWorkspace = read<PersonRow>(
+  'person_by_workspace',
+  `select u.email as person_email, u.name as person_name, ${membershipOfUserColumns}
+   from users u
+   left join (memberships m join workspaces w on w.id = m.workspace_id)
+     on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+   where u.id = $2`,
 )
