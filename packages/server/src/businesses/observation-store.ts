@@ -61,7 +61,12 @@ export const observationsOf = (
   business_id: string,
   { key, include_retracted, before }: ObservationFilters,
   limit: number,
-) => reader.many(observationsPage, [workspace_id, business_id, key, include_retracted, before, limit])
+) => {
+  const values = [workspace_id, business_id, include_retracted, before, limit]
+  return key === null
+    ? reader.many(observationsPage, values)
+    : reader.many(observationsOfKeyPage, [...values, key])
+}
 
 export const observationById = (reader: Reader, workspace_id: string, business_id: string, id: string) =>
   reader.one(observation, [workspace_id, business_id, id])
@@ -91,15 +96,13 @@ const observationInsert = write<ObservationRow>(
    returning ${columns}`,
 )
 
-const observationsPage = read<ObservationRow>(
-  'observations_page',
-  `select ${columns} from business_observations
-   where workspace_id = $1 and business_id = $2 and ($3::text is null or key = $3) and ($4 or retracted_at is null)
-     and ($5::text is null or id < $5)
-   order by id desc limit $6`,
-  // With a key and without one it is read along different indexes.
-  'replanned',
-)
+// With a key and without one it is read along different indexes, so each has a plan of its own.
+const pageText = (ofKey: string) => `select ${columns} from business_observations
+   where workspace_id = $1 and business_id = $2 and ($3 or retracted_at is null) and id < coalesce($4, '~') ${ofKey}
+   order by id desc limit $5`
+
+const observationsPage = read<ObservationRow>('observations_page', pageText(''))
+const observationsOfKeyPage = read<ObservationRow>('observations_of_key_page', pageText('and key = $6'))
 
 const observation = read<ObservationRow>(
   'observation_by_id',
