@@ -1,29 +1,45 @@
 import { Agent, request } from 'node:http'
 import { quantile } from './results.ts'
 
-/** Sends GETs over kept-alive connections for a while, one at a time on each, and gives how many were answered a second. */
-export const throughput = (url: string, options: { seconds: number; connections: number }): Promise<number> =>
-  throughputOf((_, agent) => get(url, agent), options)
+/** What came of a load: how many requests were answered a second, and how long they took. */
+export interface Load {
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+}
 
-/** The same of any request, told on which of the connections it goes out. */
-async function throughputOf(
+export interface LoadOptions {
+  seconds: number
+  connections: number
+}
+
+/** Sends requests over kept-alive connections for a while, one at a time on each, told on which of them it goes out. */
+export async function loadOf(
   send: (connection: number, agent: Agent) => Promise<unknown>,
-  options: { seconds: number; connections: number },
-): Promise<number> {
+  options: LoadOptions,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections })
   const end = performance.now() + options.seconds * 1000
-  let answered = 0
+  const took: number[] = []
   const connection = async (_: unknown, number: number) => {
-    while (performance.now() < end) {
+    for (let begun = performance.now(); begun < end; begun = performance.now()) {
       await send(number, agent)
-      answered++
+      took.push(performance.now() - begun)
     }
   }
   const begun = performance.now()
   await Promise.all(Array.from({ length: options.connections }, connection))
   agent.destroy()
-  return answered / ((performance.now() - begun) / 1000)
+  return {
+    per_second: took.length / ((performance.now() - begun) / 1000),
+    p50_ms: quantile(took, 0.5),
+    p99_ms: quantile(took, 0.99),
+  }
 }
+
+/** How many of such requests are answered a second. */
+export const throughputOf = async (...load: Parameters<typeof loadOf>): Promise<number> =>
+  (await loadOf(...load)).per_second
 
 /** One GET, read to its end. Anything but 200 stops the run: a refusal is quick and would look like speed. */
 export const get = (url: string, agent: Agent): Promise<string> => exchange(url, agent, { method: 'GET' })
@@ -48,26 +64,4 @@ function exchange(
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-/** What came of a load: how many requests were answered a second, and after how long. */
-export interface Load {
-  per_second: number
-  p50_ms: number
-  p99_ms: number
-}
-
-/** Throughput as `throughputOf` has it, with how long the requests took. */
-export async function loadOf(
-  send: (connection: number, agent: Agent) => Promise<unknown>,
-  options: { seconds: number; connections: number },
-): Promise<Load> {
-  const times: number[] = []
-  const timed = async (connection: number, agent: Agent) => {
-    const begun = performance.now()
-    await send(connection, agent)
-    times.push(performance.now() - begun)
-  }
-  const per_second = await throughputOf(timed, options)
-  return { per_second, p50_ms: quantile(times, 0.5), p99_ms: quantile(times, 0.99) }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
+import type { Load } from './load.ts'
 
 /** Writes the figures of a run to bench/results/NAME.json, with what they were measured on. */
 export function writeResults(name: string, figures: object): string {
@@ -38,5 +39,15 @@ export function ratioOf(pairs: number[][]) {
     worst: rounded(Math.min(...ratios)),
     requests_per_second: Math.round(median(pairs.map(([ours = 0]) => ours))),
     floor_requests_per_second: Math.round(median(pairs.map(([, floor = 0]) => floor))),
+  }
+}
+
+/** Loads of ours and of the floor, round by round: what ratioOf says of them, and the time that one request in a hundred took. */
+export function comparedTo(floor: readonly Load[], ours: readonly Load[]) {
+  const p99 = (loads: readonly Load[]) => rounded(median(loads.map(load => load.p99_ms)))
+  return {
+    ...ratioOf(ours.map((load, round) => [load.per_second, floor[round]?.per_second ?? Number.NaN])),
+    p99_ms: p99(ours),
+    floor_p99_ms: p99(floor),
   }
 }

@@ -23,14 +23,18 @@ const watched = businessId(777)
 const page = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => businessId(from + i)) as BusinessRow['id'][]
 const shown = (ids: readonly BusinessRow['id'][]) =>
-  ids.map(id => ({ id, primary_location_id: 'loc_1', primary_classification_id: null }) as BusinessRow)
+  ids.map(
+    id => ({ id, primary_location_id: 'loc_1', primary_classification_id: null }) as unknown as BusinessRow,
+  )
 const filters = { key: null, include_retracted: false, before: null }
+
+type Value = string | number | boolean | null | readonly string[]
 
 interface KeptRead {
   /** Asks as the service does, each round with other values. */
   ask(reader: Reader, workspace_id: string, round: number): Promise<{ length: number }>
   /** What the statement itself is given, once, and what comes of that. */
-  values(workspace_id: string): readonly unknown[]
+  values(workspace_id: string): readonly Value[]
   rows: number
   buffers: number
 }
@@ -118,7 +122,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     assert.deepEqual(tablesReadWhole(await explained('workspace_businesses_page', values)), [])
   })
 
-  async function explained(name: string, values: readonly unknown[]): Promise<Plan> {
+  async function explained(name: string, values: readonly Value[]): Promise<Plan> {
     const statement = [...declaredStatements()].find(one => one.name === name)
     assert.ok(statement, name)
     await explaining.query(`prepare ${name} as ${statement.text}`)
@@ -148,9 +152,9 @@ function tablesReadWhole(plan: Plan): string[] {
   return [...(isWhole ? [table] : []), ...Plans.flatMap(tablesReadWhole)]
 }
 
-function literal(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value)
-  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+function literal(value: Value): string {
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  return Array.isArray(value) ? pg.escapeLiteral(`{${value.join(',')}}`) : String(value)
 }
 
 /** A Workspace with many Businesses, each with a location and a source, one of them with many observations. */
