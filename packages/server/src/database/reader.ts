@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { isConnectionLoss } from './faults.ts'
-import { gatherWrites } from './gather-writes.ts'
 import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
 
 /**
@@ -75,7 +74,6 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
     line.underWay++
     try {
       const connection = await connected
-      gatherWrites(connection.client)
       // The setting and the statement go out in one write: nothing of another request can come between them. Where the
       // setting fails the statement has run for somebody else, and its rows go nowhere.
       const setting = scope && !statement.open ? enter(connection, scope) : leave(connection)
