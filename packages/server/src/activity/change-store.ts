@@ -1,4 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
+import { roomsOfReader } from '../rooms/room-reach-store.ts'
 import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
 import {
   eventColumns,
@@ -8,9 +9,9 @@ import {
   mostLooks,
   rawDepth,
   shownColumns,
-  visibleRooms,
+  visibleAmong,
   type EventRow,
-} from './event-store.ts'
+} from './event-sight-store.ts'
 
 export interface ChangesPage {
   events: EventRow[]
@@ -139,7 +140,7 @@ const changesNear = read<OrNone<EventRow> & Extent>(
    ), looked_at as materialized (
      select ${eventColumns} from events e
      where e.workspace_id = $1 and e.position > (select start from head) and e.position <= (select start from head) + $8::integer
-   ), visible as materialized (${visibleRooms('r.id in (select room_id from looked_at)')}
+   ), visible as materialized (${visibleAmong(`select distinct room_id as id from looked_at where feed = 'activity'`)}
    ), seen as materialized (
      select e.*, visible.room_title from looked_at e join visible using (room_id)
      where e.feed = 'activity' and ${isShownIn('visible.masked')}
@@ -158,11 +159,11 @@ const comesNext = `e.workspace_id = $1 and e.room_id = visible.room_id and e.fee
   and ${isShownIn('visible.masked')}`
 
 /** The next events of all Rooms are among the next ones of those Rooms in which it goes on soonest. */
-const changesFar = (name: string, condition: string) =>
+const changesFar = (name: string, rooms: string) =>
   read<OrNone<EventRow> & FarExtent>(
     name,
     `with head as (${head}
-     ), visible as materialized (${visibleRooms(condition)}
+     ), visible as materialized (${visibleAmong(rooms)}
      ), stop as materialized (
        select min(e.position) as position
        from visible cross join lateral (
@@ -195,8 +196,11 @@ const changesFar = (name: string, condition: string) =>
      order by change.position`,
   )
 
-const changesOfRooms = changesFar('changes_of_rooms', '$10::text is null')
-const changesOfRoom = changesFar('changes_of_room', 'r.id = $10')
+const changesOfRooms = changesFar(
+  'changes_of_rooms',
+  `select distinct id from (${roomsOfReader({ behind: `''`, most: 'all' })}) own where $10::text is null`,
+)
+const changesOfRoom = changesFar('changes_of_room', 'select $10 collate "C" as id')
 
 const newest = read<{ position: string }>(
   'feed_newest',
