@@ -4,11 +4,13 @@ import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
 import {
   eventColumns,
   isOfTypes,
+  isSeenIn,
   isShownIn,
   mostLookedAt,
   mostLooks,
   rawDepth,
   shownColumns,
+  titleOfRoom,
   visibleAmong,
   type EventRow,
 } from './event-sight-store.ts'
@@ -142,13 +144,15 @@ const changesNear = read<OrNone<EventRow> & Extent>(
      where e.workspace_id = $1 and e.position > (select start from head) and e.position <= (select start from head) + $8::integer
    ), visible as materialized (${visibleAmong(`select distinct room_id as id from looked_at where feed = 'activity'`)}
    ), seen as materialized (
-     select e.*, visible.room_title from looked_at e join visible using (room_id)
-     where e.feed = 'activity' and ${isShownIn('visible.masked')}
+     select * from looked_at e where ${isSeenIn('visible')}
    )
    select head.position as head, head.past_end, least(head.start + $8, head.position) as looked_to,
      (select max(position) from seen) as seen_to, change.*
    from head left join (
-     select ${shownColumns} from seen e where ${isOfTypes('$5::text[]')} order by e.position limit $7
+     select ${shownColumns} from (
+       select e.*, ${titleOfRoom} as room_title
+       from (select * from seen e where ${isOfTypes('$5::text[]')} order by e.position limit $7) e
+     ) e
    ) change on true
    order by change.position`,
 )

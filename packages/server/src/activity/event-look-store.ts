@@ -4,10 +4,12 @@ import { hasBusiness, viewerValues, type Viewer } from '../rooms/room-sight-stor
 import {
   eventColumns,
   isOfTypes,
+  isSeenIn,
   isShownIn,
   mostLookedAt,
   rawDepth,
   shownColumns,
+  titleOfRoom,
   visibleAmong,
   type EventRow,
 } from './event-sight-store.ts'
@@ -50,10 +52,11 @@ export function waysTo({ room_id, business_id }: EventScope, limit: number): Way
   const newest = { statement: business_id === undefined ? newestOfRooms : newestOfBusiness }
   const tail = { statement: business_id === undefined ? tailOfRooms : tailOfBusiness }
   return [
-    { ...newest, most: 100 },
-    { ...tail, length: limit * 5 },
-    { ...tail, length: 1000 },
-    { ...newest, most: 2000 },
+    { ...newest, most: 200 },
+    { ...tail, length: 50 + limit * 4 },
+    { ...newest, most: 1000 },
+    { ...tail, length: 5000 },
+    { ...newest, most: 10_000 },
     { ...tail, length: 20_000 },
     { ...newest, most: null },
   ]
@@ -90,7 +93,7 @@ const isBefore = 'e.position < coalesce($10::bigint, 9223372036854775807)'
 const pageOfSeen = `extent as (
     select count(*)::integer as seen, min(position) as seen_to from seen
   ), page as (
-    select e.*, (select r.title from rooms r where r.workspace_id = $1 and r.id = e.room_id) as room_title
+    select e.*, ${titleOfRoom} as room_title
     from (
       select * from seen e
       where ($6::uuid is null or (e.actor ->> 'user_id')::uuid = $6) and ($7::uuid is null or ${isGivenTo('$7')})
@@ -146,22 +149,27 @@ const newestOf = (name: string, candidates: string, condition?: string) =>
 const isNext = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and ${isBefore}
   and e.position >= coalesce((select position from stop), 0) and ${isShownIn('visible.masked')}`
 
-/** Looks at the last events of the Workspace, whoever may see them. */
+/**
+ * Looks at the last events of the Workspace, whoever may see them: a stretch of positions, of which each is that of one
+ * event, so that no plan can go through more.
+ */
 const tailOf = (name: string, condition?: string) =>
   read<LookRow>(
     name,
-    `with looked_at as materialized (
-       select ${eventColumns} from events e where e.workspace_id = $1 and ${isBefore} order by e.position desc limit $13
+    `with stretch as materialized (
+       select least($10::bigint, last_position + 1) as above, least($10::bigint, last_position + 1) - $13 as lowest
+       from feed_positions where workspace_id = $1
+     ), looked_at as materialized (
+       select ${eventColumns} from events e
+       where e.workspace_id = $1 and e.position < (select above from stretch) and e.position >= (select lowest from stretch)
      ), visible as materialized (${visibleAmong(`select distinct room_id as id from looked_at where feed = 'activity'`, condition)}
      ), seen as materialized (
-       select * from looked_at e
-       where case when e.feed = 'activity' then e.room_id in (select room_id from visible) end
-         and ${isShownIn('(e.room_id in (select room_id from visible where masked))')}
-       order by e.position desc limit $12
+       select * from looked_at e where ${isSeenIn('visible')} order by e.position desc limit $12
      ), ${pageOfSeen}
-     select false as too_many, (select min(position) from looked_at having count(*) = $13) as looked_to, extent.seen, extent.seen_to, ${shownColumns}
+     select false as too_many, (select lowest from stretch where lowest > 1) as looked_to, extent.seen, extent.seen_to, ${shownColumns}
      from extent left join page e on true order by e.position desc`,
   )
+
 const sources = { behind: `''`, most: '$14::bigint + 1' }
 
 /** Whether one of the sources has more Rooms than are wanted. */

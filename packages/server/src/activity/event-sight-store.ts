@@ -54,6 +54,17 @@ export const isShownIn = (masked: string) => `(not ${masked} or
     where p.workspace_id = $1 and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
       and p.user_id is not null and ${isNoRival('p.user_id')})))`
 
+/**
+ * Whether the event `e`, of whatever feed and Room, is among what the viewer may see, where another part of the statement
+ * has the Rooms that they can open. It is asked as a set: however many there are of both, nothing is compared pair by pair.
+ */
+export const isSeenIn = (visible: string) => `(
+  case when e.feed = 'activity' then e.room_id in (select room_id from ${visible}) end
+  and ${isShownIn(`(e.room_id in (select room_id from ${visible} where masked))`)})`
+
+/** The title of the Room of the event `e`. */
+export const titleOfRoom = '(select r.title from rooms r where r.workspace_id = $1 and r.id = e.room_id)'
+
 /** Whether the event `e` is of one of some types or kinds; null takes all. */
 export const isOfTypes = (types: string) =>
   `(${types} is null or e.type = any (${types}) or split_part(e.type, '.', 1) || '.*' = any (${types}))`

@@ -18,9 +18,12 @@ export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesse
   reads_businesses,
 ]
 
+// By `offset 0` each of these is looked up by its key, for the one row that is judged: without it, the planner might choose to
+// read all members of a Workspace, or all published Businesses, once for many rows.
+
 /** Whether a user belongs to the Workspace now. */
 export const isMember = (user_id: string) => `exists (
-  select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active')`
+  select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active' offset 0)`
 
 /** Whether a Room has a Business: it is about it, or points at it. */
 export const hasBusiness = (room: string, business_id: string) => `(
@@ -44,11 +47,12 @@ const asked: ViewerSql = {
 
 /** Whether a Business can be opened: it is published, or the Workspace sees it all the same. */
 export const opens = (business: string, { reads_businesses } = asked) => `(
-  exists (select from published_businesses published where published.id = ${business})
+  exists (select from published_businesses published where published.id = ${business} offset 0)
   or ${reads_businesses} and exists (
     select from workspace_businesses linked
     where linked.workspace_id = $1 and linked.business_id = ${business} and linked.removed_at is null
       and linked.sees_unpublished
+    offset 0
   ))`
 
 /** The level that general access to a Room gives the viewer, or null. */
@@ -66,7 +70,8 @@ end`
 export const holds = (participant: string) => `(
   ${participant}.as_guest or exists (
     select from memberships held
-    where held.workspace_id = $1 and held.id = ${participant}.membership_id and held.status = 'active'))`
+    where held.workspace_id = $1 and held.id = ${participant}.membership_id and held.status = 'active'
+    offset 0))`
 
 /** The level that taking part in a Room gives the viewer, or null. */
 export const participantLevel = (room: string, { user_id } = asked) => `(
