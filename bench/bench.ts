@@ -3,6 +3,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   search: () => import('./search.ts'),
   mutations: () => import('./mutations.ts'),
   feed: () => import('./feed.ts'),
+  rooms: () => import('./rooms.ts'),
   import: () => import('./import.ts'),
 }
 

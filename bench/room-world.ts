@@ -23,13 +23,13 @@ export async function fillWithRooms(
   if (!first) throw new Error('A Room needs somebody who opened it.')
   await client.query(
     `insert into rooms (workspace_id, id, title, general_access, created_by, created_at, updated_at)
-     select $1, ${idOfRoom}, 'Room ' || i, 'invited_only', $2, now(), now() from generate_series(1, $3::integer) i`,
+     select $1, ${idOfRoom('i')}, 'Room ' || i, 'invited_only', $2, now(), now() from generate_series(1, $3::integer) i`,
     [workspace_id, first.user_id, rooms],
   )
   for (const { user_id, as_guest, rooms: seated } of seats)
     await client.query(
       `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-       select $1, ${idOfRoom}, gen_random_uuid(), $2, $3, 'edit', 'active', now(), now()
+       select $1, ${idOfRoom('i')}, gen_random_uuid(), $2, $3, 'edit', 'active', now(), now()
        from (select n::bigint * $5 / $4::integer as i from generate_series(1, $4::integer) n) places`,
       [workspace_id, user_id, as_guest, seated, rooms],
     )
@@ -41,10 +41,11 @@ export async function fillWithRooms(
      insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
      select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.updated', 'activity', now(),
        jsonb_build_object('type', 'person', 'user_id', $2::text, 'name', 'Olivia', 'via', null),
-       jsonb_build_object('type', 'room', 'id', ${idOfRoom}, 'name', 'Room ' || i), ${idOfRoom}, gen_random_uuid(), 0
+       jsonb_build_object('type', 'room', 'id', ${idOfRoom('i')}, 'name', 'Room ' || i), ${idOfRoom('i')}, gen_random_uuid(), 0
      from counter, generate_series(1, $3::integer * $4::integer) n, lateral (select (n - 1) % $3::integer + 1 as i) room`,
     [workspace_id, first.user_id, rooms, events],
   )
 }
 
-const idOfRoom = `'rom_0' || lpad(i::text, 25, '0')`
+/** The id of the Room of a number, as an expression of SQL. */
+export const idOfRoom = (number: string) => `'rom_0' || lpad((${number})::text, 25, '0')`

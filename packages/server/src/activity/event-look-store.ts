@@ -53,7 +53,8 @@ export function waysTo({ room_id, business_id }: EventScope, limit: number): Way
   const tail = { statement: business_id === undefined ? tailOfRooms : tailOfBusiness }
   return [
     { ...newest, most: 200 },
-    { ...tail, length: 50 + limit * 4 },
+    { ...tail, length: 10 + limit * 2 },
+    { ...tail, length: 100 + limit * 10 },
     { ...newest, most: 1000 },
     { ...tail, length: 5000 },
     { ...newest, most: 10_000 },
