@@ -112,7 +112,7 @@ export const listRooms = query('list_rooms', {
   http: 'GET /v1/rooms',
   summary: 'List the Rooms that the caller can open.',
   description:
-    'In the order of their ids. Somebody from outside the Workspace sees the Rooms they were invited to.',
+    'In the order of their ids. Somebody from outside the Workspace sees the Rooms they were invited to. A page may be short, or empty, and has_more true all the same, where a filter passed over much.',
   input: {
     business_id: T.Optional(id('biz')),
     parent_room_id: T.Optional(RoomId),

@@ -106,7 +106,8 @@ const pageOfSeen = `extent as (
 /**
  * Takes the newest events of each Room by its index: without a filter no more than the page holds, of no more Rooms, and
  * with one as many as there are left to look at, from all Rooms together. Down to the first place where a Room has more than
- * was taken, all Rooms were looked through. Hidden events count for nothing in this, but for where a masked Room has more of
+ * was taken, all Rooms were looked through: it is likely to be in one of those where something happened last (`busiest`), and
+ * what lies behind it is taken from no other Room. Hidden events count for nothing in this, but for where a masked Room has more of
  * them than are looked at: there it stops as well. With more candidates than $14 it does nothing and says so.
  */
 const newestOf = (name: string, candidates: string, condition?: string) =>
@@ -115,7 +116,7 @@ const newestOf = (name: string, candidates: string, condition?: string) =>
     `with ${candidates}, visible as materialized (${visibleAmong('select id from candidate', condition)}
      ), depth as materialized (
        select ${rawDepth('$11', '$13')} as raw, case when $15::bigint is null then $11::bigint
-         else least($12::bigint, greatest($11, $12 / greatest(count(*), 1) * $15)) end as shown
+         else least($12::bigint, greatest($11, $12 / greatest(count(*), 1)) * $15) end as shown
        from visible
      ), stop as materialized (
        select max(e.position) as position
@@ -126,17 +127,24 @@ const newestOf = (name: string, candidates: string, condition?: string) =>
        ) e
        where visible.masked
      ), newest as materialized (
-       select visible.room_id, visible.masked
+       select visible.room_id, visible.masked, e.position
        from visible cross join lateral (
          select e.position from events e where ${isNext} order by e.position desc limit 1
        ) e
-       order by e.position desc limit case when $15 is null then $11::bigint end
+       order by e.position desc limit case when $15 is null then $11::bigint else $12 end
+     ), busiest as materialized (
+       select max(e.position) as position
+       from (select * from newest order by position desc limit 20) visible cross join lateral (
+         select e.position from events e where ${isNext} order by e.position desc offset (select shown - 1 from depth) limit 1
+       ) e
      ), looked_at as materialized (
        select e.* from newest visible cross join lateral (
-         select ${eventColumns} from events e where ${isNext} order by e.position desc limit (select shown from depth)
+         select ${eventColumns} from events e
+         where ${isNext} and e.position >= coalesce((select position from busiest), 0)
+         order by e.position desc limit (select shown from depth)
        ) e
      ), reach as materialized (
-       select greatest((select position from stop), max(lowest)) as looked_to
+       select greatest((select position from stop), (select position from busiest), max(lowest)) as looked_to
        from (select min(position) as lowest from looked_at group by room_id having count(*) = (select shown from depth)) one
      ), seen as materialized (
        select * from looked_at e where e.position >= coalesce((select looked_to from reach), 0)

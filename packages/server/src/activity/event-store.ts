@@ -31,7 +31,7 @@ export async function eventsPage(
   const found: EventRow[] = []
   let left = rooms.room_id === undefined ? mostSeen.rooms : mostSeen.room
   let { before } = page
-  let [looks, deeper] = [0, 1]
+  let [inVain, deeper] = [0, 1]
   const ways = waysTo(rooms, limit)
   for (let way = ways.shift(); way;) {
     // One more than the page holds tells that it goes on.
@@ -45,7 +45,8 @@ export async function eventsPage(
     if (found.length > limit) return { events, next: events.at(-1)?.position ?? null }
     left -= look.seen
     if (left === 0) return { events, next: look.seen_to }
-    if (look.looked_to === null || ++looks === mostLooks) return { events, next: look.looked_to }
+    if (look.seen === 0) inVain++
+    if (look.looked_to === null || inVain === mostLooks) return { events, next: look.looked_to }
     before = look.looked_to
   }
   throw new Error('Events were not looked for in all Rooms.')

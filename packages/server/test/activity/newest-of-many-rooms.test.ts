@@ -84,6 +84,25 @@ describe('the newest events of many Rooms', () => {
     assert.equal(at?.id, (await eventsOf(mia))[4999])
   })
 
+  it('are found behind what happened in one busy Room of some', async () => {
+    const { gus } = activity
+    const [room] = await activity.service.sql<{ room_id: string }>(
+      'select room_id from room_participants where user_id = $1 order by room_id limit 1',
+      [gus.user_id],
+    )
+    const rare = await activity.append({ room_id: room?.room_id ?? '', type: 'room.restored' })
+    await happensIn(room?.room_id ?? '', 5500)
+    const found = await pages(gus, { types: ['room.restored'] })
+    assert.deepEqual(
+      found.map(page => page.ids),
+      [[], [rare]],
+    )
+    assert.deepEqual(
+      (await pages(gus, { limit: 100 })).flatMap(page => page.ids),
+      await eventsOf(gus),
+    )
+  })
+
   it('come in the same pages, with the same cursors, after however much that somebody may not see', async () => {
     const hidden = newId('rom')
     await activity.service.sql(
@@ -94,7 +113,7 @@ describe('the newest events of many Rooms', () => {
     const quiet = await whatTheySee()
     // Few enough to be looked at with the others, and then too many.
     for (const count of [1000, 30_000]) {
-      await happensElsewhere(hidden, count)
+      await happensIn(hidden, count)
       const busy = await whatTheySee()
       for (const [i, person] of everybody().entries()) assert.deepEqual(busy[i], quiet[i], person.name)
     }
@@ -104,13 +123,15 @@ describe('the newest events of many Rooms', () => {
     assert.deepEqual((await pages(olivia, { limit: 20 }, 1))[0]?.ids, quiet[0]?.[0]?.[0]?.ids)
   })
 
-  const happensElsewhere = (room_id: string, count: number) =>
+  const happensIn = (room_id: string, count: number) =>
     activity.service.sql(
       `with counter as (
          update feed_positions set last_position = last_position + $3::integer where workspace_id = $1 returning last_position - $3 as before
        )
        insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
-       select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.updated', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
+       select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.updated', 'activity', now(),
+         '{"type": "system", "user_id": null, "name": null, "via": null}', jsonb_build_object('type', 'room', 'id', $2::text, 'name', null),
+         $2, gen_random_uuid(), 0
        from counter, generate_series(1, $3::integer) n`,
       [activity.workspace_id, room_id, count],
     )
