@@ -12,6 +12,8 @@ export interface Most {
   inFlight: MostInFlight
   /** Streams, long polls and duplicates that wait, of one caller. */
   waiting: number
+  /** The same of all callers together. */
+  waitingOfNode: number
   /** Requests whose sender is being identified, and whose count is being taken. */
   identifying: number
   bodies: MostOfBodies
@@ -24,6 +26,7 @@ const usual: Most = {
   capacity: 512,
   inFlight: { ofCaller: Infinity, ofAddress: Infinity },
   waiting: Infinity,
+  waitingOfNode: 5000,
   identifying: 2048,
   bodies: {
     unfinished: 1024,
@@ -57,8 +60,8 @@ export interface Bounds {
 }
 
 export function createBounds(most: Partial<Most> = {}): Bounds {
-  const { capacity, inFlight, waiting, identifying, bodies } = { ...usual, ...most }
-  const waits = createWaits(waiting)
+  const { capacity, inFlight, waiting, waitingOfNode, identifying, bodies } = { ...usual, ...most }
+  const waits = createWaits({ ofCaller: waiting, ofNode: waitingOfNode })
   const parts = {
     identifying: createIdentifying(identifying),
     bodies: createBodies(bodies),

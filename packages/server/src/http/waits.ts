@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { unavailable } from '../call/problem.ts'
 import type { Exchange } from './exchange.ts'
 import { createTally, type Release } from './tally.ts'
 import { tooMany } from './too-many.ts'
@@ -10,18 +11,27 @@ const longestWait = 31_000
 export interface Waits {
   /** A signal for when nobody waits for this answer any more: the client is gone, or the service stops. */
   endOf(exchange: Exchange): AbortSignal
-  /** Notes that a request waits from here on. Throws rate_limited where too many of its caller's do already. */
+  /**
+   * Notes that a request waits from here on. Throws rate_limited where too many of its caller's do already, and unavailable
+   * where too many of all callers' do.
+   */
   begin(whose: string): Release
   /** Ends all that wait, now and from now on. */
   stop(): void
   held(): number
 }
 
+/** How many requests may wait at once on a node. */
+export interface MostWaiting {
+  ofCaller: number
+  ofNode: number
+}
+
 /**
- * Ends what waits when the service stops: it could go on for as long as callers like. A caller may have `most` waiting at a
- * time: each holds a connection, and asks the database whenever something happens.
+ * Ends what waits when the service stops: it could go on for as long as callers like. What waits is bounded: each holds a
+ * connection and memory, and is asked about when something happens.
  */
-export function createWaits(most: number): Waits {
+export function createWaits({ ofCaller, ofNode }: MostWaiting): Waits {
   const waiting = createTally()
   const open = new Set<AbortController>()
   let stopped = false
@@ -37,8 +47,9 @@ export function createWaits(most: number): Waits {
       return end.signal
     },
     begin(whose) {
-      if (waiting.of(whose) >= most)
-        throw tooMany('waiting', `${most} requests of this caller wait already; let one end first.`)
+      if (waiting.of(whose) >= ofCaller)
+        throw tooMany('waiting', `${ofCaller} requests of this caller wait already; let one end first.`)
+      if (waiting.total() >= ofNode) throw unavailable('Too many requests wait on this node; try again.')
       return waiting.add(whose)
     },
     stop() {

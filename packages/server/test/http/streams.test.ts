@@ -7,7 +7,7 @@ import { forbidden } from '../../src/call/problem.ts'
 import type { StreamItem } from '../../src/call/stream-item.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token } from './test-door.ts'
+import { otherToken, startDoor, token } from './test-door.ts'
 
 const ask = lines('GET /v1/things HTTP/1.1', 'Host: here', `Authorization: Bearer ${token}`)
 
@@ -153,5 +153,32 @@ describe('a stream', () => {
     await response.body?.cancel()
     for (const one of open) one.destroy()
     await eventually(() => door.state.ended === 21)
+  })
+
+  it('is refused where as many wait as the node has room for, and nothing else is', async t => {
+    const door = await doorOf(
+      async function* ({ waiting }) {
+        yield { position: null }
+        await untilOver(waiting)
+      },
+      { most: { waitingOfNode: 2 } },
+    )
+    t.after(() => door.close())
+    const open = await Promise.all([0, 1].map(() => rawConnection(door.base_url)))
+    for (const one of open) one.write(ask)
+    await eventually(() => door.held()['waiting'] === 2)
+    const refused = await fetch(`${door.base_url}/v1/things`, {
+      headers: { authorization: `Bearer ${otherToken}` },
+    })
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '1')
+    assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
+    assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
+    open[0]?.destroy()
+    await eventually(() => door.held()['waiting'] === 1)
+    const again = await rawConnection(door.base_url)
+    again.write(ask)
+    await eventually(() => door.held()['waiting'] === 2)
+    for (const one of [...open, again]) one.destroy()
   })
 })
