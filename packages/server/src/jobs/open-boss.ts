@@ -5,7 +5,7 @@ import { jobKinds, jobRules } from './job-kinds.ts'
 import { logSeldom, reasonOf, type JobLog } from './job-log.ts'
 
 export interface BossSettings {
-  /** How svc_writer connects. One connection is for statements, and one listens for new jobs. */
+  /** How svc_writer connects: on one connection. */
   connection: pg.ClientConfig
   log: JobLog
   /** Makes everything happen sooner, for tests: in seconds. */
@@ -30,7 +30,8 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
     migrate: true,
     bamIntervalSeconds: day,
     schedule: false,
-    useListenNotify: true,
+    // To notify takes a lock of the whole database at the commit, so that all changes with a job would wait for each other.
+    useListenNotify: false,
     // Both are for the owner of the tables, and these stay small.
     reindex: false,
     monitorVacuum: false,
@@ -66,7 +67,8 @@ async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<
       retentionSeconds: 30 * day,
       deleteAfterSeconds: 7 * day,
       deadLetter: givenUp,
-      notify: true,
+      // Said, since queues that the release before made do notify.
+      notify: false,
     }
     await boss.createQueue(kind, options)
     await boss.updateQueue(kind, options)

@@ -9,11 +9,8 @@ export async function startWorkers(
   handlers: JobHandlers,
   { log, pace }: BossSettings,
 ): Promise<void> {
-  const polling = {
-    pollingIntervalSeconds: pace?.poll ?? 2,
-    // New jobs are told of at once; this is for those whose pause is over.
-    notifyPollingIntervalSeconds: pace?.poll ?? 15,
-  }
+  // A look that finds nothing writes nothing.
+  const polling = { pollingIntervalSeconds: pace?.poll ?? 1 }
   for (const kind of jobKinds) await workOn(boss, kind, handlers[kind], polling, log)
   await boss.work(givenUp, { ...polling, includeMetadata: true }, async ([job]) =>
     log.error(
@@ -27,7 +24,7 @@ async function workOn<Kind extends JobKind>(
   boss: PgBoss,
   kind: Kind,
   handle: JobHandlers[Kind],
-  polling: { pollingIntervalSeconds: number; notifyPollingIntervalSeconds: number },
+  polling: { pollingIntervalSeconds: number },
   log: JobLog,
 ): Promise<void> {
   const worker: string = await boss.work<JobData[Kind], void>(kind, polling, async ([job]) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { jobRules, type JobData } from '../../src/jobs/job-kinds.ts'
 import { eventually } from '../http/eventually.ts'
 import { startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
@@ -86,6 +88,26 @@ describe('a job', () => {
       assert.deepEqual(node.logged, [])
     } finally {
       await world.sql('update svc_jobs.version set version = version - 1')
+    }
+  })
+
+  it('is told of to nobody, since commits that notify wait for each other; queues of the release before are no exception', async () => {
+    await world.sql('update svc_jobs.queue set notify = true')
+    const listener = new pg.Client(world.testDatabase.address)
+    await listener.connect()
+    try {
+      const told: unknown[] = []
+      listener.on('notification', told.push.bind(told))
+      await listener.query(
+        `listen pgboss_${createHash('sha224').update('svc_jobs').digest('hex').slice(0, 24)}`,
+      )
+      const { node, done } = noting()
+      await node.ask()
+      await eventually(() => done.length > 0)
+      await listener.query(`select 1`)
+      assert.deepEqual(told, [])
+    } finally {
+      await listener.end()
     }
   })
 
