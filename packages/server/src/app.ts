@@ -1,9 +1,10 @@
 import { createHash, createSecretKey } from 'node:crypto'
+import { streamEvents } from '@wbs/contract/activity'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { OperationName, OperationNamed } from '@wbs/contract/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createFeedCursors, type CursorsOf } from './activity/feed-cursors.ts'
-import { createFeedWatch, type FeedWatch } from './activity/feed-watch.ts'
+import { createFeedTails, type FeedTails } from './activity/feed-tails.ts'
 import { handleGetEvent } from './activity/get-event.ts'
 import { handleListEventChanges } from './activity/list-event-changes.ts'
 import { handleListEvents } from './activity/list-events.ts'
@@ -34,6 +35,7 @@ import { createReaper } from './call/reaper.ts'
 import { run } from './call/run.ts'
 import type { Sights } from './call/sight.ts'
 import { createSerializer } from './call/serialize.ts'
+import { standingsIn } from './call/standing-of-many.ts'
 import { createValidator } from './call/validate.ts'
 import type { Database } from './database/database.ts'
 import { createBounds, scaledShares } from './http/bounds.ts'
@@ -148,7 +150,7 @@ const tokensOf = (secret: Buffer): Tokens => ({
 const sights: Sights = { ...teamSights, ...businessSights, ...roomSights }
 
 interface Feeds {
-  watch: FeedWatch
+  tails: FeedTails
   cursorsOf: CursorsOf
   heartbeat: number
 }
@@ -218,8 +220,8 @@ function handlers(environment: Environment, schemaHash: string, tokens: Tokens, 
     decline_invitation: handleDeclineInvitation,
     list_events: handleListEvents(feeds.cursorsOf),
     get_event: handleGetEvent,
-    list_event_changes: handleListEventChanges(feeds.watch, feeds.cursorsOf),
-    stream_events: handleStreamEvents(feeds.watch, feeds.cursorsOf, feeds.heartbeat),
+    list_event_changes: handleListEventChanges(feeds.tails, feeds.cursorsOf),
+    stream_events: handleStreamEvents(feeds.tails, feeds.cursorsOf, feeds.heartbeat),
   }
 }
 
@@ -287,9 +289,10 @@ export function createApp(parts: AppParts): App {
     validate: createValidator(implementation.operation),
     serialize: createSerializer(implementation.operation),
   })
+  const cursorsOf = createFeedCursors(parts.secret)
   const all = handlers(parts.environment, schemaHash, tokensOf(parts.secret), {
-    watch: createFeedWatch(database.readers.open, parts.log),
-    cursorsOf: createFeedCursors(parts.secret),
+    tails: feedTails(parts, cursorsOf),
+    cursorsOf,
     heartbeat: parts.heartbeat ?? 15_000,
   })
   const limiter = limiterOf(parts)
@@ -318,6 +321,16 @@ export function createApp(parts: AppParts): App {
     createWorkspace: call => run(pipeline, runnable(all.create_workspace), call),
   }
 }
+
+/** Those who wait for events are judged by what streams and long polls ask of their callers, which is the same. */
+const feedTails = ({ database: { readers }, log }: AppParts, cursorsOf: CursorsOf): FeedTails =>
+  createFeedTails({
+    open: readers.open,
+    readerOf: workspace_id => readers.scoped({ workspace_id, user_id: null }),
+    cursorsOf,
+    judge: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
+    log,
+  })
 
 function limiterOf({ database, rateLimitScale, log }: AppParts): Limiter | undefined {
   if (rateLimitScale === 0) return undefined

@@ -28,31 +28,35 @@ export const mostLookedAt = 20_000
  */
 export const mostLooks = 10
 
+/** Whether a Room hides people from outside the Workspace from one of them who has a level in it. */
+export const masks = (room: string, access_level: string) =>
+  `(${room}.participant_visibility = 'managers' and ${access_level} < 'full_access')`
+
 /**
- * Of the Rooms whose ids another part of the statement gives, those that the viewer, $1 to $4, can open. A Room may hide people from outside the Workspace from each other; `masked`
- * says that it does so from this viewer, who is one of them and does not manage the Room.
+ * Of the Rooms whose ids another part of the statement gives, those that the viewer, $1 to $4, can open. A Room may hide
+ * people from outside the Workspace from each other; `masked` says that it does so from this viewer, who is one of them and
+ * does not manage the Room.
  */
 export const visibleAmong = (ids: string, condition = 'true') => `
-  select r.id as room_id, r.title as room_title,
-    r.participant_visibility = 'managers' and not $3::boolean and v.access_level < 'full_access' as masked
+  select r.id as room_id, r.title as room_title, not $3::boolean and ${masks('r', 'v.access_level')} as masked
   from (${ids}) candidate cross join lateral ${roomOf('candidate.id', 'r', condition)}
   cross join lateral (select ${levelIn('r')} as access_level offset 0) v
   where v.access_level is not null`
 
 /** Whether a user is nobody, the viewer, or somebody of the Workspace: whom the viewer may see in a masked Room. */
-const isNoRival = (user_id: string) => `(
-  ${user_id} is null or ${user_id} = $2::uuid or ${isMember(user_id)})`
+const isNoRival = (user_id: string, viewer_id: string) => `(
+  ${user_id} is null or ${user_id} = ${viewer_id} or ${isMember(user_id)})`
 
 /**
  * Whether the viewer may see the event `e` of a Room that they can open, which is masked or not. An invitation is of
  * somebody from outside.
  */
-export const isShownIn = (masked: string) => `(not ${masked} or
-  ${isNoRival(`(e.actor ->> 'user_id')::uuid`)} and ${isNoRival(`(e.about ->> 'user_id')::uuid`)}
+export const isShownIn = (masked: string, viewer_id = '$2::uuid') => `(not ${masked} or
+  ${isNoRival(`(e.actor ->> 'user_id')::uuid`, viewer_id)} and ${isNoRival(`(e.about ->> 'user_id')::uuid`, viewer_id)}
   and (e.subject ->> 'type' <> 'participant' or exists (
     select from room_participants p
     where p.workspace_id = $1 and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
-      and p.user_id is not null and ${isNoRival('p.user_id')})))`
+      and p.user_id is not null and ${isNoRival('p.user_id', viewer_id)})))`
 
 /**
  * Whether the event `e`, of whatever feed and Room, is among what the viewer may see, where another part of the statement

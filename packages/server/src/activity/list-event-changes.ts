@@ -6,9 +6,10 @@ import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed-cursors.ts'
-import type { FeedWatch } from './feed-watch.ts'
+import type { FeedTails } from './feed-tails.ts'
+import type { Follower } from './follower.ts'
 
-export const handleListEventChanges = (watch: FeedWatch, cursorsOf: CursorsOf) =>
+export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =>
   implement(listEventChanges, async (input, context) => {
     const { room_id, types, cursor, limit = 20, wait_seconds = 0 } = input
     const { caller, read, patience, refuse } = context
@@ -32,8 +33,17 @@ export const handleListEventChanges = (watch: FeedWatch, cursorsOf: CursorsOf) =
         const data = page.events.map(event => presentEvent(event, caller))
         return { result: { data, cursor: told, has_more: page.has_more } }
       }
-      after = page.looked_to
-      await watch.past(workspace_id, after, left, patience.over)
+      const follower: Follower = { caller, room_id, types, position: Number(page.looked_to ?? 0), told }
+      const { events } = await tails.wait(workspace_id, follower, left, patience.over)
+      if (events.length > 0) {
+        await patience.tokenHolds()
+        const shown = events.slice(0, limit)
+        const has_more = events.length > limit
+        const last = has_more ? shown.at(-1)?.position : follower.told
+        return { result: { data: shown.map(({ data }) => data), cursor: last ?? null, has_more } }
+      }
+      told = follower.told
+      after = String(follower.position)
       standing = await patience.standingNow()
     }
   })

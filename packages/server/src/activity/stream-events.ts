@@ -6,12 +6,13 @@ import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed-cursors.ts'
-import type { FeedWatch } from './feed-watch.ts'
+import type { FeedTails } from './feed-tails.ts'
+import type { Follower } from './follower.ts'
 
 const pageSize = 100
 
 /** `heartbeat` is after how many milliseconds of silence something is said all the same. */
-export const handleStreamEvents = (watch: FeedWatch, cursorsOf: CursorsOf, heartbeat: number) =>
+export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
   implement(streamEvents, async ({ room_id, types, cursor }, context) => {
     const { caller, read, patience, refuse } = context
     const { workspace_id } = context.standing
@@ -24,33 +25,54 @@ export const handleStreamEvents = (watch: FeedWatch, cursorsOf: CursorsOf, heart
     const newest = async (position: string | null) =>
       cursors.textOf(await newestSeen(read, viewerOf(caller, context.standing), room_id, position))
     const start = from ?? (await newestPosition(read, workspace_id))
-    // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
-    let told = cursor ?? (await newest(start))
+    const follower: Follower = {
+      caller,
+      room_id,
+      types,
+      position: Number(start ?? 0),
+      // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
+      told: cursor ?? (await newest(start)),
+    }
     patience.begin()
 
     async function* items() {
       let standing = context.standing
-      let position = start
       let spoke = performance.now()
-      yield { position: told }
+      let isBehind = true
+      yield [{ position: follower.told }]
       for (;;) {
-        const viewer = viewerOf(caller, standing)
-        const page = await changesPage(read, viewer, { room_id, types }, { after: position, limit: pageSize })
-        for (const event of page.events) {
-          told = cursors.textOf(event.position)
-          yield { position: told, data: presentEvent(event, caller) }
+        if (isBehind) {
+          const viewer = viewerOf(caller, standing)
+          const after = String(follower.position)
+          const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
+          if (page.events.length > 0) {
+            yield page.events.map(event => ({
+              position: cursors.textOf(event.position),
+              data: presentEvent(event, caller),
+            }))
+            spoke = performance.now()
+          }
+          if (page.past_end) follower.told = await newest(page.looked_to)
+          follower.told = cursors.textOf(page.seen_to) ?? follower.told
+          follower.position = Number(page.looked_to ?? 0)
+          isBehind = page.has_more
         }
-        if (page.past_end) told = await newest(page.looked_to)
-        told = cursors.textOf(page.seen_to) ?? told
-        position = page.looked_to
-        if (page.events.length > 0) spoke = performance.now()
-        const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
-        if (!page.has_more) await watch.past(workspace_id, position, quiet, patience.over)
+        if (!isBehind) {
+          const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
+          const news = await tails.wait(workspace_id, follower, quiet, patience.over)
+          if (news.events.length > 0 && !patience.over.aborted) {
+            await patience.tokenHolds()
+            yield news.events
+            spoke = performance.now()
+            continue
+          }
+          isBehind = news.look
+        }
         if (patience.over.aborted) return
         standing = await patience.standingNow()
         await requireVisible({ ...context, standing }, { room_id })
         if (performance.now() - spoke < heartbeat) continue
-        yield { position: told }
+        yield [{ position: follower.told }]
         spoke = performance.now()
       }
     }

@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { Aside, OneAtATime } from './in-flight.ts'
-import type { StreamItem } from './stream-item.ts'
+import type { StreamItems } from './stream-item.ts'
 import type { Sight } from './sight.ts'
 import type { RawInput, Validator } from './validate.ts'
 
@@ -50,7 +50,7 @@ export interface Answer {
   status: number
   body: object
   /** Of a stream, instead of a body: what it tells as it comes. */
-  items?: AsyncIterable<StreamItem>
+  items?: StreamItems
   /** The first request with the key was answered before, and this is that answer. */
   replay: boolean
   revision?: number

@@ -15,7 +15,7 @@ import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { CallerOf } from './caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './standing.ts'
-import type { StreamItem } from './stream-item.ts'
+import type { StreamItems } from './stream-item.ts'
 
 /** In a Workspace there is standing; where any credential will do, there is if a Workspace was named; elsewhere there is none. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
@@ -50,6 +50,11 @@ export interface Patience<Op extends Operation = Operation> {
    * meanwhile, or standing been lost.
    */
   standingNow(): Promise<StandingOf<Op>>
+  /**
+   * That the caller's access token still holds, for one whose standing was judged just now along with that of others; it
+   * needs no database. Throws what the judging of a token does.
+   */
+  tokenHolds(): Promise<void>
 }
 
 export interface MutationContext<Op extends Mutation> extends Context<Op> {
@@ -62,7 +67,7 @@ type Tagged<Op extends Operation> = Op extends { tagged: string }
   : { revision?: never }
 
 export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
-  ? { items: AsyncIterable<StreamItem<OutputOf<Op>>> }
+  ? { items: StreamItems<OutputOf<Op>> }
   : { result: OutputOf<Op> } & Tagged<Op>
 
 export type MutationOutcome<Op extends Mutation> = {
@@ -126,7 +131,7 @@ export interface Implementation<Op extends Operation = Operation> {
 
 export interface Outcome {
   result?: object
-  items?: AsyncIterable<StreamItem>
+  items?: StreamItems
   revision?: number
   events?: readonly EventDraft[]
   resource?: { type: string; id: string }

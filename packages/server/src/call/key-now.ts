@@ -11,7 +11,11 @@ import { forbidden, unauthenticated } from './problem.ts'
  * not be used from its address.
  */
 export async function keyNow(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
-  const key = await reader.one(apiKeyByPrefix, [presented.prefix])
+  return judgeKey(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
+}
+
+/** The rule of it, for the row that the key's prefix names now. */
+export function judgeKey(key: ApiKeyRow | undefined, presented: PresentedKey): KeyCaller {
   // An unknown key takes the same path, so that the time taken tells nothing.
   const valid = key?.secret_digests ?? [Buffer.alloc(32)]
   const matches = valid.some(digest => digestsEqual(presented.digest, digest))
@@ -31,7 +35,8 @@ export async function keyNow(reader: Reader, presented: PresentedKey): Promise<K
   }
 }
 
-interface ApiKeyRow {
+/** An API key as it is now. */
+export interface ApiKeyRow {
   id: string
   workspace_id: string
   owner_user_id: string

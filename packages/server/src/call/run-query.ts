@@ -6,7 +6,7 @@ import { orUnavailable } from './database-problem.ts'
 import type { Patience } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
-import type { StreamItem } from './stream-item.ts'
+import type { StreamItem, StreamItems } from './stream-item.ts'
 
 /** Answers a read: single statements on the connections that may only SELECT, outside any transaction. */
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
@@ -52,21 +52,25 @@ function patienceOf(
   const { workspace_id } = headers
   if (!waiting || !caller || workspace_id === null)
     throw new Error(`${operation.name} waits, and it is not said for whom, or in which Workspace.`)
+  async function callerNow(): Promise<Caller> {
+    const now = await waiting?.callerNow()
+    if (!now || principalOf(now) !== principalOf(caller as Caller))
+      throw unauthenticated('The credential is of somebody else now.')
+    return now
+  }
   return {
     over: waiting.over,
     resumes: headers.last_event_id !== null,
     begin: () => waiting.begin(),
-    async standingNow() {
-      const now = await waiting.callerNow()
-      if (!now || principalOf(now) !== principalOf(caller))
-        throw unauthenticated('The credential is of somebody else now.')
-      return judge(read, now, workspace_id, operation)
+    standingNow: async () => judge(read, await callerNow(), workspace_id, operation),
+    async tokenHolds() {
+      if (caller.kind === 'user') await callerNow()
     },
   }
 }
 
 /** What goes wrong while it streams is told in the same words as what goes wrong before. */
-async function* untilFault(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamItem, void, undefined> {
+async function* untilFault(items: StreamItems): AsyncGenerator<readonly StreamItem[], void, undefined> {
   try {
     yield* items
   } catch (error) {

@@ -23,7 +23,8 @@ export interface GuestStanding {
   permissions: ReadonlySet<Scope>
 }
 
-interface MembershipRow {
+/** A membership, as far as standing goes by it. */
+export interface MembershipRow {
   id: string
   role: Role
   permissions: Record<string, boolean>
@@ -33,22 +34,31 @@ interface MembershipRow {
 /** What a change may lock of its Workspace: who belongs there, or all of it. */
 export type WorkspaceLock = 'team' | 'workspace'
 
+/** Whether the row `m` is what makes a user a member of the Workspace $1 now. */
+export const isMembershipOf = (user_id: string): string =>
+  `m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active'`
+
+/**
+ * Whether a user has been let into any Room of the Workspace $1 as a guest. Which Rooms these are is asked by each of them,
+ * under its own lock.
+ */
+export const isGuest = (user_id: string): string => `exists (
+    select from room_participants p
+    where p.workspace_id = $1 and p.user_id = ${user_id} and p.status = 'active' and p.as_guest
+      and (p.expires_at is null or p.expires_at > statement_timestamp())
+  )`
+
 const standingOf = read<MembershipRow>(
   'standing',
   `select m.id, m.role, m.permissions, w.status as workspace_status
   from memberships m join workspaces w on w.id = m.workspace_id
-   where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`,
+   where ${isMembershipOf('$2')}`,
 )
 
-// Which Rooms a guest may open is asked by each of them, under its own lock.
 const guestStandingOf = read<GuestRow>(
   'standing_guest',
   `select w.status as workspace_status from workspaces w
-  where w.id = $1 and exists (
-    select from room_participants p
-    where p.workspace_id = w.id and p.user_id = $2 and p.status = 'active' and p.as_guest
-      and (p.expires_at is null or p.expires_at > statement_timestamp())
-  )`,
+  where w.id = $1 and ${isGuest('$2')}`,
 )
 
 type GuestRow = Pick<MembershipRow, 'workspace_status'>
@@ -125,7 +135,8 @@ function requireAtHome(caller: Caller, workspace_id: string): void {
 
 const noStanding = () => forbidden('The caller has no standing in this Workspace.')
 
-function judge(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
+/** What a membership comes to. Throws forbidden where there is none. */
+export function judge(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   return {
     workspace_id,
@@ -135,7 +146,8 @@ function judge(caller: Caller, workspace_id: string, row: MembershipRow | undefi
   }
 }
 
-function judgeGuest(workspace_id: string, row: GuestRow | undefined): GuestStanding {
+/** What it comes to that somebody is a guest. Throws forbidden where they are not. */
+export function judgeGuest(workspace_id: string, row: GuestRow | undefined): GuestStanding {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   return { workspace_id, membership_id: null, role: null, permissions: guestPermissions }
 }

@@ -4,3 +4,6 @@ export interface StreamItem<Data = object> {
   position: string | null
   data?: Data
 }
+
+/** What a stream tells as it comes: some items at once. Lists and items that many streams share are written once. */
+export type StreamItems<Data = object> = AsyncIterable<readonly StreamItem<Data>[]>

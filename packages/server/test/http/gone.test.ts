@@ -48,7 +48,7 @@ async function startSlowDoor() {
     async function* items() {
       state.streaming++
       try {
-        yield { position: '1' }
+        yield [{ position: '1' }]
         while (!waiting?.over.aborted) await sleep(5)
       } finally {
         state.streaming--

@@ -21,7 +21,7 @@ async function doorOf(
     call.waiting?.begin()
     async function* followed() {
       try {
-        yield* items(call)
+        for await (const item of items(call)) yield [item]
       } finally {
         state.ended++
       }

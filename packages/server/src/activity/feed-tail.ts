@@ -1,0 +1,199 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Caller } from '../call/caller.ts'
+import type { GuestStanding, Standing } from '../call/standing.ts'
+import type { Reader } from '../database/statement.ts'
+import type { EventRow } from './event-sight-store.ts'
+import { presentEvent } from './event-view.ts'
+import type { FeedCursors } from './feed-cursors.ts'
+import {
+  eventsFor,
+  isOfSome,
+  lookYourself,
+  mightSee,
+  noNews,
+  shownTo,
+  type Follower,
+  type News,
+  type Told,
+} from './follower.ts'
+import { batchBetween, roomSights, type RoomSight } from './tail-store.ts'
+
+/** The end of one Workspace's feed, as those on this node wait for it. */
+export interface FeedTail {
+  /** Tells a follower what concerns them, once. They are no follower any more then, until they are added again. */
+  add(follower: Follower, wake: (news: News) => void): void
+  remove(follower: Follower): void
+  size(): number
+  /** Whether there is something to do, where the feed has come to a position. */
+  isDue(head: number): boolean
+  /** Reads on, and wakes whom it concerns. Throws what the database does; nobody misses anything by it. */
+  readOn(): Promise<void>
+}
+
+/** Says what each of some callers may do in the Workspace now; null of those who may not read its feed any more. */
+export type JudgeMany = (
+  callers: readonly Caller[],
+) => Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
+
+interface TailParts {
+  workspace_id: string
+  reader: Reader
+  cursors: FeedCursors
+  judge: JudgeMany
+}
+
+/** How many positions it goes on at a time. */
+const stride = 100
+/** How far somebody may be behind the others and be told along with them. Who is further behind looks by themselves. */
+const reach = 500
+/** How many pairs of a Room and a follower one statement decides on, and how many followers at least and at most. */
+const mostPairs = 20_000
+const [fewest, most] = [50, 1000]
+/** How many are woken before something else has its turn. */
+const wokenAtOnce = 50
+/** How often those are judged, too, whom nothing concerns, while anything happens: in milliseconds. */
+const sweepPause = 1000
+
+export function createFeedTail({ workspace_id, reader, cursors, judge }: TailParts, start: number): FeedTail {
+  const followers = new Map<Follower, (news: News) => void>()
+  /** All who were there when it was read have come so far, or are behind. */
+  let position = start
+  /** Somebody came who is not as far as the others. */
+  let someBehind = false
+  let swept = performance.now()
+  let isSweepDue = false
+
+  function wake(follower: Follower, news: News): void {
+    const tell = followers.get(follower)
+    followers.delete(follower)
+    tell?.(news)
+  }
+
+  const sweeps = () => isSweepDue && performance.now() - swept >= sweepPause
+
+  async function readOn(): Promise<void> {
+    const present = [...followers.keys()]
+    const from = present.reduce((least, one) => Math.min(least, one.position), position)
+    someBehind = false
+    const batch = await batchBetween(reader, workspace_id, from, position + stride)
+    const to = Math.min(batch.head, position + stride)
+    if (to > position) isSweepDue = true
+    const sweep = sweeps()
+    if (sweep) [isSweepDue, swept] = [false, performance.now()]
+    try {
+      await tellOf(batch.events, to, present, sweep)
+    } catch (error) {
+      ;[someBehind, isSweepDue] = [true, isSweepDue || sweep]
+      throw error
+    }
+    // The database was set back where this is less; who is past its end looks by themselves.
+    for (const follower of present) if (follower.position > batch.head) wake(follower, lookYourself)
+    position = to
+    for (const { position: at } of followers.keys()) if (at < position) someBehind = true
+  }
+
+  async function tellOf(events: EventRow[], to: number, present: Follower[], sweep: boolean): Promise<void> {
+    const room_ids = [...new Set(events.map(event => event.room_id))]
+    const told = tellingOf(events, cursors)
+    const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, room_ids.length))))
+    for (let at = 0; at < present.length; at += size) {
+      const some = present.slice(at, at + size).filter(follower => follower.position <= to)
+      const sights = await sightsFor(some, events, room_ids)
+      const concerned = some.filter(follower => concerns(follower, events, sights))
+      const asked = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
+      const standings = asked.length === 0 ? none : await judge(asked)
+      let woken = 0
+      for (const follower of some) {
+        // Who has gone meanwhile, for good or to be judged, comes back from where they were.
+        if (!followers.has(follower)) continue
+        const standing = standings.get(follower.caller)
+        const news = newsFor(follower, standing, { events, sights, told, to })
+        if (news === noNews) continue
+        wake(follower, news)
+        if (++woken % wokenAtOnce === 0) await nextTurn()
+      }
+    }
+  }
+
+  async function sightsFor(
+    some: readonly Follower[],
+    events: readonly EventRow[],
+    room_ids: string[],
+  ): Promise<Map<string, RoomSight>> {
+    if (events.length === 0) return new Map()
+    return roomSights(reader, workspace_id, {
+      room_ids,
+      positions: events.map(event => event.position),
+      user_ids: [...new Set(some.map(({ caller }) => caller.user_id))],
+    })
+  }
+
+  return {
+    add(follower, tell) {
+      if (position - follower.position > reach) return tell(lookYourself)
+      if (follower.position < position) someBehind = true
+      followers.set(follower, tell)
+    },
+    remove: follower => void followers.delete(follower),
+    size: () => followers.size,
+    isDue: head => head !== position || someBehind || sweeps(),
+    readOn,
+  }
+}
+
+const none: Awaited<ReturnType<JudgeMany>> = new Map()
+
+/** What was read of a feed, and who can see it. */
+interface Reading {
+  events: readonly EventRow[]
+  sights: ReadonlyMap<string, RoomSight>
+  told(event: EventRow, caller: Caller): Told
+  /** How far it was read. */
+  to: number
+}
+
+/** Whether there may be something that a follower sees, by their standing; or what they follow can be seen no more. */
+const concerns = (
+  follower: Follower,
+  events: readonly EventRow[],
+  sights: ReadonlyMap<string, RoomSight>,
+): boolean =>
+  eventsFor(follower, events).some(
+    ({ room_id }) => follower.room_id !== undefined || mightSee(follower.caller.user_id, sights.get(room_id)),
+  )
+
+/** Takes a follower on to where it was read, and gives what they are to be told. `standing` is undefined where it was not asked. */
+function newsFor(
+  follower: Follower,
+  standing: Standing | GuestStanding | null | undefined,
+  { events, sights, told, to }: Reading,
+): News {
+  if (standing === null) return lookYourself
+  const { caller, room_id, types } = follower
+  const seen: EventRow[] = []
+  if (standing)
+    for (const event of eventsFor(follower, events)) {
+      const shown = shownTo(caller, standing, sights.get(event.room_id))
+      if (shown === 'none' && room_id !== undefined) return lookYourself
+      if (shown === 'all' || (shown !== 'none' && shown.has(event.position))) seen.push(event)
+    }
+  const items = seen.map(event => told(event, caller))
+  follower.position = Math.max(follower.position, to)
+  follower.told = items.at(-1)?.position ?? follower.told
+  const wanted = items.filter((_, i) => isOfSome(types, (seen[i] as EventRow).type))
+  return wanted.length === 0 ? noNews : { events: wanted, look: false }
+}
+
+/** Events are presented once for all who read them, and once more for who did them. */
+function tellingOf(events: readonly EventRow[], cursors: FeedCursors): Reading['told'] {
+  const known = new Map<string, Told>()
+  return (event, caller) => {
+    const key = `${event.position} ${event.actor.user_id === caller.user_id}`
+    const told = known.get(key) ?? {
+      position: cursors.textOf(event.position),
+      data: presentEvent(event, caller),
+    }
+    known.set(key, told)
+    return told
+  }
+}

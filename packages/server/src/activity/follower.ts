@@ -1,0 +1,59 @@
+import type { Caller } from '../call/caller.ts'
+import type { GuestStanding, Standing } from '../call/standing.ts'
+import { viewerOf } from '../rooms/room-access.ts'
+import type { EventRow } from './event-sight-store.ts'
+import type { presentEvent } from './event-view.ts'
+import type { RoomSight } from './tail-store.ts'
+
+/** An event as it is told, with its cursor. */
+export interface Told {
+  position: string | null
+  data: ReturnType<typeof presentEvent>
+}
+
+/** Somebody who waits for what happens. */
+export interface Follower {
+  caller: Caller
+  room_id: string | undefined
+  types: readonly string[] | undefined
+  /** How far they have come: of what happened until there they know all that they may. */
+  position: number
+  /** The cursor that names the newest event up to there that they may see. */
+  told: string | null
+}
+
+/** What somebody who waits is woken with: events, or that they must look by themselves; neither where nothing came. */
+export interface News {
+  events: readonly Told[]
+  look: boolean
+}
+
+export const noNews: News = { events: [], look: false }
+export const lookYourself: News = { events: [], look: true }
+
+/** What happened that may concern a follower, whatever is hidden from them. */
+export const eventsFor = ({ room_id, position }: Follower, events: readonly EventRow[]): EventRow[] =>
+  events.filter(
+    event => Number(event.position) > position && (room_id === undefined || event.room_id === room_id),
+  )
+
+/** Whether somebody could see something in a Room if only their standing were good enough. */
+export const mightSee = (user_id: string, sight: RoomSight | undefined): boolean =>
+  sight !== undefined && (sight.readers || sight.others || sight.participants.has(user_id))
+
+/** Which events of a Room somebody sees: all, none, or those at some positions. */
+export function shownTo(
+  caller: Caller,
+  standing: Standing | GuestStanding,
+  sight: RoomSight | undefined,
+): 'all' | 'none' | ReadonlySet<string> {
+  if (!sight) return 'none'
+  const { user_id, is_member, reads_businesses } = viewerOf(caller, standing)
+  const shown = sight.participants.get(user_id)
+  if (!is_member) return shown === undefined ? 'none' : (shown ?? 'all')
+  return shown !== undefined || (reads_businesses ? sight.readers : sight.others) ? 'all' : 'none'
+}
+
+/** Whether an event is of one of some types or kinds. */
+export const isOfSome = (types: readonly string[] | undefined, type: string): boolean =>
+  !types || types.includes(type) || types.includes(`${type.split('.', 1)[0]}.*`)
