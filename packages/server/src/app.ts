@@ -290,10 +290,11 @@ export function createApp(parts: AppParts): App {
     serialize: createSerializer(implementation.operation),
   })
   const cursorsOf = createFeedCursors(parts.secret)
+  const heartbeat = parts.heartbeat ?? 15_000
   const all = handlers(parts.environment, schemaHash, tokensOf(parts.secret), {
-    tails: feedTails(parts, cursorsOf),
+    tails: feedTails(parts, cursorsOf, heartbeat),
     cursorsOf,
-    heartbeat: parts.heartbeat ?? 15_000,
+    heartbeat,
   })
   const limiter = limiterOf(parts)
   const server = createHttpServer({
@@ -323,12 +324,17 @@ export function createApp(parts: AppParts): App {
 }
 
 /** Those who wait for events are judged by what streams and long polls ask of their callers, which is the same. */
-const feedTails = ({ database: { readers }, log }: AppParts, cursorsOf: CursorsOf): FeedTails =>
+const feedTails = (
+  { database: { readers }, log }: AppParts,
+  cursorsOf: CursorsOf,
+  heartbeat: number,
+): FeedTails =>
   createFeedTails({
     open: readers.open,
     readerOf: workspace_id => readers.scoped({ workspace_id, user_id: null }),
     cursorsOf,
     judge: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
+    quiet: heartbeat * 0.7,
     log,
   })
 

@@ -26,8 +26,10 @@ export interface FeedTail {
   size(): number
   /** Whether there is something to do, where the feed has come to a position. */
   isDue(head: number): boolean
-  /** Reads on, and wakes whom it concerns. Throws what the database does; nobody misses anything by it. */
-  readOn(): Promise<void>
+  /**
+   * Reads on to a position at least, and wakes whom it concerns. Throws what the database does; nobody misses anything by it.
+   */
+  readOn(head: number): Promise<void>
 }
 
 /** Says what each of some callers may do in the Workspace now; null of those who may not read its feed any more. */
@@ -40,6 +42,8 @@ interface TailParts {
   reader: Reader
   cursors: FeedCursors
   judge: JudgeMany
+  /** How long what somebody may do is not judged anew where nothing happens at all, in milliseconds. */
+  quiet: number
 }
 
 /** How many positions it goes on at a time. */
@@ -51,10 +55,13 @@ const mostPairs = 20_000
 const [fewest, most] = [50, 1000]
 /** How many are woken before something else has its turn. */
 const wokenAtOnce = 50
-/** How often those are judged, too, whom nothing concerns, while anything happens: in milliseconds. */
+/** How often those whom nothing concerns are judged, too, while anything happens: in milliseconds. */
 const sweepPause = 1000
 
-export function createFeedTail({ workspace_id, reader, cursors, judge }: TailParts, start: number): FeedTail {
+export function createFeedTail(
+  { workspace_id, reader, cursors, judge, quiet }: TailParts,
+  start: number,
+): FeedTail {
   const followers = new Map<Follower, (news: News) => void>()
   /** All who were there when it was read have come so far, or are behind. */
   let position = start
@@ -69,36 +76,42 @@ export function createFeedTail({ workspace_id, reader, cursors, judge }: TailPar
     tell?.(news)
   }
 
-  const sweeps = () => isSweepDue && performance.now() - swept >= sweepPause
+  const sweeps = () => performance.now() - swept >= (isSweepDue ? Math.min(sweepPause, quiet) : quiet)
 
-  async function readOn(): Promise<void> {
+  async function readOn(head: number): Promise<void> {
     const present = [...followers.keys()]
-    const from = present.reduce((least, one) => Math.min(least, one.position), position)
+    const [begun, sweep, goesOn] = [performance.now(), sweeps(), head !== position || someBehind]
     someBehind = false
-    const batch = await batchBetween(reader, workspace_id, from, position + stride)
-    const to = Math.min(batch.head, position + stride)
-    if (to > position) isSweepDue = true
-    const sweep = sweeps()
-    if (sweep) [isSweepDue, swept] = [false, performance.now()]
     try {
-      await tellOf(batch.events, to, present, sweep)
+      if (goesOn) await readBatch(present, sweep)
+      else await tellOf([], position, present, sweep)
     } catch (error) {
-      ;[someBehind, isSweepDue] = [true, isSweepDue || sweep]
+      someBehind = true
       throw error
     }
-    // The database was set back where this is less; who is past its end looks by themselves.
-    for (const follower of present) if (follower.position > batch.head) wake(follower, lookYourself)
+    if (sweep) [swept, isSweepDue] = [begun, false]
+  }
+
+  async function readBatch(present: Follower[], sweep: boolean): Promise<void> {
+    const from = present.reduce((least, one) => Math.min(least, one.position), position)
+    const { head, events } = await batchBetween(reader, workspace_id, from, position + stride)
+    const to = Math.min(head, position + stride)
+    if (to > position) isSweepDue = true
+    await tellOf(events, to, present, sweep)
+    // Past the end, as where the database was set back, it is for them to find out where they are.
+    for (const follower of present) if (follower.position > head) wake(follower, lookYourself)
     position = to
     for (const { position: at } of followers.keys()) if (at < position) someBehind = true
   }
 
   async function tellOf(events: EventRow[], to: number, present: Follower[], sweep: boolean): Promise<void> {
-    const room_ids = [...new Set(events.map(event => event.room_id))]
+    const rooms = new Set(events.map(event => event.room_id))
     const told = tellingOf(events, cursors)
-    const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, room_ids.length))))
+    const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, rooms.size))))
     for (let at = 0; at < present.length; at += size) {
       const some = present.slice(at, at + size).filter(follower => follower.position <= to)
-      const sights = await sightsFor(some, events, room_ids)
+      const followed = sweep ? some.flatMap(({ room_id }) => room_id ?? []) : []
+      const sights = await sightsFor(some, events, [...new Set([...rooms, ...followed])])
       const concerned = some.filter(follower => concerns(follower, events, sights))
       const asked = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
       const standings = asked.length === 0 ? none : await judge(asked)
@@ -120,7 +133,7 @@ export function createFeedTail({ workspace_id, reader, cursors, judge }: TailPar
     events: readonly EventRow[],
     room_ids: string[],
   ): Promise<Map<string, RoomSight>> {
-    if (events.length === 0) return new Map()
+    if (room_ids.length === 0) return new Map()
     return roomSights(reader, workspace_id, {
       room_ids,
       positions: events.map(event => event.position),
@@ -171,12 +184,15 @@ function newsFor(
   if (standing === null) return lookYourself
   const { caller, room_id, types } = follower
   const seen: EventRow[] = []
-  if (standing)
+  if (standing) {
+    if (room_id !== undefined && shownTo(caller, standing, sights.get(room_id)) === 'none')
+      return lookYourself
+    follower.judged = performance.now()
     for (const event of eventsFor(follower, events)) {
       const shown = shownTo(caller, standing, sights.get(event.room_id))
-      if (shown === 'none' && room_id !== undefined) return lookYourself
       if (shown === 'all' || (shown !== 'none' && shown.has(event.position))) seen.push(event)
     }
+  }
   const items = seen.map(event => told(event, caller))
   follower.position = Math.max(follower.position, to)
   follower.told = items.at(-1)?.position ?? follower.told

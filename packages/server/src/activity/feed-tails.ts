@@ -24,6 +24,8 @@ interface Settings {
     callers: readonly Caller[],
     workspace_id: string,
   ): Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
+  /** How long what somebody may do is not judged anew where nothing happens, in milliseconds. */
+  quiet: number
   log: { warn(details: object, message: string): void }
 }
 
@@ -45,7 +47,7 @@ interface Watched {
  * somebody waits; what is new in one is read once for all who wait there. Where the database does not answer it goes on
  * looking: who waits has a time of their own.
  */
-export function createFeedTails({ open, readerOf, cursorsOf, judge, log }: Settings): FeedTails {
+export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }: Settings): FeedTails {
   const watched = new Map<string, Watched>()
   let isLooking = false
   let reading = 0
@@ -67,11 +69,11 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, log }: Setti
     for (const { workspace_id, last_position } of await positionsOf(open, ids)) {
       const one = watched.get(workspace_id)
       if (one && !one.isReading && reading < readAtOnce && one.tail.isDue(Number(last_position)))
-        void read(workspace_id, one)
+        void read(workspace_id, one, Number(last_position))
     }
   }
 
-  async function read(workspace_id: string, one: Watched): Promise<void> {
+  async function read(workspace_id: string, one: Watched, head: number): Promise<void> {
     const begun = performance.now()
     one.isReading = true
     reading++
@@ -79,7 +81,7 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, log }: Setti
     watched.delete(workspace_id)
     watched.set(workspace_id, one)
     try {
-      await one.tail.readOn()
+      await one.tail.readOn(head)
     } catch (error) {
       warn(error)
     }
@@ -118,6 +120,7 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, log }: Setti
         reader,
         cursors: cursorsOf(workspace_id),
         judge: callers => judge(reader, callers, workspace_id),
+        quiet,
       },
       position,
     )

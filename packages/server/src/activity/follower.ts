@@ -20,6 +20,8 @@ export interface Follower {
   position: number
   /** The cursor that names the newest event up to there that they may see. */
   told: string | null
+  /** When what they may do was judged last, by the clock of performance.now(). */
+  judged: number
 }
 
 /** What somebody who waits is woken with: events, or that they must look by themselves; neither where nothing came. */

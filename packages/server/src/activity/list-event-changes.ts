@@ -33,7 +33,8 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
         const data = page.events.map(event => presentEvent(event, caller))
         return { result: { data, cursor: told, has_more: page.has_more } }
       }
-      const follower: Follower = { caller, room_id, types, position: Number(page.looked_to ?? 0), told }
+      const position = Number(page.looked_to ?? 0)
+      const follower: Follower = { caller, room_id, types, position, told, judged: performance.now() }
       const { events } = await tails.wait(workspace_id, follower, left, patience.over)
       if (events.length > 0) {
         await patience.tokenHolds()

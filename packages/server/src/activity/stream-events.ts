@@ -32,6 +32,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
       position: Number(start ?? 0),
       // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
       told: cursor ?? (await newest(start)),
+      judged: performance.now(),
     }
     patience.begin()
 
@@ -69,8 +70,13 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
           isBehind = news.look
         }
         if (patience.over.aborted) return
-        standing = await patience.standingNow()
-        await requireVisible({ ...context, standing }, { room_id })
+        // In quiet times all who wait are judged together; who was not is judged by themselves.
+        if (!isBehind && performance.now() - follower.judged < heartbeat) await patience.tokenHolds()
+        else {
+          standing = await patience.standingNow()
+          await requireVisible({ ...context, standing }, { room_id })
+          follower.judged = performance.now()
+        }
         if (performance.now() - spoke < heartbeat) continue
         yield [{ position: follower.told }]
         spoke = performance.now()

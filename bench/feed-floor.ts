@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import Fastify from 'fastify'
+
+/**
+ * The floor of the streams: a bare Fastify that sends what it has in memory to all who listen, as fast as they take it. It
+ * asks nobody who they are, nor what they may see.
+ */
+const { bytes } = JSON.parse(process.env.FLOOR ?? '{}') as { bytes: number }
+
+const listeners = new Set<ServerResponse>()
+const server = Fastify()
+
+server.get('/stream', (_request, reply) => {
+  reply.hijack()
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+  reply.raw.write('retry: 1000\n\n')
+  listeners.add(reply.raw)
+  reply.raw.once('close', () => listeners.delete(reply.raw))
+})
+
+/** Sends to all, so many events at once, for so many milliseconds. */
+server.post('/send', async request => {
+  const { at_once, milliseconds } = request.query as Record<string, string>
+  const end = performance.now() + Number(milliseconds)
+  let sent = 0
+  while (performance.now() < end) {
+    const text = eventNow().repeat(Number(at_once))
+    await Promise.all([...listeners].map(one => sendTo(one, text)))
+    sent += Number(at_once)
+  }
+  return { sent }
+})
+
+function eventNow(): string {
+  const head = `id: 123456789012345678\ndata: {"occurred_at":"${new Date().toISOString()}","x":"`
+  return `${head.padEnd(bytes - 4, 'x')}"}\n\n`
+}
+
+/** Waits where the one who listens has not read yet. */
+const sendTo = (one: ServerResponse, text: string): Promise<void> =>
+  new Promise(resolve => {
+    if (one.write(text)) setImmediate(resolve)
+    else one.once('drain', resolve)
+  })
+
+console.log(await server.listen({ port: 0, host: '127.0.0.1' }))
+process.on('SIGTERM', () => process.exit(0))
