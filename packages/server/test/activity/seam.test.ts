@@ -1,22 +1,35 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startOtherNode } from '../harness/other-node.ts'
 import { eventually } from '../http/eventually.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
-import { openStream } from './event-reader.ts'
+import { openStream, type EventReader } from './event-reader.ts'
+import { watchReads, type WatchedReads } from './watched-reads.ts'
 
 let activity: Activity
+let reads: WatchedReads
 let other: Awaited<ReturnType<typeof startOtherNode>>
 before(async () => {
   activity = await startActivity({ heartbeat: 150 })
+  reads = watchReads(activity.service.database.readers)
   other = await startOtherNode(activity.service)
 })
 after(async () => {
   await other.close()
   await activity.close()
 })
+
+const open: EventReader[] = []
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close()
+})
+async function follow(search = ''): Promise<EventReader> {
+  const stream = await openStream(activity, headers(), search)
+  open.push(stream)
+  return stream
+}
 
 const headers = () => ({ authorization: `Bearer ${activity.olivia.token}` })
 
@@ -45,7 +58,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     let isWriting = true
 
     async function write(room_id: string): Promise<void> {
-      for (let revision = 1; revision <= 40; revision++)
+      for (let revision = 1; revision <= 25; revision++)
         await activity.us.updateRoom({ room_id, expected_revision: revision, title: `Title ${revision}` })
     }
     /** Leaves after so many events at a time, and resumes. */
@@ -95,8 +108,55 @@ describe('who goes from reading by themselves to being told, and back', () => {
     await Promise.all(rooms.map(write))
     isWriting = false
     const expected = await happenedAfter(activity.positionOf(start))
-    assert.equal(expected.length, 320)
+    assert.equal(expected.length, 200)
     for (const seen of await Promise.all(following)) assert.deepEqual(seen, expected)
+  })
+
+  it('is told of what was read for all while they were judged by themselves, though nothing happens after it', async () => {
+    const room_id = await activity.room()
+    const stream = await follow()
+    await stream.next('comment')
+    // Somebody waits all the while, and has no heartbeat.
+    const companion = activity.us.listEventChanges({
+      cursor: await end(),
+      types: ['room.archived'],
+      wait_seconds: 15,
+    })
+    await sleep(300)
+    const reading = reads.hold('sights_of_rooms')
+    const event = await activity.append({ room_id })
+    await eventually(reading.isHeld)
+    // With nobody to judge all, each is judged at the next heartbeat.
+    const judging = reads.hold('standing')
+    await eventually(judging.isHeld)
+    reading.letGo()
+    await sleep(200)
+    judging.letGo()
+    assert.equal((await stream.next()).data?.id, event)
+    const archived = await activity.append({ room_id, type: 'room.archived' })
+    assert.deepEqual(
+      (await companion).data.map(({ id }) => id),
+      [archived],
+    )
+  })
+
+  it('is told of what happened while the others were told of something else', async () => {
+    const room_id = await activity.room()
+    const [one, another] = [await follow(), await follow()]
+    for (const stream of [one, another]) await stream.next('comment')
+    const reading = reads.hold('sights_of_rooms')
+    const first = await activity.append({ room_id })
+    await eventually(reading.isHeld)
+    const second = await activity.append({ room_id })
+    const late = await follow(`?cursor=${await end()}`)
+    await late.next('comment')
+    reading.letGo()
+    for (const stream of [one, another]) {
+      assert.equal((await stream.next()).data?.id, first)
+      assert.equal((await stream.next()).data?.id, second)
+    }
+    const third = await activity.append({ room_id })
+    for (const stream of [one, another, late]) assert.equal((await stream.next()).data?.id, third)
   })
 
   it('gets all of it who reads nothing for a while, and holds up nobody', async () => {
@@ -111,7 +171,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     )
     await eventually(() => text.includes('nothing new'))
     socket.pause()
-    const quick = await openStream(activity, headers())
+    const quick = await follow()
     await quick.next('comment')
     for (let i = 0; i < 6; i++) {
       await activity.service.sql(
@@ -138,6 +198,5 @@ describe('who goes from reading by themselves to being told, and back', () => {
     await eventually(() => ids().length >= expected.length)
     assert.deepEqual(ids(), expected)
     socket.destroy()
-    quick.close()
   })
 })

@@ -6,15 +6,15 @@ import { startOtherNode } from '../harness/other-node.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../refused.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
-import { countedReads } from './counted-reads.ts'
 import { openStream, type EventReader } from './event-reader.ts'
+import { watchReads, type WatchedReads } from './watched-reads.ts'
 
 let activity: Activity
-let reads: { names: string[] }
+let reads: WatchedReads
 const open: EventReader[] = []
 before(async () => {
   activity = await startActivity()
-  reads = countedReads(activity.service.database.readers)
+  reads = watchReads(activity.service.database.readers)
 })
 after(() => activity.close())
 afterEach(() => {

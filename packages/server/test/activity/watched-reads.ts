@@ -1,0 +1,48 @@
+import type { ReaderPool } from '../../src/database/reader.ts'
+import type { Reader, Statement } from '../../src/database/statement.ts'
+
+/** What is read in Workspaces, as a test follows it and holds it up. */
+export interface WatchedReads {
+  /** The names of the statements so far. */
+  names: string[]
+  /** Holds up those of a name, each before it is sent, until it is let go. */
+  hold(name: string): { isHeld(): boolean; letGo(): void }
+}
+
+export function watchReads(readers: ReaderPool): WatchedReads {
+  const held = new Map<string, { waiting: number; gone: Promise<void> }>()
+  const names: string[] = []
+  const scoped = readers.scoped.bind(readers)
+
+  async function pass({ name }: Statement<unknown, 'read'>): Promise<void> {
+    names.push(name)
+    const hold = held.get(name)
+    if (!hold) return
+    hold.waiting++
+    await hold.gone
+  }
+
+  readers.scoped = scope => {
+    const reader = scoped(scope)
+    const watched: Reader = {
+      many: (statement, values) => pass(statement).then(() => reader.many(statement, values)),
+      one: (statement, values) => pass(statement).then(() => reader.one(statement, values)),
+    }
+    return watched
+  }
+  return {
+    names,
+    hold(name) {
+      const { promise: gone, resolve } = Promise.withResolvers<void>()
+      const hold = { waiting: 0, gone }
+      held.set(name, hold)
+      return {
+        isHeld: () => hold.waiting > 0,
+        letGo() {
+          held.delete(name)
+          resolve()
+        },
+      }
+    },
+  }
+}
