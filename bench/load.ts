@@ -45,7 +45,7 @@ export const throughputOf = async (...load: Parameters<typeof loadOf>): Promise<
 export const get = (url: string, agent: Agent): Promise<string> => exchange(url, agent, { method: 'GET' })
 
 /** One request of any kind, read to its end. Anything but 200 or 201 stops the run. */
-function exchange(
+export function exchange(
   url: string,
   agent: Agent,
   { method, headers, body }: { method: string; headers?: Record<string, string>; body?: string },
