@@ -4,6 +4,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   mutations: () => import('./mutations.ts'),
   feed: () => import('./feed.ts'),
   rooms: () => import('./rooms.ts'),
+  neighbours: () => import('./neighbours.ts'),
   import: () => import('./import.ts'),
 }
 

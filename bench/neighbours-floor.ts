@@ -1,0 +1,7 @@
+import Fastify from 'fastify'
+
+/** The floor of a neighbour's request: a bare Fastify route that asks nobody. What it takes is what the machine itself takes. */
+const server = Fastify()
+server.get('/nothing', async () => ({ data: [] }))
+console.log(await server.listen({ port: 0, host: '127.0.0.1' }))
+process.on('SIGTERM', () => process.exit(0))
