@@ -93,6 +93,7 @@ export const layers: readonly Layer[] = [
       server('identity/networks.ts'),
       server('call/problem.ts'),
       server('call/caller.ts'),
+      server('call/admitted.ts'),
       server('database/statement.ts'),
       { file: server('database/single-writes.ts'), types: ['SingleWrites'] },
     ],

@@ -24,6 +24,7 @@ import { handleSetWorkspaceProfile } from './businesses/set-workspace-profile.ts
 import { handleUnlinkBusiness } from './businesses/unlink-business.ts'
 import { handleUpdateBusiness } from './businesses/update-business.ts'
 import { handleWithdrawBusiness } from './businesses/withdraw-business.ts'
+import { countedWorkspace, createAdmitted, type Admitted } from './call/admitted.ts'
 import { authenticate } from './call/authenticate.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
 import { canonicalJson } from './call/fingerprint.ts'
@@ -264,12 +265,14 @@ export function createApp(parts: AppParts): App {
   const document = openApiDocument()
   const schemaHash = `sha256:${createHash('sha256').update(canonicalJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
+  const admitted = createAdmitted()
   const pipeline: Pipeline = {
     readers: database.readers,
     writers: database.writers,
     secret: createSecretKey(parts.secret),
     now: parts.now,
     oneAtATime: createInFlight(),
+    admitted,
     sights,
     jobs: parts.jobs,
   }
@@ -296,15 +299,12 @@ export function createApp(parts: AppParts): App {
     cursorsOf,
     heartbeat,
   })
-  const limiter = limiterOf(parts)
+  const limiter = limiterOf(parts, admitted)
   const server = createHttpServer({
     routes: Object.values(all).map(runnable),
     authenticate: presented => authenticate(presented, credentials),
-    async run(route, call) {
-      const answer = await run(pipeline, route, call)
-      limiter?.sawAnswered(route.implementation.operation, call)
-      return answer
-    },
+    run: (route, call) => run(pipeline, route, call),
+    countsFor: (caller, workspace_id) => countedWorkspace(admitted, caller, workspace_id),
     limiter,
     bounds: createBounds(limiter && scaledShares(parts.rateLimitScale)),
     isProxy: address => isWithin(parts.trustedProxies, address),
@@ -338,7 +338,7 @@ const feedTails = (
     log,
   })
 
-function limiterOf({ database, rateLimitScale, log }: AppParts): Limiter | undefined {
+function limiterOf({ database, rateLimitScale, log }: AppParts, admitted: Admitted): Limiter | undefined {
   if (rateLimitScale === 0) return undefined
-  return createLimiter({ store: createBucketStore(database.counters), scale: rateLimitScale, log })
+  return createLimiter({ store: createBucketStore(database.counters), admitted, scale: rateLimitScale, log })
 }

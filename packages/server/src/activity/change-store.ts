@@ -155,6 +155,7 @@ const changesNear = read<OrNone<EventRow> & Extent>(
      ) e
    ) change on true
    order by change.position`,
+  'long',
 )
 
 /** An event of a visible Room that comes after the start, and before so many hidden ones that it stops. */
@@ -198,6 +199,7 @@ const changesFar = (name: string, rooms: string) =>
        select ${shownColumns} from seen e where e.place <= $9 and ${isOfTypes('$5::text[]')} order by e.position limit $7
      ) change on true
      order by change.position`,
+    'long',
   )
 
 const changesOfRooms = changesFar(

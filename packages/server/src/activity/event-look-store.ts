@@ -152,6 +152,7 @@ const newestOf = (name: string, candidates: string, condition?: string) =>
      ), ${pageOfSeen}
      select coalesce((select too_many from candidates), false) as too_many, reach.looked_to, extent.seen, extent.seen_to, ${shownColumns}
      from reach cross join extent left join page e on true order by e.position desc`,
+    'long',
   )
 
 /** An event of a visible Room that comes before a position, and behind so many hidden ones that it stops. */
@@ -177,6 +178,7 @@ const tailOf = (name: string, condition?: string) =>
      ), ${pageOfSeen}
      select false as too_many, (select lowest from stretch where lowest > 1) as looked_to, extent.seen, extent.seen_to, ${shownColumns}
      from extent left join page e on true order by e.position desc`,
+    'long',
   )
 
 const sources = { behind: `''`, most: '$14::bigint + 1' }

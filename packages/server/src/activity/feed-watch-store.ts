@@ -7,4 +7,5 @@ export const positionsOf = (reader: Reader, workspace_ids: readonly string[]) =>
 const feedPositions = read<{ workspace_id: string; last_position: string }>(
   'feed_positions_of',
   'select workspace_id, last_position from feed_positions_of($1)',
+  'standing',
 )

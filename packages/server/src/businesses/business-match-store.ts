@@ -83,6 +83,7 @@ const likely = read<CandidateRow>(
         and ($4::text is null or v.city_folded is null or v.city_folded = $4)`,
      )}
    ) found order by id`,
+  'long',
 )
 
 const likenessLock = write(

@@ -101,8 +101,8 @@ const pageText = (ofKey: string) => `select ${columns} from business_observation
    where workspace_id = $1 and business_id = $2 and ($3 or retracted_at is null) and id < coalesce($4, '~') ${ofKey}
    order by id desc limit $5`
 
-const observationsPage = read<ObservationRow>('observations_page', pageText(''))
-const observationsOfKeyPage = read<ObservationRow>('observations_of_key_page', pageText('and key = $6'))
+const observationsPage = read<ObservationRow>('observations_page', pageText(''), 'long')
+const observationsOfKeyPage = read<ObservationRow>('observations_of_key_page', pageText('and key = $6'), 'long')
 
 const observation = read<ObservationRow>(
   'observation_by_id',

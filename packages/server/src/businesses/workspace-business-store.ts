@@ -75,6 +75,7 @@ const pageOfLinks = read<LinkRow>(
    select ${businessColumns('none')}, null, null, extent.scanned, extent.last_scanned
    from (select count(*)::integer as scanned, max(business_id) as last_scanned from scanned) as extent
    left join business_projections none on false`,
+  'long',
 )
 
 /** One of a Workspace's Businesses as a page of them has it, if the link shows it. */

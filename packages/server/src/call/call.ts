@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ReaderPool } from '../database/reader.ts'
 import type { WriterPool } from '../database/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Admitted } from './admitted.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { Aside, OneAtATime } from './in-flight.ts'
@@ -64,6 +65,7 @@ export interface Pipeline {
   secret: KeyObject
   now: () => Date
   oneAtATime: OneAtATime
+  admitted: Admitted
   /** Whether somebody can see what a receipt names, by its type. */
   sights: Readonly<Record<string, Sight>>
   /** Where changes leave what is to be done after them. */

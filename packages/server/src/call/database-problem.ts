@@ -4,9 +4,11 @@ import {
   isConnectionLoss,
   isLockTimeout,
   mayPassNextTime,
+  ReadersBusy,
+  TooManyWait,
   WritersBusy,
 } from '../database/faults.ts'
-import { unavailable } from './problem.ts'
+import { Problem, unavailable } from './problem.ts'
 
 /** What the caller is told of an error: that of a database in trouble becomes unavailable, any other stays what it is. */
 export function orUnavailable(error: unknown): unknown {
@@ -16,8 +18,19 @@ export function orUnavailable(error: unknown): unknown {
     )
   if (isConnectionLoss(error)) return unavailable('The database cannot be reached now.')
   if (error instanceof WritersBusy) return unavailable('Too many changes are under way; nothing was changed.')
+  if (error instanceof ReadersBusy) return unavailable('Too many reads are under way; try again.')
+  if (error instanceof TooManyWait) return tooManyOfOneShare()
   if (isLockTimeout(error) || mayPassNextTime(error))
     return unavailable('Others are changing the same thing; nothing was changed.')
   if (isCanceled(error)) return unavailable('The database took too long; nothing was changed.')
   return error
 }
+
+/** It passes as soon as something of theirs ends: whoever shares their turns with them has asked too much, and nobody else. */
+const tooManyOfOneShare = (): Problem =>
+  new Problem(
+    'rate_limited',
+    'As many requests of this Workspace, or of this caller, as may wait for the database; nothing was changed.',
+    { 'violated-policies': ['turns'] },
+    { 'retry-after': '1' },
+  )

@@ -53,4 +53,5 @@ const apiKeyByPrefix = readOpen<ApiKeyRow>(
   'api_key_by_prefix',
   `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked
    from find_api_key_by_prefix($1)`,
+  'standing',
 )

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Mutation } from '@wbs/contract/operation'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
+import { shareOf } from '../database/share.ts'
 import type { Transaction } from '../database/writer.ts'
+import { countedWorkspace } from './admitted.ts'
 import { principalOf, type Caller } from './caller.ts'
 import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -53,7 +55,11 @@ async function committed(
   caller: Caller,
   request: ValidRequest,
 ): Promise<Answer> {
-  const scope = { workspace_id: request.headers.workspace_id, user_id: caller.user_id }
+  const { workspace_id } = request.headers
+  const { user_id } = caller
+  // Standing is judged in the transaction: until then a stranger must keep nobody waiting in the Workspace that they name.
+  const share = shareOf({ workspace_id: countedWorkspace(pipeline.admitted, caller, workspace_id), user_id })
+  const scope = { workspace_id, user_id, share }
   let answer: Answer | undefined
   const attempt = () =>
     pipeline.writers.transaction(scope, async tx => {

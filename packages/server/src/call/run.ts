@@ -6,6 +6,7 @@ import { orUnavailable } from './database-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
 import { runQuery } from './run-query.ts'
+import { NoStanding } from './standing.ts'
 import type { Validator } from './validate.ts'
 
 /**
@@ -24,10 +25,16 @@ export async function run(
   const { request_id, waiting, aside } = call
   const request = { implementation, caller, headers, input, request_id, waiting, aside }
   try {
-    return operation.kind === 'query'
-      ? await runQuery(pipeline, operation, request)
-      : await runMutation(pipeline, operation, request)
+    const answer =
+      operation.kind === 'query'
+        ? await runQuery(pipeline, operation, request)
+        : await runMutation(pipeline, operation, request)
+    if (caller?.kind === 'user' && headers.workspace_id)
+      pipeline.admitted.add(caller.user_id, headers.workspace_id)
+    return answer
   } catch (error) {
+    if (error instanceof NoStanding && caller?.kind === 'user' && headers.workspace_id)
+      pipeline.admitted.remove(caller.user_id, headers.workspace_id)
     throw orUnavailable(error)
   }
 }

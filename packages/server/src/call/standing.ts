@@ -53,12 +53,14 @@ const standingOf = read<MembershipRow>(
   `select m.id, m.role, m.permissions, w.status as workspace_status
   from memberships m join workspaces w on w.id = m.workspace_id
    where ${isMembershipOf('$2')}`,
+  'standing',
 )
 
 const guestStandingOf = read<GuestRow>(
   'standing_guest',
   `select w.status as workspace_status from workspaces w
   where w.id = $1 and ${isGuest('$2')}`,
+  'standing',
 )
 
 type GuestRow = Pick<MembershipRow, 'workspace_status'>
@@ -128,12 +130,15 @@ export const authorityOf = (caller: Caller): SharedLocks['things'] => [
   ...(caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []),
 ]
 
+/** Refused for want of standing, and not of a permission. */
+export class NoStanding extends Problem<'forbidden'> {}
+
 /** A key stands in its own Workspace alone, wherever its owner belongs. */
 function requireAtHome(caller: Caller, workspace_id: string): void {
   if (caller.kind === 'key' && caller.workspace_id !== workspace_id) throw noStanding()
 }
 
-const noStanding = () => forbidden('The caller has no standing in this Workspace.')
+const noStanding = () => new NoStanding('forbidden', 'The caller has no standing in this Workspace.', {})
 
 /** What a membership comes to. Throws forbidden where there is none. */
 export function judge(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { connectionConfig, openConnection, type DatabaseAddress } from './connection.ts'
 import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
+import { lineClasses } from './line-classes.ts'
 import { createReaderPool, type ReaderPool } from './reader.ts'
 import { createSingleWrites, type SingleWrites } from './single-writes.ts'
 import type { LineKind } from './statement.ts'
@@ -83,21 +84,20 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
   // A server that no longer answers must not hold requests for ever: no statement of theirs may take half as long.
   const silence = { query_timeout: 12_000 }
+  const classes = lineClasses()
   const config = (kind: LineKind) => ({
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
-      // Left to choose, PostgreSQL plans a list anew each time for who has few Rooms, which takes longer than to read it.
-      ...(kind === 'usual' && { plan_cache_mode: 'force_generic_plan' }),
-      ...((kind === 'replanned' || kind === 'hasty') && { plan_cache_mode: 'force_custom_plan' }),
-      ...(kind === 'hasty' && { statement_timeout: '100ms' }),
+      ...classes[kind].settings,
     }),
     ...silence,
     ...(kind === 'alone' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })
-  const readers = createReaderPool({ config, size: 4, onError })
+  const readers = createReaderPool({ config, classes, onError })
   const writers = createWriterPool({
     config: { ...connectionConfig(address, 'svc_writer'), ...silence },
     size: 10,
+    sizeOfOne: 4,
     onError,
   })
   // A request waits for them, and goes on without: so they are in time or not at all, and need not last.

@@ -4,6 +4,12 @@ export class CommitUnknown extends Error {}
 /** Every connection that writes stayed taken for longer than a request may wait for one. */
 export class WritersBusy extends Error {}
 
+/** The connections for a kind of reads stayed taken for longer than a request may wait for its turn. */
+export class ReadersBusy extends Error {}
+
+/** As many of one Workspace, or of one caller, wait for their turn already as may. */
+export class TooManyWait extends Error {}
+
 /** The database did not answer in the time that a question has. */
 export class NoAnswerInTime extends Error {}
 

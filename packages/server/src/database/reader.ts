@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { isConnectionLoss } from './faults.ts'
+import type { LineClass } from './line-classes.ts'
+import { shareOf } from './share.ts'
 import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
 
 /**
- * Reads run as single statements on a few connections that all requests share, each connection carrying many statements
+ * Reads run as single statements on a few connections that all requests share, a connection for short ones carrying many
  * at once (pipelining). Their role may only SELECT.
  */
 export interface ReaderPool {
@@ -29,20 +31,15 @@ interface Connection {
 interface ReaderSettings {
   /** What a connection of a kind is made with. */
   config(kind: LineKind): pg.ClientConfig
-  /** How many connections of each kind that is shared. */
-  size: number
+  classes: Readonly<Record<LineKind, LineClass>>
   onError(error: Error): void
 }
 
-export function createReaderPool({ config, size, onError }: ReaderSettings): ReaderPool {
-  const linesOf = (kind: LineKind, length = size): Line[] =>
-    Array.from({ length }, () => ({ kind, connection: null, underWay: 0 }))
-  const lines = {
-    usual: linesOf('usual'),
-    replanned: linesOf('replanned'),
-    hasty: linesOf('hasty'),
-    alone: linesOf('alone', 1),
-  }
+export function createReaderPool({ config, classes, onError }: ReaderSettings): ReaderPool {
+  const linesOf = (kind: LineKind): Line[] =>
+    Array.from({ length: classes[kind].connections }, () => ({ kind, connection: null, underWay: 0 }))
+  const kinds = Object.keys(classes) as LineKind[]
+  const lines = Object.fromEntries(kinds.map(kind => [kind, linesOf(kind)])) as Record<LineKind, Line[]>
 
   function leastBusy(lines: readonly Line[]): Line {
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
@@ -62,6 +59,20 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
     connected.catch(drop)
     line.connection = connected
     return connected
+  }
+
+  /** Throws ReadersBusy and TooManyWait, where many of the same share ask. */
+  async function inTurn<Row>(
+    scope: RowScope | null,
+    statement: Statement<Row, 'read'>,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const endTurn = await classes[statement.line].turns?.take(shareOf(scope))
+    try {
+      return await send(scope, statement, values)
+    } finally {
+      endTurn?.()
+    }
   }
 
   async function send<Row>(
@@ -97,14 +108,15 @@ export function createReaderPool({ config, size, onError }: ReaderSettings): Rea
   }
 
   const reader = (scope: RowScope | null): Reader => ({
-    many: (statement, values) => send(scope, statement, values),
-    one: async (statement, values) => (await send(scope, statement, values))[0],
+    many: (statement, values) => inTurn(scope, statement, values),
+    one: async (statement, values) => (await inTurn(scope, statement, values))[0],
   })
 
   return {
     open: reader(null),
     scoped: reader,
     async close() {
+      for (const { turns } of Object.values(classes)) turns?.close()
       const all = Object.values(lines).flat()
       const connections = all.map(line => line.connection)
       for (const line of all) line.connection = null

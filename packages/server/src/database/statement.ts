@@ -15,11 +15,13 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
 }
 
 /**
- * Which connections carry a read: the usual ones keep its plan; `replanned` ones plan it for its values each time, where
- * a plan that suits all values suits none; `hasty` ones do that too, and give it up after a tenth of a second, where its
- * caller has another way. The `alone` one is for a question that must wait behind no other.
+ * Which connections carry a read. `standing` ones are for what every request waits for: credentials, standing, and what
+ * the service asks for all who wait; the `usual` ones for what takes a few rows by their keys. What goes through many rows,
+ * such as a page of a list, is `long`, or `replanned` where a plan that suits all values suits none: those plan it for its
+ * values each time. `hasty` ones do that too, and give it up after a tenth of a second, where its caller has another way.
+ * The `alone` one is for a question that must wait behind no other.
  */
-export type LineKind = 'usual' | 'replanned' | 'hasty' | 'alone'
+export type LineKind = 'standing' | 'usual' | 'long' | 'replanned' | 'hasty' | 'alone'
 
 const statements = new Map<string, Statement<unknown>>()
 

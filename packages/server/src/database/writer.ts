@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime, WritersBusy } from './faults.ts'
-import { inTime } from './in-time.ts'
+import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime } from './faults.ts'
 import { write, type Reader, type RowScope, type Statement } from './statement.ts'
+import { writerTurns, type ChangeScope } from './writer-turns.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
 export interface Transaction extends Reader {
@@ -18,10 +18,10 @@ export interface Transaction extends Reader {
 export interface WriterPool {
   /**
    * Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. COMMIT is sent with the statements
-   * that `work` did not wait for. Deadlocks and serialization failures are tried again. Throws WritersBusy, and
-   * CommitUnknown.
+   * that `work` did not wait for. Deadlocks and serialization failures are tried again. Throws WritersBusy,
+   * TooManyWait, and CommitUnknown.
    */
-  transaction<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(scope: ChangeScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -29,6 +29,8 @@ interface WriterSettings {
   config: pg.ClientConfig
   /** How many transactions run at once; more of them wait for their turn. */
   size: number
+  /** How many of them for one Workspace; all, unless given. */
+  sizeOfOne?: number
   /** How long one waits for its turn. */
   patienceMilliseconds?: number
   onError(error: Error): void
@@ -41,7 +43,8 @@ const setRowScope = write(
 )
 
 export function createWriterPool(settings: WriterSettings): WriterPool {
-  const { config, size, patienceMilliseconds = 3000, onError } = settings
+  const { config, size, onError } = settings
+  const turns = writerTurns(settings)
   const pool = new pg.Pool({
     ...config,
     pipeline: true,
@@ -51,15 +54,8 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
 
-  /** A connection. Making one may take its time; waiting for others to give theirs back may not. */
-  function checkOut(): Promise<pg.PoolClient> {
-    const allTaken = pool.totalCount >= size && pool.idleCount <= pool.waitingCount
-    const turn = pool.connect()
-    return allTaken ? within(patienceMilliseconds, turn) : turn
-  }
-
   async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await checkOut()
+    const client = await pool.connect()
     const tx = begin(client, scope)
     let clean = false
     try {
@@ -83,7 +79,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     async transaction(scope, work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(scope, work)
+          return await turns.inTurn(scope, () => attempt(scope, work))
         } catch (error) {
           if (tries >= attempts || !mayPassNextTime(error)) throw error
           // Who tries again at once may take the same lock from under the other's nose, and both are where they were.
@@ -91,21 +87,10 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
         }
       }
     },
-    close: () => pool.end(),
-  }
-}
-
-async function within(milliseconds: number, turn: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-  try {
-    return await inTime(milliseconds, turn, () => new WritersBusy('All connections for writing are taken.'))
-  } catch (error) {
-    // The turn still comes; nobody is there to take it.
-    if (error instanceof WritersBusy)
-      turn.then(
-        client => client.release(),
-        () => undefined,
-      )
-    throw error
+    async close() {
+      turns.close()
+      await pool.end()
+    },
   }
 }
 

@@ -32,6 +32,8 @@ export interface Route extends Runnable {
 /** What the routes of operations know of their door. */
 export interface OperationDoor extends LimitedDoor {
   run(runnable: Runnable, call: Call): Promise<Answer>
+  /** The Workspace that a request counts for, of those that its caller may name; of none unless given. */
+  countsFor?(caller: Caller, workspace_id: string | undefined): string | null
   bounds: Bounds
   /** How long nothing may move on a connection, in milliseconds. */
   silence: number
@@ -54,7 +56,11 @@ export function addOperation(server: FastifyInstance, door: OperationDoor, route
       judgeHeaders(operation, request)
     },
     handler: async (request, reply) => {
-      using place = door.bounds.admission.enter(operation, senderOf(request), commandOf(operation, request))
+      using place = door.bounds.admission.enter(
+        operation,
+        senderOf(door, request),
+        commandOf(operation, request),
+      )
       const waiting = waitingOf(operation, door, place, request, reply)
       const answer = await door.run(route, readCall(operation, request, place, waiting))
       if (answer.items) return sendStream(route.serialize, answer.items, request, reply)
@@ -92,10 +98,12 @@ const presented = (request: FastifyRequest): Credentials => ({
   address: request.ip,
 })
 
-const senderOf = ({ caller, ip }: FastifyRequest): Sender =>
-  caller
-    ? { whose: principalOf(caller), isAnonymous: false }
-    : { whose: `address:${countedAs(ip)}`, isAnonymous: true }
+function senderOf({ countsFor }: OperationDoor, request: FastifyRequest): Sender {
+  const { caller, ip } = request
+  if (!caller) return { whose: `address:${countedAs(ip)}`, isAnonymous: true, workspace: null }
+  const workspace = countsFor?.(caller, header(request, 'svc-workspace-id')) ?? null
+  return { whose: principalOf(caller), isAnonymous: false, workspace }
+}
 
 /** What duplicates of a change have in common; of everything else there are no duplicates. */
 function commandOf({ kind }: Operation, request: FastifyRequest): string {
@@ -117,7 +125,7 @@ function waitingOf(
     last_event_id: header(request, 'last-event-id'),
     over: waits.endOf(request.exchange),
     begin() {
-      request.exchange.onEnd(waits.begin(senderOf(request).whose))
+      request.exchange.onEnd(waits.begin(senderOf(door, request).whose))
       place.leave()
       // A stream moves by itself; where it does not, nobody reads it.
       if (!isStream(operation)) allowSilence(reply, door.silence)

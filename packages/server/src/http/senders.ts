@@ -6,6 +6,8 @@ import { tooMany } from './too-many.ts'
 export interface Sender {
   whose: string
   isAnonymous: boolean
+  /** The Workspace that it counts for besides; null of none. */
+  workspace: string | null
 }
 
 /** How many requests may be carried out at once. */

@@ -1,9 +1,9 @@
 import { limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
-import { workspaceOf, type Operation } from '@wbs/contract/operation'
+import type { Operation } from '@wbs/contract/operation'
+import { countedWorkspace, type Admitted } from '../call/admitted.ts'
 import { principalOf, type Caller } from '../call/caller.ts'
 import { Problem } from '../call/problem.ts'
 import { countedAs } from './address.ts'
-import { createAdmitted } from './admitted.ts'
 import type { BucketStore } from './bucket-store.ts'
 import { createBuckets } from './buckets.ts'
 import { limitHeaders, scarcest, seconds, type Charge, type Counted } from './headers.ts'
@@ -28,20 +28,19 @@ export interface Limiter {
   admitCredential(address: string): void
   /** Counts a credential that did not hold. */
   countBadCredential(address: string): Promise<LimitHeaders>
-  /** Is told of requests that were answered: who was let into a Workspace counts for it from then on. */
-  sawAnswered(operation: Operation, sender: Pick<Sender, 'caller' | 'workspace_id'>): void
 }
 
 interface LimiterSettings {
   store: BucketStore
+  /** Who counts for the Workspace that they name. */
+  admitted: Pick<Admitted, 'has'>
   /** Multiplies every quota; more than 0. */
   scale: number
   log: { warn(details: object, message: string): void }
 }
 
-export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
+export function createLimiter({ store, admitted, scale, log }: LimiterSettings): Limiter {
   const buckets = createBuckets({ store, log })
-  const admitted = createAdmitted()
   const quotas = scaledQuotas(scale)
 
   const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): Charge => ({
@@ -55,15 +54,8 @@ export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
   function chargesOf(policy: LimitPolicy, { caller, address, workspace_id }: Sender): Charge[] {
     if (caller === null || policyOf(policy).by_address) return [ofAddress(policy, address)]
     const own = charge(policy, false, principalOf(caller))
-    const workspace = countedWorkspace(caller, workspace_id)
+    const workspace = countedWorkspace(admitted, caller, workspace_id)
     return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
-  }
-
-  /** The Workspace that a request counts for. To name one is not enough, or strangers could use up its quota. */
-  function countedWorkspace(caller: Caller, named: string | undefined): string | null {
-    if (caller.kind === 'key') return caller.workspace_id
-    const workspace_id = named?.toLowerCase()
-    return workspace_id !== undefined && admitted.has(caller.user_id, workspace_id) ? workspace_id : null
   }
 
   async function take(charges: readonly Charge[]): Promise<Counted[]> {
@@ -98,10 +90,6 @@ export function createLimiter({ store, scale, log }: LimiterSettings): Limiter {
         )
     },
     countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
-    sawAnswered(operation, { caller, workspace_id }) {
-      if (workspaceOf(operation) !== 'none' && caller?.kind === 'user' && workspace_id !== undefined)
-        admitted.add(caller.user_id, workspace_id.toLowerCase())
-    },
   }
 }
 

@@ -109,6 +109,7 @@ const participantsSeen = read<ParticipantRow>(
   `select ${participantColumns} from ${participants}
    where ${ofRoom} and ${isSeen} and ${isLive} and ($5::uuid is null or p.id > $5)
    order by p.id limit $6`,
+  'long',
 )
 
 const participantSeen = read<ParticipantRow>(

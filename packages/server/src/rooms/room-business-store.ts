@@ -42,4 +42,5 @@ const roomsOfPublished = read<{ room_id: string; name: string }>(
    join published_businesses published on published.id = $2
    where r.status = 'active'
    order by r.id limit $4`,
+  'long',
 )

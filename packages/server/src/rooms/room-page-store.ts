@@ -124,6 +124,7 @@ const looksAt = (name: string, narrowed?: string) =>
        from page cross join lateral ${roomOf('page.id', 'r')} ${withParent}
      ) room on true
      order by room.room_id`,
+    'long',
   )
 
 const ofFilter = '($5::text is null or r.business_id = $5) and ($6::text is null or r.parent_id = $6)'

@@ -159,6 +159,7 @@ const apiKeysOfWorkspace = read<ApiKeyRow>(
   `select ${columns} from ${tables}
    where k.workspace_id = $1 and ($2::text is null or ${status} = $2) and ($3::uuid is null or k.id > $3)
    order by k.id limit $4`,
+  'long',
 )
 
 const apiKeyLock = write<{ id: string }>(

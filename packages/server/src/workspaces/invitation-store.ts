@@ -187,6 +187,7 @@ const invitationsPage = read<InvitationRow>(
   `select ${columns} from ${invitations}
    where i.workspace_id = $1 and ($2::text is null or ${status} = $2) and ($3::uuid is null or i.id > $3)
    order by i.id limit $4`,
+  'long',
 )
 
 const one = `select ${columns} from ${invitations} where i.workspace_id = $1 and i.id = $2`

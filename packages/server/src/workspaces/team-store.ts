@@ -75,6 +75,7 @@ const membersOfWorkspace = read<MemberRow>(
   `select ${memberColumns} from memberships m join users u on u.id = m.user_id
    where m.workspace_id = $1 and m.status = 'active' and ($2::text is null or m.role = $2) and ($3::uuid is null or m.id > $3)
    order by m.id limit $4`,
+  'long',
 )
 
 const otherOwner = read<{ id: string }>(

@@ -190,6 +190,7 @@ const workspacesByUser = read<WorkspaceOfMember>(
    from memberships m join workspaces w on w.id = m.workspace_id
    where m.user_id = $1 and m.status = 'active' and ($2::uuid is null or w.id > $2)
    order by w.id limit $3`,
+  'long',
 )
 
 const workspaceByMember = read<WorkspaceOfMember>(

@@ -6,6 +6,7 @@ import { provenanceOf } from '../../src/businesses/business-provenance.ts'
 import type { BusinessRow } from '../../src/businesses/business-view.ts'
 import { workspaceBusinesses } from '../../src/businesses/workspace-business-store.ts'
 import { connectionConfig } from '../../src/database/connection.ts'
+import { lineClasses } from '../../src/database/line-classes.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
 import { declaredStatements, read, type Reader, type RowScope } from '../../src/database/statement.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -83,7 +84,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     scope = { workspace_id: await service.workspace('Harbor', olivia), user_id: olivia.user_id }
     await fill(service, scope)
     const config = () => connectionConfig(service.testDatabase.address, 'svc_reader')
-    readers = createReaderPool({ config, size: 1, onError: () => {} })
+    readers = createReaderPool({ config, classes: lineClasses(), onError: () => {} })
     explaining = new pg.Client(
       connectionConfig(service.testDatabase.address, 'svc_reader', { plan_cache_mode: 'force_generic_plan' }),
     )

@@ -1,6 +1,7 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { newId } from '@wbs/contract/ids'
 import pg from 'pg'
+import { createAdmitted } from '../../src/call/admitted.ts'
 import type { Caller, KeyCaller, SignedInCaller } from '../../src/call/caller.ts'
 import type { Implementation } from '../../src/call/implement.ts'
 import { createInFlight } from '../../src/call/in-flight.ts'
@@ -42,6 +43,7 @@ function createNode(address: DatabaseAddress): Node {
     secret: createSecretKey(Buffer.from('a secret for tests, the same on every node')),
     now: () => new Date(),
     oneAtATime: createInFlight(),
+    admitted: createAdmitted(),
     sights: { workspace: async () => true, note: async () => true },
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
   }

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { connectionConfig, type DatabaseAddress } from '../../src/database/connection.ts'
 import { openPools } from '../../src/database/database.ts'
 import { isConnectionLoss } from '../../src/database/faults.ts'
+import { lineClasses } from '../../src/database/line-classes.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
 import { read, readOpen, type RowScope } from '../../src/database/statement.ts'
 import { numbersFrom } from '../crash/seed.ts'
@@ -38,6 +39,12 @@ const whoami = read<{ role: string; pid: number; read_only: string }>(
   'test_whoami',
   `select current_user as role, pg_backend_pid() as pid, current_setting('transaction_read_only') as read_only`,
 )
+
+/** Connections of each kind: one. */
+const oneLine = () => {
+  const classes = Object.entries(lineClasses()).map(([kind, one]) => [kind, { ...one, connections: 1 }])
+  return Object.fromEntries(classes) as ReturnType<typeof lineClasses>
+}
 
 const receiptsEach = 3
 const quiet = { info: () => {}, warn: () => {} }
@@ -152,7 +159,7 @@ describe('readers', () => {
   it('show no rows of a Workspace to a statement that is marked as open by mistake, whoever came before it', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
-      size: 1,
+      classes: oneLine(),
       onError: () => {},
     })
     const scoped = one.scoped(tenants[0] as RowScope)
@@ -172,7 +179,7 @@ describe('readers', () => {
   it('work on after a statement that failed, on the same connection, for whoever comes behind', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
-      size: 1,
+      classes: oneLine(),
       onError: () => {},
     })
     const pid = (await one.open.one(whoami, []))?.pid
@@ -209,7 +216,7 @@ describe('readers', () => {
     }
     const one = createReaderPool({
       config: () => connectionConfig(behind, 'svc_reader'),
-      size: 1,
+      classes: oneLine(),
       onError: () => {},
     })
     ending.defer(() => one.close())
@@ -255,7 +262,7 @@ describe('readers', () => {
     const behind = await createTestDatabase()
     ending.defer(() => behind.drop())
     const config = () => ({ ...connectionConfig(behind.address, 'svc_reader'), query_timeout: 300 })
-    const one = createReaderPool({ config, size: 1, onError: () => {} })
+    const one = createReaderPool({ config, classes: oneLine(), onError: () => {} })
     ending.defer(() => one.close())
     await one.open.one(whoami, [])
     proxy.freeze()

@@ -6,7 +6,7 @@ import { startTestService, type Person, type TestService, type TestServiceOption
 
 /** Keeps all statements on a table waiting. */
 interface TableLock {
-  /** Resolves when so many statements wait: as many as there are connections for them. */
+  /** Resolves when so many statements wait: as many as one caller may have under way. */
   keepsWaiting(count: number): Promise<void>
   release(): Promise<void>
 }

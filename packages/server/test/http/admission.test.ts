@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer } from '../../src/call/call.ts'
+import type { HttpDoor } from '../../src/http/server.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token } from './test-door.ts'
+import { otherToken, startDoor, token } from './test-door.ts'
 
 const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
 const change = `${lines(
@@ -16,7 +17,7 @@ const change = `${lines(
 )}{}`
 
 /** A door whose requests wait until they are let go. */
-async function startFullDoor(capacity: number) {
+async function startFullDoor(capacity: number, settings: Pick<HttpDoor, 'countsFor'> = {}) {
   const gate = Promise.withResolvers<void>()
   let working = 0
   const run = async (): Promise<Answer> => {
@@ -28,7 +29,7 @@ async function startFullDoor(capacity: number) {
       replay: false,
     }
   }
-  const door = await startDoor({ run, most: { capacity } })
+  const door = await startDoor({ ...settings, run, most: { capacity } })
   return { ...door, letGo: () => gate.resolve(), working: () => working }
 }
 
@@ -74,6 +75,27 @@ describe('a service with all it can do under way', () => {
     assertProblem(await exchange(door.base_url, change), 'unavailable')
     door.letGo()
     await Promise.all(waiting)
+  })
+
+  it('has given no more than half of its places to one Workspace', async t => {
+    const pat = 'user-pat'
+    const countsFor: HttpDoor['countsFor'] = caller => (caller.user_id === pat ? 'harbor' : 'elsewhere')
+    const door = await startFullDoor(8, { countsFor })
+    t.after(() => (door.letGo(), door.close()))
+    const waiting = Array.from({ length: 4 }, () => exchange(door.base_url, change))
+    await eventually(() => door.working() === 4)
+    const refused = await exchange(door.base_url, change)
+    assertProblem(refused, 'rate_limited', door.base_url)
+    assert.equal(refused.headers['retry-after'], '1')
+    assert.deepEqual((JSON.parse(refused.body) as Record<string, unknown>)['violated-policies'], ['turns'])
+
+    const others = change.replace(token, otherToken)
+    waiting.push(exchange(door.base_url, others), exchange(door.base_url, read))
+    await eventually(() => door.working() === 6)
+    door.letGo()
+    for (const { status } of await Promise.all(waiting)) assert.equal(status, 200)
+    assert.equal((await exchange(door.base_url, change)).status, 200)
+    assert.equal(door.held().carried_out, 0)
   })
 
   it('tells those whom it would not let in anyway why', async t => {

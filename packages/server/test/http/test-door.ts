@@ -104,7 +104,7 @@ export async function startDoor(
     most?: Partial<Most>
   } & Pick<
     HttpDoor,
-    'silence' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
+    'countsFor' | 'silence' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
   > = {},
 ): Promise<TestDoor> {
   const logged: string[] = []

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mutation, type Operation } from '@wbs/contract/operation'
+import { createAdmitted } from '../../src/call/admitted.ts'
 import type { Caller } from '../../src/call/caller.ts'
 import { Problem } from '../../src/call/problem.ts'
 import type { BucketStore } from '../../src/limits/bucket-store.ts'
@@ -44,7 +45,7 @@ function limiter(scale: number) {
     },
     forgetFull: async () => {},
   }
-  const { count } = createLimiter({ store, scale, log: { warn() {} } })
+  const { count } = createLimiter({ store, admitted: createAdmitted(), scale, log: { warn() {} } })
   const sender = (caller: Caller | null): Sender => ({
     caller,
     address: '192.0.2.1',

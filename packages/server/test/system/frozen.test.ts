@@ -36,7 +36,7 @@ describe('GET /ready', () => {
     const reads = Array.from({ length: 16 }, () =>
       service.request('/v1/workspaces', { token: olivia.token }).finally(() => answered++),
     )
-    await lock.keepsWaiting(4)
+    await lock.keepsWaiting(2)
     assert.equal((await service.request('/ready')).status, 200)
     assert.equal(answered, 0)
     await lock.release()

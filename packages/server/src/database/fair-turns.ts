@@ -1,0 +1,119 @@
+import { TooManyWait } from './faults.ts'
+
+/** Gives a turn back; calling it again does nothing. */
+export type EndTurn = () => void
+
+/**
+ * Shares out a few turns among many: so many at once in all, and no more than some of them to one. Who has all of theirs
+ * waits in a queue of their own, and a turn that comes free goes to whoever of those who wait has the fewest, and among
+ * these round and round. However much one of them asks, another waits for a turn of each, and not for all that they asked.
+ */
+export interface FairTurns {
+  /** A turn for one of theirs, as soon as it is theirs. Throws TooManyWait, and after the patience what `late` gives. */
+  take(whose: string): Promise<EndTurn>
+  held(): { had: number; waiting: number }
+  /** Sends away all who wait, and whoever comes after; what is under way goes on. */
+  close(): void
+}
+
+export interface TurnBounds {
+  atOnce: number
+  atOnceOfOne: number
+  /** How many of one may wait. */
+  waitingOfOne: number
+  patienceMilliseconds: number
+  late(): Error
+}
+
+interface Waiter {
+  begin(end: EndTurn): void
+  giveUp(): void
+  timer: NodeJS.Timeout
+}
+
+/** Of one: how many turns they have, and who waits for one. Nobody is remembered who has none and waits for none. */
+interface Share {
+  had: number
+  queue: Waiter[]
+}
+
+export function createFairTurns(bounds: TurnBounds): FairTurns {
+  // In the order in which they were last given a turn, newcomers behind those who wait.
+  const shares = new Map<string, Share>()
+  let had = 0
+  let waiting = 0
+  let closed = false
+
+  const mayBegin = (share: Share): boolean => had < bounds.atOnce && share.had < bounds.atOnceOfOne
+
+  function begin(whose: string, share: Share): EndTurn {
+    had++
+    share.had++
+    shares.delete(whose)
+    shares.set(whose, share)
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      had--
+      share.had--
+      forgetIfIdle(whose, share)
+      giveOut()
+    }
+  }
+
+  function forgetIfIdle(whose: string, share: Share): void {
+    if (share.had === 0 && share.queue.length === 0 && shares.get(whose) === share) shares.delete(whose)
+  }
+
+  function giveOut(): void {
+    if (waiting === 0) return
+    const next = fewestTurns([...shares].filter(([, share]) => share.queue.length > 0 && mayBegin(share)))
+    if (!next) return
+    const [whose, share] = next
+    const waiter = share.queue.shift() as Waiter
+    clearTimeout(waiter.timer)
+    waiting--
+    waiter.begin(begin(whose, share))
+  }
+
+  function wait(whose: string, share: Share): Promise<EndTurn> {
+    if (share.queue.length >= bounds.waitingOfOne) throw new TooManyWait('As many wait as may.')
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        share.queue.splice(share.queue.indexOf(waiter), 1)
+        waiting--
+        forgetIfIdle(whose, share)
+        reject(bounds.late())
+      }
+      const timer = setTimeout(giveUp, bounds.patienceMilliseconds)
+      const waiter: Waiter = { begin: resolve, giveUp, timer }
+      share.queue.push(waiter)
+      waiting++
+    })
+  }
+
+  return {
+    async take(whose) {
+      if (closed) throw bounds.late()
+      const share = shares.get(whose) ?? { had: 0, queue: [] }
+      shares.set(whose, share)
+      return mayBegin(share) && share.queue.length === 0 ? begin(whose, share) : wait(whose, share)
+    },
+    held: () => ({ had, waiting }),
+    close() {
+      closed = true
+      const all = [...shares.values()].flatMap(({ queue }) => queue)
+      for (const { giveUp, timer } of all) {
+        clearTimeout(timer)
+        giveUp()
+      }
+    },
+  }
+}
+
+const fewestTurns = (shares: [string, Share][]): [string, Share] | undefined =>
+  shares.reduce<[string, Share] | undefined>(
+    (best, one) => (!best || one[1].had < best[1].had ? one : best),
+    undefined,
+  )

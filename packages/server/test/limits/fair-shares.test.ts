@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { lockWaits } from '../harness/lock-waits.ts'
+import { startTestService, type Person, type TestService } from '../harness/service.ts'
+import { eventually } from '../http/eventually.ts'
+
+/** How many changes, and how many long reads, of one Workspace are under way at once. */
+const changesOfOne = 4
+const longReadsOfOne = 2
+
+interface Tenant {
+  owner: Person
+  workspace_id: string
+  room_id: string
+}
+
+type Answer = Awaited<ReturnType<TestService['request']>>
+
+let service: TestService
+let holder: pg.Client
+let busy: Tenant
+let quiet: Tenant
+
+const inWorkspace = ({ workspace_id }: Tenant, { token }: Person, more = {}) => ({
+  token,
+  headers: { 'svc-workspace-id': workspace_id, ...more },
+})
+const get = (tenant: Tenant, path: string) => service.request(path, inWorkspace(tenant, tenant.owner))
+const change = (tenant: Tenant, who = tenant.owner, key: string = randomUUID(), signal?: AbortSignal) =>
+  service.request('/v1/rooms', {
+    method: 'POST',
+    ...inWorkspace(tenant, who, { 'idempotency-key': key, 'content-type': 'application/json' }),
+    body: JSON.stringify({ title: 'One more' }),
+    ...(signal && { signal }),
+  })
+
+/** Begins many requests, and counts those that were answered. */
+function many(count: number, send: (i: number) => Promise<Answer>) {
+  let answered = 0
+  const answers = Array.from({ length: count }, async (_, i) => {
+    const answer = await send(i)
+    answered++
+    return answer
+  })
+  return { all: Promise.all(answers), answered: () => answered }
+}
+
+async function tenant(name: string): Promise<Tenant> {
+  const owner = service.person(name)
+  const workspace_id = await service.workspace(`${name}'s`, owner)
+  const { client } = owner
+  const { room } = await client.createRoom({ title: 'A Room' }, { workspace_id })
+  return { owner, workspace_id, room_id: room.room_id }
+}
+
+/** Whatever a request of the quiet Workspace asks is answered well. */
+async function assertQuietGoesOn() {
+  assert.equal((await get(quiet, `/v1/rooms/${quiet.room_id}`)).status, 200)
+  assert.equal((await get(quiet, '/v1/rooms')).status, 200)
+  assert.equal((await get(quiet, '/v1/events')).status, 200)
+  assert.equal((await change(quiet)).status, 201)
+}
+
+before(async () => {
+  service = await startTestService()
+  holder = new pg.Client({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+  await holder.connect()
+  busy = await tenant('Bea')
+  quiet = await tenant('Quentin')
+})
+after(async () => {
+  await holder.end()
+  await service.close()
+})
+
+describe('while the changes of a Workspace wait for each other', () => {
+  const hold = () =>
+    holder
+      .query('begin')
+      .then(() =>
+        holder.query('select from feed_positions where workspace_id = $1 for update', [busy.workspace_id]),
+      )
+  const release = () => holder.query('rollback')
+  afterEach(release)
+
+  it('those of others go on, and what it reads itself', async () => {
+    await hold()
+    const waiting = many(16, () => change(busy))
+    await eventually(async () => (await lockWaits(service)) === changesOfOne)
+    await assertQuietGoesOn()
+    assert.equal((await get(busy, '/v1/rooms')).status, 200)
+    assert.equal(waiting.answered(), 0)
+    assert.equal(await lockWaits(service), changesOfOne)
+    await release()
+    await waiting.all
+  })
+
+  it('more of them wait than may, and the rest are told to come again, which nobody else is', async () => {
+    await hold()
+    const waiting = many(128 + changesOfOne + 10, () => change(busy))
+    await eventually(() => waiting.answered() >= 10)
+    await assertQuietGoesOn()
+    await release()
+    const answers = await waiting.all
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.ok(refused.length >= 10, `${refused.length} were refused`)
+    for (const { body, headers } of refused) {
+      assert.equal(body.code, 'rate_limited')
+      assert.deepEqual(body['violated-policies'], ['turns'])
+      assert.equal(headers.get('retry-after'), '1')
+    }
+    for (const { status } of answers) assert.ok([201, 429, 503].includes(status), String(status))
+    assert.ok(answers.some(({ status }) => status === 201))
+  })
+
+  it('one that was refused is done by its key afterwards', async () => {
+    await hold()
+    const keys = Array.from({ length: 150 }, () => randomUUID())
+    const waiting = many(keys.length, i => change(busy, busy.owner, keys[i]))
+    await eventually(() => waiting.answered() > 0)
+    await release()
+    const answers = await waiting.all
+    const key = keys[answers.findIndex(({ status }) => status === 429)]
+    const again = await change(busy, busy.owner, key)
+    assert.equal(again.status, 201)
+    assert.equal(again.body.idempotent_replay, false)
+  })
+
+  it('clients that hang up keep no turn', async () => {
+    await hold()
+    const hangUp = new AbortController()
+    const gone = Array.from({ length: 12 }, () => change(busy, busy.owner, randomUUID(), hangUp.signal))
+    await eventually(async () => (await lockWaits(service)) === changesOfOne)
+    hangUp.abort()
+    await Promise.allSettled(gone)
+    await release()
+    await eventually(async () => (await lockWaits(service)) === 0)
+    await hold()
+    const waiting = many(changesOfOne, () => change(busy))
+    await eventually(async () => (await lockWaits(service)) === changesOfOne)
+    await release()
+    for (const { status } of await waiting.all) assert.equal(status, 201)
+  })
+})
+
+describe('a Workspace', () => {
+  /** Keeps changes of somebody waiting in the first statement of their transaction, with all turns that are theirs. */
+  async function whileChangesOf(who: Person, work: () => Promise<void>) {
+    const keys = Array.from({ length: 12 }, () => randomUUID())
+    for (const key of keys)
+      await holder.query('select pg_advisory_lock(command_lock($1, $2, $3))', [
+        busy.workspace_id,
+        `user:${who.user_id}`,
+        key,
+      ])
+    try {
+      const waiting = many(keys.length, i => change(busy, who, keys[i]))
+      await eventually(async () => (await lockWaits(service)) === changesOfOne)
+      await work()
+      assert.equal(waiting.answered(), 0)
+      await holder.query('select pg_advisory_unlock_all()')
+      for (const { status } of await waiting.all) assert.equal(status, 403)
+    } finally {
+      await holder.query('select pg_advisory_unlock_all()')
+    }
+  }
+
+  const itsMembersGoOn = async () => {
+    assert.equal((await change(busy)).status, 201)
+    assert.equal((await get(busy, '/v1/events')).status, 200)
+  }
+
+  it('is not kept waiting by a stranger who names it', () =>
+    whileChangesOf(service.person('Stranger'), itsMembersGoOn))
+
+  it('is not kept waiting by somebody who belonged to it, and was told that they do no more', async () => {
+    const leaver = service.person('Leaver')
+    await service.join(busy.workspace_id, leaver, 'member')
+    assert.equal((await change(busy, leaver)).status, 201)
+    await leaver.client.leaveTeam({}, { workspace_id: busy.workspace_id })
+    assert.equal((await change(busy, leaver)).status, 403)
+    await whileChangesOf(leaver, itsMembersGoOn)
+  })
+})
+
+describe('while the long reads of a Workspace take their time', () => {
+  const gate = 4711
+  before(async () => {
+    // Whoever reads an event of the busy Workspace waits for the gate, for as long as a statement may take.
+    await service.sql(`
+      create function svc.test_gate() returns boolean language plpgsql volatile as $$ begin
+        perform set_config('lock_timeout', '0', true);
+        perform pg_advisory_xact_lock_shared(${gate});
+        return true;
+      end $$`)
+    await service.sql(`
+      create policy test_gate on events as restrictive for select to svc_reader
+      using (case when workspace_id = '${busy.workspace_id}' then svc.test_gate() else true end)`)
+  })
+  after(async () => void (await service.sql('drop policy test_gate on events')))
+  const shut = () => holder.query('select pg_advisory_lock($1)', [gate])
+  const open = () => holder.query('select pg_advisory_unlock_all()')
+  afterEach(open)
+
+  it('all reads and changes of others go on, and its own short ones', async () => {
+    await shut()
+    const waiting = many(12, () => get(busy, '/v1/events'))
+    await eventually(async () => (await lockWaits(service)) === longReadsOfOne)
+    await assertQuietGoesOn()
+    assert.equal((await get(busy, `/v1/rooms/${busy.room_id}`)).status, 200)
+    assert.equal((await change(busy)).status, 201)
+    assert.equal(waiting.answered(), 0)
+    assert.equal(await lockWaits(service), longReadsOfOne)
+    await open()
+    for (const { status } of await waiting.all) assert.equal(status, 200)
+  })
+
+  it('none of them waits for ever, and all goes well when they are done', async () => {
+    await shut()
+    const waiting = many(12, () => get(busy, '/v1/events'))
+    for (const { status, body, headers } of await waiting.all) {
+      assert.equal(status, 503)
+      assert.equal(body.code, 'unavailable')
+      assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    }
+    await open()
+    for (let i = 0; i < 2 * longReadsOfOne; i++) assert.equal((await get(busy, '/v1/events')).status, 200)
+  })
+})
