@@ -102,7 +102,11 @@ const pageText = (ofKey: string) => `select ${columns} from business_observation
    order by id desc limit $5`
 
 const observationsPage = read<ObservationRow>('observations_page', pageText(''), 'long')
-const observationsOfKeyPage = read<ObservationRow>('observations_of_key_page', pageText('and key = $6'), 'long')
+const observationsOfKeyPage = read<ObservationRow>(
+  'observations_of_key_page',
+  pageText('and key = $6'),
+  'long',
+)
 
 const observation = read<ObservationRow>(
   'observation_by_id',

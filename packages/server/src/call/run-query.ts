@@ -8,12 +8,15 @@ import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
 import type { StreamItem, StreamItems } from './stream-item.ts'
 
+/** For its turns in the database, in milliseconds: all who wait for an event ask at once when it comes. */
+const patienceForTurns = 20_000
+
 /** Answers a read: single statements on the connections that may only SELECT, outside any transaction. */
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
   const { caller, input } = request
   const workspace_id = workspaceOf(operation, caller, request.headers.workspace_id)
   const read = caller
-    ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id })
+    ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
     : pipeline.readers.open
   const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
   const context = {

@@ -10,7 +10,7 @@ export type EndTurn = () => void
  */
 export interface FairTurns {
   /** A turn for one of theirs, as soon as it is theirs. Throws TooManyWait, and after the patience what `late` gives. */
-  take(whose: string): Promise<EndTurn>
+  take(whose: string, patienceMilliseconds?: number): Promise<EndTurn>
   held(): { had: number; waiting: number }
   /** Sends away all who wait, and whoever comes after; what is under way goes on. */
   close(): void
@@ -77,7 +77,7 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
     waiter.begin(begin(whose, share))
   }
 
-  function wait(whose: string, share: Share): Promise<EndTurn> {
+  function wait(whose: string, share: Share, patienceMilliseconds: number): Promise<EndTurn> {
     if (share.queue.length >= bounds.waitingOfOne) throw new TooManyWait('As many wait as may.')
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -86,7 +86,7 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
         forgetIfIdle(whose, share)
         reject(bounds.late())
       }
-      const timer = setTimeout(giveUp, bounds.patienceMilliseconds)
+      const timer = setTimeout(giveUp, patienceMilliseconds)
       const waiter: Waiter = { begin: resolve, giveUp, timer }
       share.queue.push(waiter)
       waiting++
@@ -94,11 +94,13 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
   }
 
   return {
-    async take(whose) {
+    async take(whose, patienceMilliseconds = bounds.patienceMilliseconds) {
       if (closed) throw bounds.late()
       const share = shares.get(whose) ?? { had: 0, queue: [] }
       shares.set(whose, share)
-      return mayBegin(share) && share.queue.length === 0 ? begin(whose, share) : wait(whose, share)
+      return mayBegin(share) && share.queue.length === 0
+        ? begin(whose, share)
+        : wait(whose, share, patienceMilliseconds)
     },
     held: () => ({ had, waiting }),
     close() {

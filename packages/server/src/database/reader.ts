@@ -11,8 +11,8 @@ import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
 export interface ReaderPool {
   /** A reader of what stands outside row-level security; behind it, nobody's rows. */
   open: Reader
-  /** A reader of what one Workspace, or one person, may see. */
-  scoped(scope: RowScope): Reader
+  /** A reader of what one Workspace, or one person, may see. It waits for its turns as long as is usual, or as is said. */
+  scoped(scope: RowScope, patienceMilliseconds?: number): Reader
   close(): Promise<void>
 }
 
@@ -64,10 +64,11 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
   /** Throws ReadersBusy and TooManyWait, where many of the same share ask. */
   async function inTurn<Row>(
     scope: RowScope | null,
+    patience: number | undefined,
     statement: Statement<Row, 'read'>,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const endTurn = await classes[statement.line].turns?.take(shareOf(scope))
+    const endTurn = await classes[statement.line].turns?.take(shareOf(scope), patience)
     try {
       return await send(scope, statement, values)
     } finally {
@@ -107,9 +108,9 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     connected.then(({ client }) => client.end()).catch(() => undefined)
   }
 
-  const reader = (scope: RowScope | null): Reader => ({
-    many: (statement, values) => inTurn(scope, statement, values),
-    one: async (statement, values) => (await inTurn(scope, statement, values))[0],
+  const reader = (scope: RowScope | null, patience?: number): Reader => ({
+    many: (statement, values) => inTurn(scope, patience, statement, values),
+    one: async (statement, values) => (await inTurn(scope, patience, statement, values))[0],
   })
 
   return {

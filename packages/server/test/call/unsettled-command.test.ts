@@ -70,7 +70,7 @@ describe('a command commits only with its answer and its receipt', () => {
       async (tx, command_id) => {
         await answer(tx, command_id)
         await receipt(tx, command_id)
-        await tx.enter({ workspace_id: randomUUID(), user_id })
+        tx.enter({ workspace_id: randomUUID(), user_id })
       },
     ],
   ]

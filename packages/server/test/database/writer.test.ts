@@ -130,7 +130,7 @@ describe('a transaction', () => {
     const work = (fail: boolean) =>
       alone.transaction(someone, async tx => {
         assert.equal((await tx.run(setting, ['svc.workspace_id']))[0]?.value, someone.workspace_id)
-        await tx.enter({ workspace_id: randomUUID(), user_id: someone.user_id })
+        tx.enter({ workspace_id: randomUUID(), user_id: someone.user_id })
         if (fail) throw new Error('no')
       })
     for (const fail of [false, true]) {
