@@ -39,5 +39,6 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return pg.escapeLiteral(String(value))
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  throw new Error(`A statement is explained with values of JSON, and not with a ${typeof value}.`)
 }
