@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 
 /**
  * The floor of the streams: a bare Fastify that sends what it has in memory to all who listen, as fast as they take it. It
@@ -19,7 +19,9 @@ server.get('/stream', (_request, reply) => {
 })
 
 /** Sends to all, so many events at once, for so many milliseconds. */
-server.post('/send', async request => {
+server.route({ method: 'POST', url: '/send', handler: send })
+
+async function send(request: FastifyRequest): Promise<{ sent: number }> {
   const { at_once, milliseconds } = request.query as Record<string, string>
   const end = performance.now() + Number(milliseconds)
   let sent = 0
@@ -29,7 +31,7 @@ server.post('/send', async request => {
     sent += Number(at_once)
   }
   return { sent }
-})
+}
 
 function eventNow(): string {
   const head = `id: 123456789012345678\ndata: {"occurred_at":"${new Date().toISOString()}","x":"`

@@ -93,7 +93,15 @@ async function openAll({ port, path, headers }: ReadersAsked & { what: 'open' })
   await Promise.all(Array.from({ length: openedAtOnce }, next))
 }
 
-process.on('message', async (asked: ReadersAsked) => {
+process.on('message', (asked: ReadersAsked) => {
+  answer(asked).catch((error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+})
+process.on('disconnect', () => process.exit(0))
+
+async function answer(asked: ReadersAsked): Promise<void> {
   if (asked.what === 'open') await openAll(asked)
   if (asked.what === 'begin') {
     report = nothingYet()
@@ -106,5 +114,4 @@ process.on('message', async (asked: ReadersAsked) => {
   }
   const fewest = streams.reduce((least, { seen }) => Math.min(least, seen), Infinity)
   process.send?.({ ...report, delays: Array.from(report.delays, count => count ?? 0), fewest })
-})
-process.on('disconnect', () => process.exit(0))
+}
