@@ -40,7 +40,7 @@ export async function pgbenchLoad(run: PgbenchRun): Promise<Load> {
         '--protocol=prepared',
         `--client=${run.connections}`,
         '--jobs=2',
-        `--time=${run.seconds}`,
+        `--time=${Math.ceil(run.seconds)}`,
         `--file=${join(folder, 'script')}`,
         '--log',
         `--log-prefix=${join(folder, 'log')}`,

@@ -39,7 +39,7 @@ export async function run(argv: string[]): Promise<void> {
     args: argv,
     options: {
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '1.5' },
       against: { type: 'string' },
     },
   })
