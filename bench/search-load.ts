@@ -8,7 +8,7 @@ import { comparedTo } from './results.ts'
 import { startProcess, type MeasuredProcess } from './service-process.ts'
 
 const connections = 32
-const seconds = 2
+const seconds = 1
 const workspaces = 40
 
 interface Measured {

@@ -23,7 +23,7 @@ export async function run(argv: string[]): Promise<void> {
     options: {
       businesses: { type: 'string', default: '100000' },
       data: { type: 'string' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '12' },
     },
   })
   const wanted = Number(values.businesses)

@@ -21,18 +21,16 @@ export async function provenanceOf(
 ): Promise<Provenance[]> {
   const byId = new Map(shown.map(business => [business.id, business]))
   const given = await reader.many(sourcesByBusiness, [[...byId.keys()]])
-  const isAskedFor = (field: string) => fields === undefined || fields.includes(field)
-  const isShown = (id: Id<'biz'>, field: string) => {
-    const part = partOf[field]
-    return part === undefined || byId.get(id)?.[part] !== null
-  }
-  return given
-    .flatMap(({ fields: all, ...source }) =>
-      all
-        .filter(field => isAskedFor(field) && isShown(source.business_id, field))
-        .map(field => ({ ...source, field })),
-    )
-    .sort(byBusinessFieldAndSource)
+  const asked = fields && new Set(fields)
+  const provenance: Provenance[] = []
+  for (const { business_id, source, source_url, observed_at, fields: all } of given)
+    for (const field of all) {
+      const part = partOf[field]
+      const isShown = part === undefined || byId.get(business_id)?.[part] !== null
+      if (isShown && (!asked || asked.has(field)))
+        provenance.push({ business_id, field, source, source_url, observed_at })
+    }
+  return provenance.sort(byBusinessFieldAndSource)
 }
 
 const byBusinessFieldAndSource = (one: Provenance, other: Provenance): number =>
