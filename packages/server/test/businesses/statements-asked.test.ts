@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@wbs/sdk'
+import type { Reader, RowScope } from '../../src/database/statement.ts'
+import { startTestService, type Person, type TestService } from '../harness/service.ts'
+import { addRecord } from './records.ts'
+
+describe('how many statements a read is', () => {
+  let service: TestService
+  let olivia: Person
+  let business_id: string
+  let keyed: Client
+  const asked: string[] = []
+  before(async () => {
+    service = await startTestService()
+    olivia = service.person('Olivia')
+    const home = await service.workspace('Home', olivia)
+    await service.workspace('Away', olivia)
+    const { secret } = await service.apiKey(home, olivia, ['businesses:read'])
+    keyed = service.client({ api_key: secret })
+    business_id = await addRecord(service, { name: 'Glacier Tooling' })
+    const { readers } = service.database
+    const { scoped } = readers
+    readers.scoped = (scope: RowScope) => noting(scoped(scope))
+  })
+  after(() => service.close())
+
+  const noting = (reader: Reader): Reader => ({
+    many(statement, values) {
+      asked.push(statement.name)
+      return reader.many(statement, values)
+    },
+    one(statement, values) {
+      asked.push(statement.name)
+      return reader.one(statement, values)
+    },
+  })
+
+  async function statementsOf(read: () => Promise<unknown>): Promise<string[]> {
+    asked.length = 0
+    await read()
+    return asked.toSorted()
+  }
+
+  it('GET /v1/me is one: of a person with a token, and of a key', async () => {
+    assert.deepEqual(await statementsOf(() => olivia.client.getMe()), ['memberships_by_user'])
+    assert.deepEqual(await statementsOf(() => keyed.getMe()), ['person_by_workspace'])
+  })
+
+  it('a single Business is one for whoever has a token', async () => {
+    assert.deepEqual(await statementsOf(() => olivia.client.getBusiness({ business_id })), [
+      'published_business_by_id',
+    ])
+  })
+
+  it('a search with a token is the search, whether its caller may read provenance, and that', async () => {
+    assert.deepEqual(await statementsOf(() => olivia.client.searchBusinesses({ query: 'glacier' })), [
+      'business_search_planned_name',
+      'membership_that_allows',
+      'sources_by_business',
+    ])
+    const stranger = service.person('Stranger')
+    assert.deepEqual(await statementsOf(() => stranger.client.searchBusinesses({ query: 'glacier' })), [
+      'business_search_planned_name',
+      'membership_that_allows',
+    ])
+  })
+})
