@@ -68,13 +68,11 @@ export function manageConnections(server: FastifyInstance): Connections {
       setImmediate(() => request.raw.socket.pause())
     } else done()
   })
-  server.addHook('onSend', async ({ raw }, reply) => {
+  server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     const connection = connections.get(raw.socket)
-    if (!closing || !connection) return
-    const number = numberOf(connection, raw)
-    if (number < Math.min(connection.requests, connection.last)) return
-    connection.last = number
-    reply.header('connection', 'close')
+    if (closing && connection && endsWith(connection, numberOf(connection, raw)))
+      reply.header('connection', 'close')
+    done()
   })
   server.addHook('preClose', async () => {
     closing = true
@@ -90,6 +88,13 @@ export function manageConnections(server: FastifyInstance): Connections {
       return true
     },
   }
+}
+
+/** Whether no request came behind the one of this number; then none does any more. */
+function endsWith(connection: Connection, number: number): boolean {
+  if (number < Math.min(connection.requests, connection.last)) return false
+  connection.last = number
+  return true
 }
 
 const numberOf = ({ unanswered }: Connection, request: IncomingMessage): number =>

@@ -73,7 +73,10 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   takeTurns(server, door)
   judgeRoute(server, watchRoutes(server))
   takeJsonBodies(server, bounds)
-  server.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  server.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply)
+    done()
+  })
   server.setErrorHandler((error, request, reply) => {
     logFault(error, request)
     return sendProblem(door.baseUrl(), asProblem(error), request, reply)
@@ -93,10 +96,12 @@ function answerEveryMethod({ server }: FastifyInstance, door: HttpDoor): void {
 
 /** Refuses what leads nowhere before anything else of the request is looked at, its body included. */
 function judgeRoute(server: FastifyInstance, allowedMethods: (pathname: string) => string[]): void {
-  server.addHook('onRequest', async (request, reply) => {
+  // What it throws goes where other hooks' refusals go; an async hook would only make each request wait once more.
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
     refuseAmbiguousTarget(request)
     if (request.is404 || namesNothing(request)) throw unrouted(allowedMethods(pathnameOf(request)))
+    done()
   })
 }
 
