@@ -37,10 +37,6 @@ export async function loadOf(
   }
 }
 
-/** How many of such requests are answered a second. */
-export const throughputOf = async (...load: Parameters<typeof loadOf>): Promise<number> =>
-  (await loadOf(...load)).per_second
-
 /** One GET, read to its end. Anything but 200 stops the run: a refusal is quick and would look like speed. */
 export const get = (url: string, agent: Agent): Promise<string> => exchange(url, agent, { method: 'GET' })
 

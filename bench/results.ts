@@ -32,7 +32,7 @@ export const median = (values: readonly number[]) => quantile(values, 0.5)
 export const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
 
 /** Pairs of throughput, ours and the floor's of the same round: their ratio, and the worst of it. */
-export function ratioOf(pairs: number[][]) {
+function ratioOf(pairs: number[][]) {
   const ratios = pairs.map(([ours = 0, floor = 1]) => ours / floor)
   return {
     of_floor: rounded(median(ratios)),
