@@ -1,7 +1,7 @@
 import { read, type Reader } from '../database/statement.ts'
 import { roomOf, roomsAboutBusiness, roomsOfParent, roomsOfReader } from './room-reach-store.ts'
 import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
-import { roomColumns, withParent, type RoomRow } from './room-store.ts'
+import { roomColumns, withBusiness, withParent, type RoomRow } from './room-store.ts'
 
 export interface RoomFilter {
   business_id: string | undefined
@@ -121,7 +121,7 @@ const looksAt = (name: string, narrowed?: string) =>
      select extent.looked_to, seen.seen, seen.seen_to, room.*
      from extent cross join seen left join (
        select ${roomColumns('page.access_level')}
-       from page cross join lateral ${roomOf('page.id', 'r')} ${withParent}
+       from page cross join lateral ${roomOf('page.id', 'r')} ${withBusiness} ${withParent}
      ) room on true
      order by room.room_id`,
     'long',

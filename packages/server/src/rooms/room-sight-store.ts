@@ -55,12 +55,15 @@ export const opens = (business: string, { reads_businesses } = asked) => `(
     offset 0
   ))`
 
-/** The level that general access to a Room gives the viewer, or null. */
-export const generalLevel = (room: string, viewer = asked) => `case
+/** The level that general access to a Room gives the viewer, or null; `opened` is whether its Business can be opened. */
+export const generalLevel = (
+  room: string,
+  viewer = asked,
+  opened = opens(`${room}.business_id`, viewer),
+) => `case
   when not ${viewer.is_member} then null
   when ${room}.general_access = 'workspace' then ${room}.general_access_level
-  when ${room}.general_access = 'business' and ${viewer.reads_businesses} and ${opens(`${room}.business_id`, viewer)}
-    then ${room}.general_access_level
+  when ${room}.general_access = 'business' and ${viewer.reads_businesses} and ${opened} then ${room}.general_access_level
 end`
 
 /**
@@ -84,5 +87,5 @@ export const participantLevel = (room: string, { user_id } = asked) => `(
  * The viewer's level in a Room, or null: what was given to them, and what is given to all, whichever is more. Of a statement
  * whose first values are those of the viewer, unless it says who else looks; `room` is its name for the row.
  */
-export const levelIn = (room: string, viewer = asked) =>
-  `greatest(${participantLevel(room, viewer)}, ${generalLevel(room, viewer)})`
+export const levelIn = (room: string, viewer = asked, opened?: string) =>
+  `greatest(${participantLevel(room, viewer)}, ${generalLevel(room, viewer, opened)})`

@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
 import type { Room } from './room.ts'
-import { ownParts, roomOf } from './room-reach-store.ts'
+import { roomOf } from './room-reach-store.ts'
 import { levelIn, opens, participantLevel, viewerValues, type Viewer } from './room-sight-store.ts'
 
 /** A Room as somebody sees it: with their level in it, and of what it points at no more than they may know. */
@@ -43,29 +43,19 @@ export interface AttachmentRow {
 export const roomById = (reader: Reader, viewer: Viewer, room_id: string): Promise<RoomRow | undefined> =>
   reader.one(roomSeen, [...viewerValues(viewer), room_id])
 
-/** More sub-rooms than so many are found by what the viewer takes part in, if that is not more than so many Rooms. */
-const few = { sub_rooms: 100, own: 1000 }
-
-const isSubRoom = (condition: string) =>
-  `sub.workspace_id = $1 and sub.parent_id = r.id and sub.status = 'active' and ${condition}`
+const levelOf = (room: string) => levelIn(room, undefined, 'its_business.opened')
 
 // A sub-room is for those who are invited, as its table sees to: nothing but taking part gives a level in one.
-const subRoomCount = `case
-  when exists (select from rooms sub where ${isSubRoom('true')} offset ${few.sub_rooms})
-    and not exists (select from ${ownParts} offset ${few.own})
-  then (
-    select count(*)::integer from (select part.room_id as id from ${ownParts} offset 0) own
-    cross join lateral ${roomOf('own.id', 'sub', isSubRoom('true'))} where ${participantLevel('sub')} is not null)
-  else (
-    select count(*)::integer from rooms sub where ${isSubRoom(`${participantLevel('sub')} is not null`)})
-end`
+const subRoomCount = `(
+  select count(*)::integer from rooms sub
+  where sub.workspace_id = $1 and sub.parent_id = r.id and sub.status = 'active' and ${participantLevel('sub')} is not null)`
 
-/** What somebody with a level in the Room `r` sees of it, joined `withParent`. */
+/** What somebody with a level in the Room `r` sees of it, joined `withBusiness` and `withParent`. */
 export const roomColumns = (access_level: string) => `
   r.workspace_id, r.id as room_id, r.business_id, r.parent_id, r.title, r.purpose, r.status, r.general_access,
   r.general_access_level, r.participant_visibility, r.revision, r.created_at, r.updated_at, r.archived_at,
   ${access_level} as access_level,
-  parent.status as parent_status, case when ${levelIn('parent')} is not null then parent.title end as parent_title,
+  parent.status as parent_status, case when ${levelOf('parent')} is not null then parent.title end as parent_title,
   ${subRoomCount} as sub_room_count,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -77,11 +67,14 @@ export const roomColumns = (access_level: string) => `
     where a.workspace_id = $1 and a.room_id = r.id
   ), '[]') as attachments`
 
+/** A Room and its parent have the same Business, so it is looked up once for both: this statement costs more to set up than to run. */
+export const withBusiness = `cross join lateral (select ${opens('r.business_id')} as opened offset 0) its_business`
+
 export const withParent = `left join lateral ${roomOf('r.parent_id', 'parent')} on true`
 
 const roomSeen = read<RoomRow>(
   'room_seen',
   `select ${roomColumns('v.access_level')}
-   from rooms r cross join lateral (select ${levelIn('r')} as access_level offset 0) v ${withParent}
+   from rooms r ${withBusiness} cross join lateral (select ${levelOf('r')} as access_level offset 0) v ${withParent}
    where r.workspace_id = $1 and r.id = $5 and v.access_level is not null`,
 )
