@@ -37,9 +37,9 @@ export async function run(argv: string[]): Promise<void> {
     const open = (count: number) => readers.open(world.service.base_url, world.members.slice(0, count))
     const memory = { at_rest: world.service.memory().now, peak: 0 }
     const ofWriters = await sharedRooms(world, writers)
-    const shared = await sharedRooms(world, 20)
+    const shared = await sharedRooms(world, 100)
     const change = (i: number, agent: Agent) =>
-      changeRoom(world, agent, shared[i % 20] as Target, { title: `Paced ${i}` })
+      changeRoom(world, agent, shared[i % shared.length] as Target, { title: `Paced ${i}` })
     await writeFlatOut(world, ofWriters, 2)
 
     const aloneInvisible = await transactionsOfWrites(world)
@@ -195,7 +195,10 @@ async function writePaced(
   const all: Promise<number>[] = []
   for (let i = 0; i < seconds * 20; i++) {
     await sleep(Math.max(0, begun + i * 50 - performance.now()))
-    all.push(timed(change(i, agent)))
+    const one = timed(change(i, agent))
+    // It is thrown below, when all have ended.
+    one.catch(() => undefined)
+    all.push(one)
   }
   const took = await Promise.all(all)
   agent.destroy()
