@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,8 +39,9 @@ export async function run(argv: string[]): Promise<void> {
     const memory = { at_rest: world.service.memory().now, peak: 0 }
     const ofWriters = await sharedRooms(world, writers)
     const shared = await sharedRooms(world, 100)
+    // A title that is as before is no change, and no event.
     const change = (i: number, agent: Agent) =>
-      changeRoom(world, agent, shared[i % shared.length] as Target, { title: `Paced ${i}` })
+      changeRoom(world, agent, shared[i % shared.length] as Target, { title: randomUUID() })
     await writeFlatOut(world, ofWriters, 2)
 
     const aloneInvisible = await transactionsOfWrites(world)
@@ -177,8 +179,8 @@ async function writeFlatOut(world: FeedWorld, targets: Target[], seconds: number
   const begun = performance.now()
   const took: number[] = []
   const writer = async (target: Target) => {
-    for (let i = 0; performance.now() < begun + seconds * 1000; i++)
-      took.push(await timed(changeRoom(world, agent, target, { title: `Title ${i}` })))
+    while (performance.now() < begun + seconds * 1000)
+      took.push(await timed(changeRoom(world, agent, target, { title: randomUUID() })))
   }
   await Promise.all(targets.map(writer))
   agent.destroy()
