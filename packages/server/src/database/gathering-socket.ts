@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 
 /**
  * A socket that gives the system at once what is written to it in one turn of the event loop. The driver writes each
- * statement by itself, which is a call to the system each time, and wakes PostgreSQL for the first before the others are
- * there.
+ * statement by itself, in several pieces, which is a call to the system each time, and wakes PostgreSQL for the first before
+ * the others are there.
  */
 export function gatheringSocket(): Socket {
   const socket = new Socket()
@@ -13,17 +13,21 @@ export function gatheringSocket(): Socket {
 
 function gatherWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (...written: unknown[]) => boolean
-  let gathers = false
+  let gathered: Buffer[] = []
   const sendGathered = () => {
-    gathers = false
-    socket.uncork()
+    if (gathered.length === 0) return
+    const pieces = gathered
+    gathered = []
+    write(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
   }
   socket.write = (...written: unknown[]) => {
-    if (!gathers) {
-      gathers = true
-      socket.cork()
-      process.nextTick(sendGathered)
+    const [piece] = written
+    if (written.length > 1 || !Buffer.isBuffer(piece)) {
+      sendGathered()
+      return write(...written)
     }
-    return write(...written)
+    if (gathered.length === 0) process.nextTick(sendGathered)
+    gathered.push(piece)
+    return true
   }
 }
