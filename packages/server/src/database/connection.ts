@@ -13,7 +13,8 @@ export interface DatabaseAddress {
 /** The roles of the service inside the database. Each connection takes one on; the login itself is used for set-up alone. */
 export type DatabaseRole = 'svc_owner' | 'svc_writer' | 'svc_reader'
 
-const types = new pg.TypeOverrides()
+/** How values are read from the database. */
+export const types = new pg.TypeOverrides()
 // Times leave the database as the text that answers carry: RFC 3339, in UTC, with milliseconds.
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, momentText)
 types.setTypeParser(pg.types.builtins.DATE, text => text)

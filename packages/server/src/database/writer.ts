@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sendBatch, type Asked } from './batch.ts'
 import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime } from './faults.ts'
 import { write, type Reader, type RowScope, type Statement } from './statement.ts'
 import { writerTurns, type ChangeScope } from './writer-turns.ts'
@@ -37,6 +38,9 @@ interface WriterSettings {
 }
 
 const attempts = 3
+// Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile.
+const beginWork = { name: 'begin', text: 'begin isolation level read committed' }
+const commitWork = { name: 'commit', text: 'commit' }
 const setRowScope = write(
   'row_scope_local',
   `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
@@ -111,6 +115,19 @@ function begin(
   let open = true
   let failure: unknown
   const pending: Promise<unknown>[] = []
+  let batch: Asked[] = []
+
+  /** Goes out with all that is sent until the program waits for something. */
+  function send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (batch.length === 0) process.nextTick(sendGathered)
+    return new Promise((resolve, reject) => batch.push({ query, resolve, reject }))
+  }
+
+  function sendGathered(): void {
+    const gathered = batch
+    batch = []
+    if (gathered.length > 0) sendBatch(client, gathered)
+  }
 
   function include(work: Promise<unknown>): void {
     pending.push(work)
@@ -122,7 +139,7 @@ function begin(
     // Work that goes on after its transaction has ended would write into the next one of this connection.
     if (!open) throw new Error(`The transaction was over before ${name}.`)
     try {
-      return (await client.query({ name, text, values: values as unknown[] })).rows as Row[]
+      return (await send({ name, text, values: values as unknown[] })).rows as Row[]
     } catch (error) {
       failure ??= error
       throw followsFailure(error) ? failure : error
@@ -131,8 +148,9 @@ function begin(
 
   const enter = ({ workspace_id, user_id }: RowScope) => include(run(setRowScope, [workspace_id, user_id]))
 
-  const begun = client.query(beginning(scope))
+  const begun = send(beginWork)
   include(begun)
+  enter(scope)
   return {
     begun,
     run,
@@ -143,15 +161,14 @@ function begin(
     enter,
     async commit() {
       open = false
-      await confirmed(client.query('commit'), pending)
+      await confirmed(send(commitWork), pending)
     },
-    close: () => void (open = false),
+    close() {
+      open = false
+      sendGathered()
+    },
   }
 }
-
-/** Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile. */
-const beginning = ({ workspace_id, user_id }: RowScope) =>
-  `begin isolation level read committed; set local svc.workspace_id = ${pg.escapeLiteral(workspace_id ?? '')}; set local svc.user_id = ${pg.escapeLiteral(user_id ?? '')}`
 
 /** Waits for COMMIT and for all that was sent before it. A statement that failed before it says more than COMMIT does. */
 async function confirmed(

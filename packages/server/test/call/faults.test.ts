@@ -35,7 +35,7 @@ async function everywhere(
 function assertComplete(struck: string[], fault: Omit<Fault, 'at'>): void {
   const ends =
     fault.from === 'service'
-      ? ['Q begin isolation level read committed', 'Q commit']
+      ? ['E begin', 'E commit']
       : ['C BEGIN', 'C COMMIT']
   for (const end of ends)
     assert.ok(

@@ -72,9 +72,9 @@ describe('while the database cannot be reached', () => {
   it('a change whose COMMIT never arrived is unavailable, and done by its key afterwards', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
-    proxy.arm({ from: 'service', at: 'Q commit', how: 'sever' })
+    proxy.arm({ from: 'service', at: 'B commit', how: 'sever' })
     assert.equal((await create(olivia.token, key, 'Unheard')).status, 503)
-    assert.equal(proxy.struck(), 'Q commit')
+    assert.equal(proxy.struck(), 'B commit')
     proxy.mend()
     const second = await create(olivia.token, key, 'Unheard')
     assert.equal(second.body.idempotent_replay, false)

@@ -25,9 +25,9 @@ describe('a change whose COMMIT nobody confirmed is answered as the one that was
     it(operation.name, async () => {
       const key = randomUUID()
       const { ask } = await performanceOf(world, operation, key)
-      proxy.arm({ at: 'Q commit', from: 'service', how: 'lose answer' })
+      proxy.arm({ at: 'S commit', from: 'service', how: 'lose answer' })
       const answer = await ask()
-      assert.equal(proxy.struck(), 'Q commit')
+      assert.equal(proxy.struck(), 'S commit')
       assert.equal(answer.status, operation.status, JSON.stringify(answer.body))
       assert.equal((answer.body as { idempotent_replay: boolean }).idempotent_replay, false)
       const receipts = await service.sql(

@@ -18,7 +18,7 @@ export interface Fault {
 export interface FaultProxy {
   /** Counts from here, and strikes once. */
   arm(fault: Fault): void
-  /** The message that the fault has struck: its type, and what a plain query says or a command's end. */
+  /** The message that the fault has struck: its type, and which statement it is of, or what a plain query or the end of a command says. */
   struck(): string | null
   /** How many round trips each transaction took that was committed since this was asked last. */
   roundTrips(): number[]
@@ -85,11 +85,9 @@ function createCounter() {
       victim = null
     },
     struck: () => victim,
-    strikes(from: Fault['from'], type: string, message: Buffer): Fault['how'] | null {
+    strikes(from: Fault['from'], says: string): Fault['how'] | null {
       if (victim !== null || fault?.from !== from) return null
-      if (fault.how === 'fail' && type !== 'Q' && type !== 'E') return null
-      const speaks = type === 'Q' || type === 'C'
-      const says = speaks ? `${type} ${message.toString('latin1', 5, message.length - 1)}` : type
+      if (fault.how === 'fail' && !/^[QE]/.test(says)) return null
       if (fault.at !== ++passed && fault.at !== says) return null
       victim = says
       return fault.how
@@ -112,21 +110,29 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   let backend = 0
   let trips = 0
   let answered = false
+  let bound = ''
+
+  /** A message of the service's: its type, and the statement that it is of. */
+  function saidByService(type: string, message: Buffer): string {
+    if (type === 'Q') return `Q ${message.toString('latin1', 5, message.length - 1)}`
+    if (type === 'B') bound = message.toString('latin1', 6, message.indexOf(0, 6))
+    return 'BDES'.includes(type) ? `${type} ${bound}` : type
+  }
 
   /** What is sent after an answer was there begins another round trip. */
-  function count(type: string, message: Buffer): void {
-    const says = type === 'Q' ? message.toString('latin1', 5) : ''
-    if (says.startsWith('begin')) trips = 1
+  function count(says: string): void {
+    if (says === 'B begin') trips = 1
     else if (answered) trips++
     answered = false
-    if (says.startsWith('commit')) state.roundTrips.push(trips)
+    if (says === 'S commit') state.roundTrips.push(trips)
   }
 
   const fromService = splitter(1, (type, message) => {
     if (type === '') ofService = /wbs svc_(writer|reader)/.test(message.toString('latin1'))
     if (cut) return
-    count(type, message)
-    const how = ofService && type !== '' ? counter.strikes('service', type, message) : null
+    const says = saidByService(type, message)
+    count(says)
+    const how = ofService && type !== '' ? counter.strikes('service', says) : null
     if (how === 'lose') return lose()
     if (how === 'sever') return sever()
     if (how === 'terminate') return terminate()
@@ -136,7 +142,8 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   const fromDatabase = splitter(0, (type, message) => {
     answered = true
     if (type === 'K') backend = message.readInt32BE(5)
-    const how = ofService ? counter.strikes('database', type, message) : null
+    const says = type === 'C' ? `C ${message.toString('latin1', 5, message.length - 1)}` : type
+    const how = ofService ? counter.strikes('database', says) : null
     if (how === 'sever') return sever()
     if (how) lose()
     if (!cut || ended) socket.write(message)
