@@ -65,13 +65,16 @@ export async function mayReadProvenance(of: {
 type GivenSource = Omit<Provenance, 'field'> & { fields: string[] }
 
 // Of a source that people gave: its kind and address. By whom and where is not in this table. How many Businesses are
-// asked for is kept from the planner, or it would plan anew for each number of them, which takes longer than the answer.
+// asked for is kept from the planner, or it would plan anew for each number of them, which takes longer than the answer;
+// and each is looked up by itself (`offset 0`), also where nothing is known yet of tables that were just filled.
 const sourcesByBusiness = readOpen<GivenSource>(
   'sources_by_business',
-  `select s.business_id, s.source, c.url as source_url, c.observed_on as observed_at, array_to_json(s.fields) as fields
+  `select shown.id as business_id, s.source, c.url as source_url, c.observed_on as observed_at, array_to_json(s.fields) as fields
    from unnest((select $1::text[])) as shown (id)
-   join business_sources s on s.business_id = shown.id join sources c on c.source = s.source
+   cross join lateral (select source, fields from business_sources where business_id = shown.id offset 0) s
+   cross join lateral (select url, observed_on from sources where source = s.source offset 0) c
    union all
-   select g.business_id, g.kind, g.url, g.observed_on, json_build_array(g.field)
-   from unnest((select $1::text[])) as shown (id) join business_fact_sources g on g.business_id = shown.id`,
+   select shown.id, g.kind, g.url, g.observed_on, json_build_array(g.field)
+   from unnest((select $1::text[])) as shown (id)
+   cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id offset 0) g`,
 )

@@ -97,7 +97,7 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   const writers = createWriterPool({
     config: { ...connectionConfig(address, 'svc_writer'), ...silence },
     size: 10,
-    sizeOfOne: 4,
+    sizeOfOne: 3,
     onError,
   })
   // A request waits for them, and goes on without: so they are in time or not at all, and need not last.

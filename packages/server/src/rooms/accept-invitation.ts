@@ -8,7 +8,7 @@ import { participantOfUser } from './participant-store.ts'
 import { expiryOf, participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { openRoomAnswer, requireRoomToken } from './room-invitation-access.ts'
 import { viewerById } from './room-reasons-store.ts'
-import { roomById, type RoomRow } from './room-store.ts'
+import { roomById } from './room-store.ts'
 import { presentRoom } from './room-view.ts'
 
 type Context = MutationContext<typeof acceptInvitation>
@@ -36,7 +36,9 @@ async function acceptRoomInvitation(
   rememberPerson(tx, caller)
   const participant = await activateParticipant(tx, invited, caller.user_id, now)
   const viewer = await viewerById(tx, workspace_id, caller.user_id)
-  const room = (await roomById(tx, viewer, room_id)) as RoomRow
+  const room = await roomById(tx, viewer, room_id)
+  // What was given to them may end in the very moment in which they accept it.
+  if (!room) throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
   return {
     result: { participant: presentParticipant(participant), room: presentRoom(room) },
     workspace_id,

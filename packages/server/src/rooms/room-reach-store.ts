@@ -16,7 +16,7 @@ const ofGeneralAccess = (access: 'workspace' | 'business') =>
   `rooms r where r.workspace_id = $1 and r.general_access = '${access}'`
 
 /** What the viewer takes part in, by an index in the order of Rooms; `part` is the row. */
-export const ownParts = `room_participants part
+const ownParts = `room_participants part
   where part.workspace_id = $1 and part.user_id = $2 and part.status = 'active'`
 
 /** The Rooms in which the viewer may have a level. */

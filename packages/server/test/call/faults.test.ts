@@ -33,10 +33,7 @@ async function everywhere(
 }
 
 function assertComplete(struck: string[], fault: Omit<Fault, 'at'>): void {
-  const ends =
-    fault.from === 'service'
-      ? ['E begin', 'E commit']
-      : ['C BEGIN', 'C COMMIT']
+  const ends = fault.from === 'service' ? ['E begin', 'E commit'] : ['C BEGIN', 'C COMMIT']
   for (const end of ends)
     assert.ok(
       struck.some(one => one.startsWith(end)),

@@ -7,7 +7,44 @@ import { restore } from '../operation-samples.ts'
 import { mutations, performanceOf } from '../performing.ts'
 import { makeWorld, type World } from '../sample-world.ts'
 
-describe('a change takes at most three round trips to the database', () => {
+/**
+ * Changes that wait for the database more often than three times, and how often: those that lock what keeps others out look
+ * at standing first, and some answer what the database alone knows.
+ */
+const more: Readonly<Record<string, number>> = {
+  create_business: 4,
+  update_business: 6,
+  publish_business: 6,
+  withdraw_business: 6,
+  link_business: 8,
+  create_observation: 4,
+  retract_observation: 4,
+  set_workspace_profile: 4,
+  close_workspace: 4,
+  update_membership: 5,
+  remove_membership: 6,
+  leave_team: 6,
+  transfer_ownership: 7,
+  create_api_key: 5,
+  update_api_key: 5,
+  rotate_api_key: 5,
+  revoke_api_key: 5,
+  attach_room_resource: 4,
+  detach_room_resource: 5,
+  invite_participant: 7,
+  update_participant: 4,
+  revoke_participant: 4,
+  resend_invitation: 5,
+  leave_room: 5,
+  break_glass: 5,
+  create_team_invitation: 7,
+  resend_team_invitation: 5,
+  revoke_team_invitation: 5,
+  accept_invitation: 9,
+  decline_invitation: 8,
+}
+
+describe('a change takes at most three round trips to the database, or as many as are said here', () => {
   let proxy: FaultProxy
   let service: TestService
   let world: World
@@ -22,13 +59,15 @@ describe('a change takes at most three round trips to the database', () => {
   })
 
   for (const operation of mutations)
-    it(operation.name, async context => {
+    it(operation.name, async () => {
       const { ask } = await performanceOf(world, operation, randomUUID())
       proxy.roundTrips()
       const answer = await ask()
       assert.equal(answer.status, operation.status, JSON.stringify(answer.body))
-      const trips = proxy.roundTrips()
-      context.diagnostic(`${operation.name} ${trips.join()}`)
+      const [trips = 0, ...others] = proxy.roundTrips()
+      assert.deepEqual(others, [])
+      const most = more[operation.name] ?? 3
+      assert.ok(trips > 0 && trips <= most, `${trips} round trips, of ${most} at most`)
       await restore(world)
     })
 })

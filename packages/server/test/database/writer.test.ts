@@ -80,6 +80,61 @@ describe('a transaction', () => {
     assert.equal(await titleOf('careless'), undefined)
   })
 
+  it('fails for a save that fails, though its work did not wait for it, and tells why', async () => {
+    const saving = writers.transaction(nobody, async tx => {
+      tx.save(insert, ['saved'])
+      tx.save(nothing, [])
+      tx.save(insert, ['behind'])
+      return 'done'
+    })
+    await assert.rejects(saving, { code: '42P01' })
+    assert.deepEqual([await titleOf('saved'), await titleOf('behind')], [undefined, undefined])
+    await writers.transaction(nobody, async tx => tx.save(insert, ['saved']))
+    assert.equal(await titleOf('saved'), 'A source')
+  })
+
+  it('tells the work of a save that failed, where it sends more behind it', async () => {
+    const saving = writers.transaction(nobody, async tx => {
+      tx.save(nothing, [])
+      await tx.run(setting, ['role'])
+    })
+    await assert.rejects(saving, { code: '42P01' })
+  })
+
+  it('fails for work that it includes', async () => {
+    const including = writers.transaction(nobody, async tx => {
+      tx.save(insert, ['included'])
+      tx.include(tx.run(nothing, []))
+    })
+    await assert.rejects(including, { code: '42P01' })
+    assert.equal(await titleOf('included'), undefined)
+  })
+
+  it('leaves nothing of saves that were not sent yet when its work throws', async () => {
+    const broken = writers.transaction(nobody, async tx => {
+      tx.save(insert, ['unsent'])
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(broken, /changed my mind/)
+    assert.equal(await titleOf('unsent'), undefined)
+  })
+
+  it('prepares anew what was passed over behind a statement that failed', async () => {
+    const config = connectionConfig(testDatabase.address, 'svc_writer')
+    const one = createWriterPool({ config, size: 1, onError: quiet })
+    const failing = one.transaction(nobody, async tx => {
+      await Promise.all([tx.run(nothing, []), tx.run(setting, ['role']), tx.run(retitle, ['a', 'b'])])
+    })
+    await assert.rejects(failing, { code: '42P01' })
+    for (let times = 0; times < 2; times++)
+      await one.transaction(nobody, async tx => {
+        const [role] = await tx.run(setting, ['role'])
+        assert.equal(role?.value, 'svc_writer')
+        tx.save(retitle, ['a', 'b'])
+      })
+    await one.close()
+  })
+
   it('tells of the statement that failed first, not of those that it took along', async () => {
     const failing = writers.transaction(nobody, async tx => {
       const outcomes = await Promise.allSettled([tx.run(nothing, []), tx.run(setting, ['role'])])

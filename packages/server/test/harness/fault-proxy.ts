@@ -20,7 +20,7 @@ export interface FaultProxy {
   arm(fault: Fault): void
   /** The message that the fault has struck: its type, and which statement it is of, or what a plain query or the end of a command says. */
   struck(): string | null
-  /** How many round trips each transaction took that was committed since this was asked last. */
+  /** How many round trips each change took that was committed since this was asked last. */
   roundTrips(): number[]
   /** Lets nothing through any more, and says nothing of it. */
   freeze(): void
@@ -110,6 +110,7 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   let backend = 0
   let trips = 0
   let answered = false
+  let isChange = false
   let bound = ''
 
   /** A message of the service's: its type, and the statement that it is of. */
@@ -121,10 +122,11 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
 
   /** What is sent after an answer was there begins another round trip. */
   function count(says: string): void {
-    if (says === 'B begin') trips = 1
+    if (says === 'B begin') [trips, isChange] = [1, false]
     else if (answered) trips++
     answered = false
-    if (says === 'S commit') state.roundTrips.push(trips)
+    if (says === 'B command_claim') isChange = true
+    if (says === 'S commit' && isChange) state.roundTrips.push(trips)
   }
 
   const fromService = splitter(1, (type, message) => {

@@ -7,7 +7,7 @@ import { startTestService, type Person, type TestService } from '../harness/serv
 import { eventually } from '../http/eventually.ts'
 
 /** How many changes, and how many long reads, of one Workspace are under way at once. */
-const changesOfOne = 4
+const changesOfOne = 3
 const longReadsOfOne = 2
 
 interface Tenant {
