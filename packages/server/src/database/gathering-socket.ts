@@ -11,15 +11,21 @@ export function gatheringSocket(): Socket {
   return socket.once('connect', () => gatherWrites(socket))
 }
 
+/** More than so many bytes are sent at once: whoever writes so much must hear that the socket is full. */
+const mostGathered = 16 * 1024
+
 function gatherWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (...written: unknown[]) => boolean
   let gathered: Buffer[] = []
-  const sendGathered = () => {
-    if (gathered.length === 0) return
-    const pieces = gathered
-    gathered = []
-    write(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
+  let bytes = 0
+
+  function sendGathered(): boolean {
+    if (gathered.length === 0) return true
+    const all = gathered.length === 1 ? gathered[0] : Buffer.concat(gathered)
+    ;[gathered, bytes] = [[], 0]
+    return write(all)
   }
+
   socket.write = (...written: unknown[]) => {
     const [piece] = written
     if (written.length > 1 || !Buffer.isBuffer(piece)) {
@@ -28,6 +34,7 @@ function gatherWrites(socket: Socket): void {
     }
     if (gathered.length === 0) process.nextTick(sendGathered)
     gathered.push(piece)
-    return true
+    bytes += piece.length
+    return bytes < mostGathered ? !socket.writableNeedDrain : sendGathered()
   }
 }

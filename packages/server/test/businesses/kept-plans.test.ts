@@ -6,15 +6,18 @@ import { provenanceOf } from '../../src/businesses/business-provenance.ts'
 import type { BusinessRow } from '../../src/businesses/business-view.ts'
 import { workspaceBusinesses } from '../../src/businesses/workspace-business-store.ts'
 import { connectionConfig } from '../../src/database/connection.ts'
-import { lineClasses } from '../../src/database/line-classes.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
 import { declaredStatements, read, type Reader, type RowScope } from '../../src/database/statement.ts'
+import { oneLine } from '../harness/one-line.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-const plansOf = read<{ generic: number; custom: number }>(
-  'test_plans',
-  `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = $1`,
-)
+const plansOn = (line: 'usual' | 'long') =>
+  read<{ generic: number; custom: number }>(
+    `test_plans_${line}`,
+    `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = $1`,
+    line,
+  )
+const plans = [plansOn('usual'), plansOn('long')]
 
 const businessId = (n: number) => `biz_0${String(n).padStart(25, '0')}`
 const many = 20_000
@@ -84,7 +87,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     scope = { workspace_id: await service.workspace('Harbor', olivia), user_id: olivia.user_id }
     await fill(service, scope)
     const config = () => connectionConfig(service.testDatabase.address, 'svc_reader')
-    readers = createReaderPool({ config, classes: lineClasses(), onError: () => {} })
+    readers = createReaderPool({ config, classes: oneLine(), onError: () => {} })
     explaining = new pg.Client(
       connectionConfig(service.testDatabase.address, 'svc_reader', { plan_cache_mode: 'force_generic_plan' }),
     )
@@ -106,7 +109,11 @@ describe('a read of Businesses is planned once for all values, and right for man
       for (let round = 0; round < 30; round++)
         assert.ok((await ask(reader, scope.workspace_id, round)).length > 0)
       // PostgreSQL tries five times what a plan for the very values would bring.
-      assert.deepEqual(await reader.one(plansOf, [name]), { generic: 25, custom: 5 })
+      const known = await Promise.all(plans.map(plansOf => reader.one(plansOf, [name])))
+      assert.deepEqual(
+        known.filter(one => one !== undefined),
+        [{ generic: 25, custom: 5 }],
+      )
     })
 
     it(`${name} reads no more than its answer needs`, async () => {

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { connectionConfig, type DatabaseAddress } from '../../src/database/connection.ts'
 import { openPools } from '../../src/database/database.ts'
 import { isConnectionLoss } from '../../src/database/faults.ts'
-import { lineClasses } from '../../src/database/line-classes.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/reader.ts'
 import { read, readOpen, type RowScope } from '../../src/database/statement.ts'
 import { numbersFrom } from '../crash/seed.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { startFaultProxy } from '../harness/fault-proxy.ts'
+import { oneLine } from '../harness/one-line.ts'
 
 // As a mistake would have it: nothing but row-level security says whose rows these are.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
@@ -41,11 +41,6 @@ const whoami = read<{ role: string; pid: number; read_only: string }>(
 )
 
 /** Connections of each kind: one. */
-const oneLine = () => {
-  const classes = Object.entries(lineClasses()).map(([kind, one]) => [kind, { ...one, connections: 1 }])
-  return Object.fromEntries(classes) as ReturnType<typeof lineClasses>
-}
-
 const receiptsEach = 3
 const quiet = { info: () => {}, warn: () => {} }
 
