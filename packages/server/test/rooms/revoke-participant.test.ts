@@ -72,6 +72,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     const email = someAddress()
     const { participant } = await client('guest').inviteParticipant({ room_id, email, access_level: 'view' })
     const named = { room_id, participant_id: participant.participant_id }
+    await world.mailbox.token(email, 1)
     await refused(client('admin').revokeParticipant(named), 'forbidden')
     await refused(client('admin').revokeParticipant({ room_id, participant_id: guest_id }), 'forbidden')
     await refused(client('owner').revokeParticipant(named), 'not_found')
