@@ -47,7 +47,7 @@ interface TailParts {
 }
 
 /** How many positions it goes on at a time. */
-const stride = 100
+const stride = 400
 /** How far somebody may be behind the others and be told along with them. Who is further behind looks by themselves. */
 const reach = 500
 /** How many pairs of a Room and a follower one statement decides on, and how many followers at least and at most. */
