@@ -50,6 +50,8 @@ interface TailParts {
 const stride = 400
 /** How far somebody may be behind the others and be told along with them. Who is further behind looks by themselves. */
 const reach = 500
+/** Where more than so much has happened at once, each looks by themselves: that passes over what is hidden all at a time. */
+const mostAhead = 2000
 /** How many pairs of a Room and a follower one statement decides on, and how many followers at least and at most. */
 const mostPairs = 20_000
 const [fewest, most] = [50, 1000]
@@ -80,6 +82,11 @@ export function createFeedTail(
 
   async function readOn(head: number): Promise<void> {
     const present = [...followers.keys()]
+    if (head - position > mostAhead) {
+      position = head
+      for (const follower of present) wake(follower, lookYourself)
+      return
+    }
     const [begun, sweep, goesOn] = [performance.now(), sweeps(), head !== position || someBehind]
     someBehind = false
     try {

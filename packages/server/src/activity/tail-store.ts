@@ -71,6 +71,7 @@ const everyMember = (reads_businesses: boolean) => ({
 })
 
 /** What a Room gives to all is the same for all who may read Businesses; what else there is was given to those who take part. */
+// Each event is looked up by its position (`offset 0`): of a feed without statistics, all events were gone through.
 const sightsOfRooms = read<{
   room_id: string
   readers: boolean
@@ -80,8 +81,10 @@ const sightsOfRooms = read<{
 }>(
   'sights_of_rooms',
   `with looked_at as materialized (
-     select ${eventColumns} from events e
-     where e.workspace_id = $1 and e.position = any ($3::bigint[]) and e.feed = 'activity'
+     select ${eventColumns} from unnest($3::bigint[]) as at (position)
+     cross join lateral (
+       select * from events one where one.workspace_id = $1 and one.position = at.position and one.feed = 'activity' offset 0
+     ) e
    ), asked as materialized (select unnest($4::uuid[]) as user_id)
    select r.id as room_id, part.user_id,
      ${generalLevel('r', everyMember(true))} is not null as readers,
