@@ -30,7 +30,7 @@ export function orUnavailable(error: unknown): unknown {
 const tooManyOfOneShare = (): Problem =>
   new Problem(
     'rate_limited',
-    'As many requests of this Workspace, or of this caller, as may wait for the database; nothing was changed.',
+    'Too many requests of this Workspace, or of this caller, wait for the database; nothing was changed.',
     { 'violated-policies': ['turns'] },
     { 'retry-after': '1' },
   )

@@ -5,7 +5,6 @@ import { types } from './connection.ts'
 interface Sent extends pg.Submittable {
   name: string | undefined
   text: string | undefined
-  callback: Answered
   prepare(connection: Connection): void
   handleRowDescription(message: unknown): void
   handleDataRow(message: unknown): void
@@ -16,6 +15,7 @@ interface Sent extends pg.Submittable {
 
 interface Connection extends pg.Connection {
   execute(portal: { portal: string }): void
+  parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
 }
 
@@ -24,8 +24,14 @@ const Query = pg.Query as unknown as new (config: pg.QueryConfig, answered: Answ
 
 /** A statement of a batch: the driver would end each with a Sync of its own. */
 class Statement extends Query {
+  failed = false
+
   _getRows(connection: Connection): void {
     connection.execute({ portal: '' })
+  }
+  override handleError(error: Error, connection: Connection): void {
+    this.failed = true
+    super.handleError(error, connection)
   }
 }
 
@@ -35,10 +41,10 @@ class Statement extends Query {
  * both sides more than most statements do.
  */
 class Batch extends Query {
-  readonly statements: readonly Statement[]
+  readonly statements: Statement[]
   answered = 0
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: Statement[]) {
     super({ text: '' }, () => undefined)
     this.statements = statements
   }
@@ -57,8 +63,22 @@ class Batch extends Query {
   override set text(_: string | undefined) {}
 
   override submit = (connection: pg.Connection): null => {
-    for (const statement of this.statements) statement.prepare(connection as Connection)
+    for (const [position, statement] of this.statements.entries()) {
+      statement.prepare(connection as Connection)
+      if (statement.failed) return this.leaveOut(position, connection as Connection)
+    }
     connection.sync()
+    return null
+  }
+  /** Ends the batch before a statement with a value that cannot be sent: the driver has closed it, and sent the Sync. */
+  leaveOut(position: number, connection: Connection): null {
+    const [unsent, ...behind] = this.statements.splice(position)
+    if (unsent?.name) {
+      delete connection.parsedStatements[unsent.name]
+      delete connection.submittedNamedStatements[unsent.name]
+    }
+    for (const statement of behind)
+      statement.handleError(new Error('A statement before this one could not be sent.'), connection)
     return null
   }
   override handleRowDescription(message: unknown): void {

@@ -39,7 +39,7 @@ export function createAdmission(capacity: number, most: MostInFlight, waits: Wai
   function take(operation: Operation, workspace: string | null): Release {
     const places = operation.kind === 'mutation' ? capacity : Math.ceil(capacity * 0.8)
     if (workspace !== null && workspaces.of(workspace) >= mostOfWorkspace)
-      throw tooMany('turns', 'As many requests in this Workspace as may be are under way; let one end first.')
+      throw tooMany('turns', 'Too many requests in this Workspace are under way; let one end first.')
     if (taken >= places) throw unavailable('Too many requests are under way; try again.')
     taken++
     const leave = workspace === null ? undefined : workspaces.add(workspace)

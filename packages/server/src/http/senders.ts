@@ -52,6 +52,6 @@ function tooManyInFlight(most: number, isAnonymous: boolean): Problem {
   const whose = isAnonymous ? 'without a credential from this address' : 'of this caller'
   return tooMany(
     'in_flight',
-    `As many requests ${whose} as may be, ${most}, are under way; let one end first.`,
+    `Too many requests ${whose} are under way (${most}); let one end first.`,
   )
 }

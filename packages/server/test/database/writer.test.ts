@@ -71,6 +71,31 @@ describe('a transaction', () => {
     assert.deepEqual([await titleOf('left-1'), await titleOf('left-2')], [undefined, undefined])
   })
 
+  it('fails for a value that cannot be sent, and its connection answers what comes next', async () => {
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    const only = createWriterPool({
+      config: connectionConfig(testDatabase.address, 'svc_writer'),
+      size: 1,
+      onError: quiet,
+    })
+    const sent = (title: unknown) =>
+      only.transaction(nobody, async tx => {
+        tx.save(insert, ['unsendable'])
+        const answers = [tx.run(retitle, ['unsendable', title]), tx.run(setting, ['search_path'])]
+        await Promise.allSettled(answers)
+        return (await Promise.all(answers))[1]
+      })
+    try {
+      await assert.rejects(sent(circular), /circular/)
+      assert.equal(await titleOf('unsendable'), undefined)
+      assert.deepEqual(await sent('Another title'), [{ value: 'svc,public' }])
+      assert.equal(await titleOf('unsendable'), 'Another title')
+    } finally {
+      await only.close()
+    }
+  })
+
   it('fails though its work overlooked that a statement failed', async () => {
     const careless = writers.transaction(nobody, async tx => {
       await tx.run(insert, ['careless'])
