@@ -1,32 +1,36 @@
-import type { Caller } from './caller.ts'
+import { principalOf, type Caller } from './caller.ts'
+import type { GuestStanding, Standing } from './standing.ts'
 
 /**
- * Remembers for some minutes, on this node, who was found to have standing in which Workspace: what they ask counts for
- * it, before that is judged anew. It grants nothing.
+ * Remembers for some minutes, on this node, what standing somebody was found to have in a Workspace: what they ask counts
+ * for it, and what a change will look at is sent for with it, before standing is judged anew. It grants nothing.
  */
 export interface Admitted {
-  add(user_id: string, workspace_id: string): void
-  has(user_id: string, workspace_id: string): boolean
+  add(caller: Caller, standing: Standing | GuestStanding): void
+  standingOf(caller: Caller, workspace_id: string): Standing | GuestStanding | undefined
   /** They were found to have none. */
-  remove(user_id: string, workspace_id: string): void
+  remove(caller: Caller, workspace_id: string): void
 }
 
 const mostRemembered = 20_000
 const rememberedFor = 300_000
 
 export function createAdmitted(clock: () => number = () => performance.now()): Admitted {
-  const until = new Map<string, number>()
-  const key = (user_id: string, workspace_id: string) => `${user_id} ${workspace_id}`
+  const found = new Map<string, { standing: Standing | GuestStanding; until: number }>()
+  const keyOf = (caller: Caller, workspace_id: string) => `${principalOf(caller)} ${workspace_id}`
   return {
-    add(user_id, workspace_id) {
-      const both = key(user_id, workspace_id)
+    add(caller, standing) {
+      const key = keyOf(caller, standing.workspace_id)
       // Put in anew, so that those who were not seen for the longest time come first, and are forgotten first.
-      until.delete(both)
-      if (until.size >= mostRemembered) until.delete(until.keys().next().value as string)
-      until.set(both, clock() + rememberedFor)
+      found.delete(key)
+      if (found.size >= mostRemembered) found.delete(found.keys().next().value as string)
+      found.set(key, { standing, until: clock() + rememberedFor })
     },
-    remove: (user_id, workspace_id) => void until.delete(key(user_id, workspace_id)),
-    has: (user_id, workspace_id) => (until.get(key(user_id, workspace_id)) ?? 0) > clock(),
+    remove: (caller, workspace_id) => void found.delete(keyOf(caller, workspace_id)),
+    standingOf(caller, workspace_id) {
+      const last = found.get(keyOf(caller, workspace_id))
+      return last && last.until > clock() ? last.standing : undefined
+    },
   }
 }
 
@@ -35,11 +39,11 @@ export function createAdmitted(clock: () => number = () => performance.now()): A
  * up what its people share.
  */
 export function countedWorkspace(
-  admitted: Pick<Admitted, 'has'>,
+  admitted: Pick<Admitted, 'standingOf'>,
   caller: Caller,
   named: string | null | undefined,
 ): string | null {
   if (caller.kind === 'key') return caller.workspace_id
   const workspace_id = named?.toLowerCase()
-  return workspace_id !== undefined && admitted.has(caller.user_id, workspace_id) ? workspace_id : null
+  return workspace_id !== undefined && admitted.standingOf(caller, workspace_id) ? workspace_id : null
 }

@@ -1,7 +1,7 @@
 import type { Mutation } from '@wbs/contract/operation'
 import { isLockTimeout } from '../database/faults.ts'
-import { lockingShared, lockValues, namedThings, type SharedLocks } from '../database/locks.ts'
-import { read, write } from '../database/statement.ts'
+import { lockingShared, lockValues, namedThings, repeating, type SharedLocks } from '../database/locks.ts'
+import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { Problem } from './problem.ts'
 
@@ -44,13 +44,13 @@ export interface Claimed {
 export async function claimKey(tx: Transaction, claim: Claim, behind: SharedLocks): Promise<Claimed> {
   const key = [claim.scope_id, claim.principal, claim.idempotency_key]
   const { workspace_id, things } = behind
-  const [claimed, earlier] = await Promise.all([
+  const [[claimed], [earlier]] = await Promise.all([
     tx.run(commandClaim, [...key, ...lockValues(workspace_id, things)]),
-    tx.one(commandByKey, key),
+    tx.run(commandByKey, key),
   ])
-  if (claimed.length > 0) return { earlier: earlier ?? null, waited: false }
+  if (claimed?.is_ours) return { earlier: earlier ?? null, waited: false }
   try {
-    const [, ended] = await Promise.all([tx.run(commandAwait, key), tx.one(commandByKey, key)])
+    const [, [ended]] = await Promise.all([tx.run(commandAwait, key), tx.run(commandByKey, key)])
     return { earlier: ended ?? null, waited: true }
   } catch (error) {
     if (isLockTimeout(error)) throw inProgress()
@@ -71,17 +71,24 @@ export const inProgress = () =>
  * behind it is not locked by who has no claim, or two duplicates could wait for each other. The lock also shows to all
  * nodes that the command is under way (command-store.ts).
  */
-const commandClaim = write<object>(
+const commandClaim = write<{ is_ours: boolean }>(
   'command_claim',
   `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock($1, $2, $3)) as is_ours)
-   select (select count(${lockingShared('$4')}) from ${namedThings('$5', '$6')}) from claimed where is_ours`,
+   select is_ours,
+     case when is_ours then (select count(${lockingShared('$4')}) from ${namedThings('$5', '$6')}) end as locked,
+     case when not is_ours then ${repeating(true)} end as repeats
+   from claimed`,
 )
 
-const commandAwait = write('command_await', 'select pg_advisory_xact_lock(command_lock($1, $2, $3))')
+const commandAwait = write(
+  'command_await',
+  `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${repeating(false)}`,
+)
 
 // A key whose life is over is free again, though nobody has swept it away yet.
-const commandByKey = read<EarlierCommand>(
+const commandByKey = write<EarlierCommand>(
   'command_by_key',
-  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id from commands
+  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${repeating(true)} as repeats
+   from commands
    where scope_id = $1 and principal = $2 and idempotency_key = $3 and (expires_at is null or expires_at > now())`,
 )

@@ -108,6 +108,14 @@ export type Visibility<Op extends Mutation> = (
 export interface Beforehand<Op extends Mutation> {
   visible?: Visibility<Op>
   /**
+   * What its handler locks and looks at first, for the standing that is given: it is sent before the caller's standing is
+   * known, and counts only where the handler then asks for the same (Transaction.ahead).
+   */
+  ahead?: (
+    input: InputOf<Op>,
+    context: Pick<MutationContext<Op>, 'caller' | 'standing' | 'tx'>,
+  ) => Promise<unknown>
+  /**
    * What it locks before anything else of the Workspace, its caller's own standing included: changes that take the same
    * lock run one after the other, and none waits for another that waits for it. `team` keeps out other changes of who
    * belongs there; `workspace` keeps out every change in the Workspace.
@@ -125,6 +133,7 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
   readonly handle: (input: never, context: never) => Promise<Outcome>
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
+  readonly ahead: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
 }
@@ -169,6 +178,7 @@ export function implement<const Op extends Operation>(
     operation,
     handle,
     visible: before?.visible,
+    ahead: before?.ahead,
     locks: before?.locks,
     outsiders: before?.outsiders ?? false,
   }

@@ -42,7 +42,7 @@ export interface Authority {
 export function memberPermissions({ role, permissions }: Authority): ReadonlySet<Scope> {
   // Most members have no overrides, and a caller may be asked about in many Workspaces at once.
   if (Object.keys(permissions).length === 0) return rolePermissions[role]
-  return new Set(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
+  return keptOnce(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
 }
 
 /** The same rule as SQL, for a row of memberships: whether the member may do all that an array of scopes names. */
@@ -82,8 +82,18 @@ export const guestPermissions: ReadonlySet<Scope> = new Set([
 export function effectivePermissions(caller: Caller, member: Authority): ReadonlySet<Scope> {
   const ofMember = memberPermissions(member)
   if (caller.kind === 'user') return ofMember
-  const ofKey = new Set(caller.scopes.filter(scope => !neverByKey.includes(scope)))
-  return new Set([...ofMember].filter(scope => ofKey.has(scope)))
+  return keptOnce([...ofMember].filter(scope => caller.scopes.includes(scope) && !neverByKey.includes(scope)))
+}
+
+const setsKept = new Map<string, ReadonlySet<Scope>>()
+const mostKept = 1000
+
+/** Few sets are in use, and many callers are remembered with theirs (admitted.ts): each is kept once. */
+function keptOnce(some: readonly Scope[]): ReadonlySet<Scope> {
+  const name = some.join(' ')
+  const kept = setsKept.get(name) ?? new Set(some)
+  if (setsKept.size < mostKept) setsKept.set(name, kept)
+  return kept
 }
 
 /** How far a role reaches into the Workspace itself. Rooms, Files and Lists have levels of their own. */

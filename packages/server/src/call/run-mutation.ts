@@ -3,7 +3,7 @@ import type { Mutation } from '@wbs/contract/operation'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import { shareOf } from '../database/share.ts'
 import type { Transaction } from '../database/writer.ts'
-import { countedWorkspace } from './admitted.ts'
+import { countedWorkspace, type Admitted } from './admitted.ts'
 import { principalOf, type Caller } from './caller.ts'
 import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -87,10 +87,11 @@ async function claimAndCarryOut(
   const { operation } = claim
   const { implementation, input } = request
   const { workspace_id } = request.headers
-  const { earlier, admit } = await claimAndLook(tx, claim, caller, request)
+  const { earlier, admit } = await claimAndLook(tx, pipeline.admitted, claim, caller, request)
   // It may have ended the caller's own standing: what it answers was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()
+  if (standing) pipeline.admitted.add(caller, standing)
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
@@ -119,16 +120,21 @@ async function claimAndCarryOut(
   }
 }
 
-/** Claims the key and looks at the caller's standing, in one round trip. `admit` says what the standing is, or refuses. */
+/**
+ * Claims the key and looks at the caller's standing, in one round trip; and at what the change begins with, as far as the
+ * standing will do for that which they had last. `admit` says what the standing is, or refuses.
+ */
 async function claimAndLook(
   tx: Transaction,
+  admitted: Pick<Admitted, 'standingOf'>,
   claim: Claim,
   caller: Caller,
-  { implementation: { operation, locks }, headers: { workspace_id } }: ValidRequest,
+  { implementation, headers: { workspace_id }, input }: ValidRequest,
 ): Promise<{
   earlier: EarlierCommand | null
   admit(): Promise<Standing | GuestStanding | null>
 }> {
+  const { operation, locks, ahead } = implementation
   const { scope, guests } = operation
   const requireMay = (standing: Standing | GuestStanding) => {
     if (scope) requireScope(standing, scope)
@@ -136,10 +142,12 @@ async function claimAndLook(
   }
   // What keeps others out is locked later, and not for somebody who may not do this at all.
   const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
-  const [claimed, looked] = await Promise.allSettled([
-    claimKey(tx, claim, behind),
-    workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : null,
-  ])
+  const claiming = claimKey(tx, claim, behind)
+  const looking = workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : Promise.resolve(null)
+  const last = workspace_id && ahead && admitted.standingOf(caller, workspace_id)
+  if (last && (!scope || last.permissions.has(scope)))
+    tx.ahead(() => ahead(input as never, { caller, standing: last, tx } as never))
+  const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // After a claim that failed, so does the look at standing, and says less.
   const { earlier, waited } = valueOf(claimed)
   return {

@@ -19,6 +19,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
     : pipeline.readers.open
   const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
+  if (caller && standing) pipeline.admitted.add(caller, standing)
   const context = {
     caller,
     standing,

@@ -25,16 +25,12 @@ export async function run(
   const { request_id, waiting, aside } = call
   const request = { implementation, caller, headers, input, request_id, waiting, aside }
   try {
-    const answer =
-      operation.kind === 'query'
-        ? await runQuery(pipeline, operation, request)
-        : await runMutation(pipeline, operation, request)
-    if (caller?.kind === 'user' && headers.workspace_id)
-      pipeline.admitted.add(caller.user_id, headers.workspace_id)
-    return answer
+    return operation.kind === 'query'
+      ? await runQuery(pipeline, operation, request)
+      : await runMutation(pipeline, operation, request)
   } catch (error) {
-    if (error instanceof NoStanding && caller?.kind === 'user' && headers.workspace_id)
-      pipeline.admitted.remove(caller.user_id, headers.workspace_id)
+    if (error instanceof NoStanding && caller && headers.workspace_id)
+      pipeline.admitted.remove(caller, headers.workspace_id)
     throw orUnavailable(error)
   }
 }

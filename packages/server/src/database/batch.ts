@@ -1,50 +1,88 @@
 import pg from 'pg'
+import utils from 'pg/lib/utils.js'
 import { types } from './connection.ts'
 
-/** What pg's client calls on a query that it has sent, and what such a query asks of the connection. */
-interface Sent extends pg.Submittable {
-  name: string | undefined
-  text: string | undefined
-  prepare(connection: Connection): void
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: Connection): void
-  handleReadyForQuery(connection: Connection): void
-  handleError(error: Error, connection: Connection): void
+/** A statement that is to be sent, and who waits for its answer. */
+export interface Asked {
+  name: string
+  text: string
+  values: readonly unknown[]
+  resolve(answer: Answered): void
+  reject(error: Error): void
 }
 
-interface Connection extends pg.Connection {
-  execute(portal: { portal: string }): void
+export interface Answered {
+  /** What was carried out, as PostgreSQL says it: COMMIT, or ROLLBACK in its place. */
+  command: string
+  rows: object[]
+}
+
+/**
+ * Sends statements in one batch. Each is told of its own answer; those behind one that fails, or that cannot be sent, of its
+ * error.
+ */
+export function sendBatch(client: pg.ClientBase, asked: readonly Asked[]): void {
+  const statements: Statement[] = []
+  for (const [position, one] of asked.entries())
+    try {
+      statements.push({ asked: one, values: one.values.map(value => utils.prepareValue(value)), rows: [] })
+    } catch (error) {
+      for (const unsent of asked.slice(position)) unsent.reject(error as Error)
+      break
+    }
+  if (statements.length > 0) client.query(new Batch(statements))
+}
+
+interface Statement {
+  asked: Asked
+  values: (string | Buffer | null)[]
+  rows: object[]
+}
+
+/** How the rows of a prepared statement are read: it does not change for as long as the statement is prepared. */
+interface RowShape {
+  fields: readonly { name: string; read: Read }[]
+  empty: object
+}
+
+type Read = (text: string) => unknown
+
+/** What pg's connection does for a query, and remembers of what is prepared. */
+interface Connection {
+  parse(statement: { name: string; text: string; types: [] }): void
+  bind(bound: { statement: string; values: readonly unknown[] }): void
+  describe(portal: { type: 'P'; name: '' }): void
+  execute(portal: { portal: '' }): void
+  sync(): void
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
 }
 
-type Answered = (error: Error | null, result: pg.QueryResult) => void
-const Query = pg.Query as unknown as new (config: pg.QueryConfig, answered: Answered) => Sent
-
-/** A statement of a batch: the driver would end each with a Sync of its own. */
-class Statement extends Query {
-  failed = false
-
-  _getRows(connection: Connection): void {
-    connection.execute({ portal: '' })
-  }
-  override handleError(error: Error, connection: Connection): void {
-    this.failed = true
-    super.handleError(error, connection)
-  }
+/** What pg's client asks of a query that it has sent. */
+interface Sent extends pg.Submittable {
+  name: string | undefined
+  text: string | undefined
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void
+  handleDataRow(message: { fields: (string | null)[] }): void
+  handleCommandComplete(message: { text: string }, connection: Connection): void
+  handleError(error: Error, connection: Connection): void
 }
+
+const Query = pg.Query as unknown as new (config: { text: string }, answered: () => void) => Sent
+
+const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
 
 /**
  * Statements that go to PostgreSQL with one Sync behind the last: it carries them out in order, sends all their answers
- * together, and passes over those behind one that fails. With a Sync each it would send each answer by itself, which costs
- * both sides more than most statements do.
+ * together, and passes over those behind one that fails. The driver by itself sends a Sync with each, and has each described
+ * each time; both cost more than most statements do.
  */
 class Batch extends Query {
-  readonly statements: Statement[]
+  readonly statements: readonly Statement[]
+  shapes = new Map<string, RowShape>()
   answered = 0
 
-  constructor(statements: Statement[]) {
+  constructor(statements: readonly Statement[]) {
     super({ text: '' }, () => undefined)
     this.statements = statements
   }
@@ -54,69 +92,69 @@ class Batch extends Query {
   }
   // The client notes under these what PostgreSQL has prepared.
   override get name(): string | undefined {
-    return this.current?.name
+    return this.current?.asked.name
   }
   override set name(_: string | undefined) {}
   override get text(): string | undefined {
-    return this.current?.text
+    return this.current?.asked.text
   }
   override set text(_: string | undefined) {}
 
-  override submit = (connection: pg.Connection): null => {
-    for (const [position, statement] of this.statements.entries()) {
-      statement.prepare(connection as Connection)
-      if (statement.failed) return this.leaveOut(position, connection as Connection)
-    }
+  override submit = (to: pg.Connection): null => {
+    const connection = to as unknown as Connection
+    this.shapes = shapesOf.get(connection) ?? this.shapes
+    shapesOf.set(connection, this.shapes)
+    for (const statement of this.statements) this.send(statement, connection)
     connection.sync()
     return null
   }
-  /** Ends the batch before a statement with a value that cannot be sent: the driver has closed it, and sent the Sync. */
-  leaveOut(position: number, connection: Connection): null {
-    const [unsent, ...behind] = this.statements.splice(position)
-    if (unsent?.name) {
-      delete connection.parsedStatements[unsent.name]
-      delete connection.submittedNamedStatements[unsent.name]
+  send({ asked: { name, text }, values }: Statement, connection: Connection): void {
+    const { parsedStatements, submittedNamedStatements } = connection
+    if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+      connection.parse({ name, text, types: [] })
+      submittedNamedStatements[name] = text
     }
-    for (const statement of behind)
-      statement.handleError(new Error('A statement before this one could not be sent.'), connection)
-    return null
+    connection.bind({ statement: name, values })
+    if (!this.shapes.has(name)) connection.describe({ type: 'P', name: '' })
+    connection.execute({ portal: '' })
   }
-  override handleRowDescription(message: unknown): void {
-    this.current?.handleRowDescription(message)
+
+  override handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    if (this.name === undefined) return
+    this.shapes.set(this.name, {
+      fields: fields.map(({ name, dataTypeID }) => ({
+        name,
+        read: types.getTypeParser(dataTypeID, 'text') as unknown as Read,
+      })),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    })
   }
-  override handleDataRow(message: unknown): void {
-    this.current?.handleDataRow(message)
+  override handleDataRow(message: { fields: (string | null)[] }): void {
+    const shape = this.shapes.get(this.name ?? '')
+    if (!shape) return
+    const row: Record<string, unknown> = { ...shape.empty }
+    shape.fields.forEach(({ name, read }, position) => {
+      const text = message.fields[position]
+      if (text != null) row[name] = read(text)
+    })
+    this.current?.rows.push(row)
   }
-  override handleCommandComplete(message: unknown, connection: Connection): void {
-    const statement = this.current
+  override handleCommandComplete({ text }: { text: string }): void {
+    const { current } = this
+    if (!current) return
+    // Without a description it has no rows.
+    if (!this.shapes.has(current.asked.name)) this.shapes.set(current.asked.name, { fields: [], empty: {} })
     this.answered++
-    statement?.handleCommandComplete(message, connection)
-    statement?.handleReadyForQuery(connection)
+    current.asked.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
   }
   override handleError(error: Error, connection: Connection): void {
     const failed = this.statements.slice(this.answered)
     this.answered = this.statements.length
-    for (const statement of failed) {
+    for (const { asked } of failed) {
       // What was passed over is not prepared.
-      if (statement.name) delete connection.submittedNamedStatements[statement.name]
-      statement.handleError(error, connection)
+      delete connection.submittedNamedStatements[asked.name]
+      asked.reject(error)
     }
     super.handleError(error, connection)
   }
-}
-
-/** Sends statements in one batch. Each is told of its own answer; those behind one that fails, of its error. */
-export function sendBatch(client: pg.ClientBase, asked: readonly Asked[]): void {
-  const statements = asked.map(
-    ({ query, resolve, reject }) =>
-      new Statement({ ...query, types }, (error, result) => (error ? reject(error) : resolve(result))),
-  )
-  client.query(new Batch(statements))
-}
-
-/** A statement, and who waits for its answer. */
-export interface Asked {
-  query: pg.QueryConfig
-  resolve(result: pg.QueryResult): void
-  reject(error: Error): void
 }

@@ -50,6 +50,10 @@ export const lockValues = (workspace_id: string | null, things: readonly Named[]
 export const namedThings = (things: string, ids: string) =>
   `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
 
+/** Notes that the transaction repeats a command, or may: another has its key. What is sent ahead then locks nothing. */
+export const repeating = (repeats: boolean) => `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
+export const repeatsNothing = `coalesce(current_setting('svc.repeats', true), '') = ''`
+
 const numberIn = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
 export const lockingShared = (workspace_id: string) =>
   `pg_advisory_xact_lock_shared(${numberIn(workspace_id)})`

@@ -1,8 +1,16 @@
 import pg from 'pg'
+import { sendBatch, type Answered } from './batch.ts'
 import { isConnectionLoss } from './faults.ts'
 import type { LineClass } from './line-classes.ts'
 import { shareOf } from './share.ts'
-import type { LineKind, Reader, RowScope, Statement } from './statement.ts'
+import {
+  rowScopeValues,
+  setRowScope,
+  type LineKind,
+  type Reader,
+  type RowScope,
+  type Statement,
+} from './statement.ts'
 
 /**
  * Reads run as single statements on a few connections that all requests share, a connection for short ones carrying many
@@ -18,14 +26,8 @@ export interface ReaderPool {
 
 interface Line {
   kind: LineKind
-  connection: Promise<Connection> | null
+  client: Promise<pg.Client> | null
   underWay: number
-}
-
-interface Connection {
-  client: pg.Client
-  /** The setting, perhaps still on its way, that left the connection to nobody; null while it is set for someone. */
-  left: Promise<unknown> | null
 }
 
 interface ReaderSettings {
@@ -37,7 +39,7 @@ interface ReaderSettings {
 
 export function createReaderPool({ config, classes, onError }: ReaderSettings): ReaderPool {
   const linesOf = (kind: LineKind): Line[] =>
-    Array.from({ length: classes[kind].connections }, () => ({ kind, connection: null, underWay: 0 }))
+    Array.from({ length: classes[kind].connections }, () => ({ kind, client: null, underWay: 0 }))
   const kinds = Object.keys(classes) as LineKind[]
   const lines = Object.fromEntries(kinds.map(kind => [kind, linesOf(kind)])) as Record<LineKind, Line[]>
 
@@ -45,19 +47,19 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
   }
 
-  function connect(line: Line): Promise<Connection> {
+  function connect(line: Line): Promise<pg.Client> {
     const client = new pg.Client({ ...config(line.kind), pipeline: true })
     const drop = (): void => {
-      if (line.connection === connected) line.connection = null
+      if (line.client === connected) line.client = null
     }
     client.on('error', error => {
       drop()
       onError(error)
     })
     client.on('end', drop)
-    const connected = client.connect().then(() => ({ client, left: Promise.resolve() }))
+    const connected = client.connect().then(() => client)
     connected.catch(drop)
-    line.connection = connected
+    line.client = connected
     return connected
   }
 
@@ -82,17 +84,11 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     values: readonly unknown[],
   ): Promise<Row[]> {
     const line = leastBusy(lines[statement.line])
-    const connected = line.connection ?? connect(line)
+    const connected = line.client ?? connect(line)
     line.underWay++
     try {
-      const connection = await connected
-      // The setting and the statement go out in one write: nothing of another request can come between them. Where the
-      // setting fails the statement has run for somebody else, and its rows go nowhere.
-      const setting = scope && !statement.open ? enter(connection, scope) : leave(connection)
-      const { name, text } = statement
-      const result = connection.client.query({ name, text, values: values as unknown[] })
-      const [, { rows }] = await Promise.all([setting, result])
-      return rows as Row[]
+      const client = await connected
+      return await answered(client, statement.open ? null : scope, statement, values)
     } catch (error) {
       if (isConnectionLoss(error)) giveUp(line, connected)
       throw error
@@ -102,10 +98,10 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
   }
 
   /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
-  function giveUp(line: Line, connected: Promise<Connection>): void {
-    if (line.connection !== connected) return
-    line.connection = null
-    connected.then(({ client }) => client.end()).catch(() => undefined)
+  function giveUp(line: Line, connected: Promise<pg.Client>): void {
+    if (line.client !== connected) return
+    line.client = null
+    connected.then(client => client.end()).catch(() => undefined)
   }
 
   const reader = (scope: RowScope | null, patience?: number): Reader => ({
@@ -119,30 +115,26 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     async close() {
       for (const { turns } of Object.values(classes)) turns?.close()
       const all = Object.values(lines).flat()
-      const connections = all.map(line => line.connection)
-      for (const line of all) line.connection = null
-      await Promise.all(connections.map(async one => (await one?.catch(() => null))?.client.end()))
+      const clients = all.map(line => line.client)
+      for (const line of all) line.client = null
+      await Promise.all(clients.map(async one => (await one?.catch(() => null))?.end()))
     },
   }
 }
 
-function enter(connection: Connection, scope: RowScope): Promise<unknown> {
-  connection.left = null
-  return setScope(connection.client, scope)
-}
-
-/** Takes the last request's setting away where it still stands: a run of open reads needs that once only. */
-function leave(connection: Connection): Promise<unknown> {
-  if (connection.left) return connection.left
-  const leaving = setScope(connection.client, { workspace_id: null, user_id: null })
-  connection.left = leaving
-  leaving.catch(() => {
-    if (connection.left === leaving) connection.left = null
+/**
+ * The rows of a statement. It is one batch with the scope that it runs in, and so one transaction, at whose end the scope is
+ * gone: nothing of another request can come between them, and none runs for somebody who has asked before.
+ */
+function answered<Row>(
+  client: pg.Client,
+  scope: RowScope | null,
+  statement: Statement<Row, 'read'>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const asked = { ...statement, values, resolve: ({ rows }: Answered) => resolve(rows as Row[]), reject }
+    const setting = scope && { ...setRowScope, values: rowScopeValues(scope), resolve() {}, reject }
+    sendBatch(client, setting ? [setting, asked] : [asked])
   })
-  return leaving
 }
-
-const setScope = (client: pg.Client, { workspace_id, user_id }: RowScope): Promise<unknown> =>
-  client.query({ name: 'row_scope', text: setRowScope, values: [workspace_id, user_id] })
-
-const setRowScope = `select set_config('svc.workspace_id', coalesce($1, ''), false), set_config('svc.user_id', coalesce($2, ''), false)`

@@ -55,3 +55,10 @@ export interface RowScope {
   workspace_id: string | null
   user_id: string | null
 }
+
+/** Says for whom the statements run that follow in the same transaction: no row of anybody else is there for them. */
+export const setRowScope = write(
+  'row_scope',
+  `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
+)
+export const rowScopeValues = ({ workspace_id, user_id }: RowScope) => [workspace_id, user_id]

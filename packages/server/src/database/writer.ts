@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { sendBatch, type Asked } from './batch.ts'
+import { sendBatch, type Answered, type Asked } from './batch.ts'
 import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime } from './faults.ts'
-import { write, type Reader, type RowScope, type Statement } from './statement.ts'
+import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from './statement.ts'
 import { writerTurns, type ChangeScope } from './writer-turns.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
@@ -12,6 +13,11 @@ export interface Transaction extends Reader {
   save(statement: Statement<unknown>, values: readonly unknown[]): void
   /** Makes the transaction fail where something fails that sends statements of its own. They must all be sent by now. */
   include(work: Promise<unknown>): void
+  /**
+   * Sends what `work` sends, before it is known whether it is needed: where the same statements are run next, with the same
+   * values, their answers are these; where others are, these are forgotten. They may only lock and read.
+   */
+  ahead(work: () => Promise<unknown>): void
   /** Moves the transaction into a Workspace that it has just made, or into which an earlier one of its caller's wrote. */
   enter(scope: RowScope): void
 }
@@ -41,11 +47,6 @@ const attempts = 3
 // Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile.
 const beginWork = { name: 'begin', text: 'begin isolation level read committed' }
 const commitWork = { name: 'commit', text: 'commit' }
-const setRowScope = write(
-  'row_scope_local',
-  `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
-)
-
 export function createWriterPool(settings: WriterSettings): WriterPool {
   const { config, size, onError } = settings
   const turns = writerTurns(settings)
@@ -115,12 +116,14 @@ function begin(
   let open = true
   let failure: unknown
   const pending: Promise<unknown>[] = []
+  const sentAhead = rememberSent()
+  let isAhead = false
   let batch: Asked[] = []
 
   /** Goes out with all that is sent until the program waits for something. */
-  function send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  function send({ name, text }: Pick<Statement<unknown>, 'name' | 'text'>, values: readonly unknown[] = []) {
     if (batch.length === 0) process.nextTick(sendGathered)
-    return new Promise((resolve, reject) => batch.push({ query, resolve, reject }))
+    return new Promise<Answered>((resolve, reject) => batch.push({ name, text, values, resolve, reject }))
   }
 
   function sendGathered(): void {
@@ -135,18 +138,27 @@ function begin(
     work.catch(() => undefined)
   }
 
-  async function run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+  function run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    if (!isAhead) return sentAhead.take(statement, values) ?? ask(statement, values)
+    const rows = ask(statement, values)
+    // Whoever runs the same is told that it failed. Who runs something else is told so by that.
+    rows.catch(() => undefined)
+    sentAhead.add(statement, values, rows)
+    return rows
+  }
+
+  async function ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     // Work that goes on after its transaction has ended would write into the next one of this connection.
-    if (!open) throw new Error(`The transaction was over before ${name}.`)
+    if (!open) throw new Error(`The transaction was over before ${statement.name}.`)
     try {
-      return (await send({ name, text, values: values as unknown[] })).rows as Row[]
+      return (await send(statement, values)).rows as Row[]
     } catch (error) {
       failure ??= error
       throw followsFailure(error) ? failure : error
     }
   }
 
-  const enter = ({ workspace_id, user_id }: RowScope) => include(run(setRowScope, [workspace_id, user_id]))
+  const enter = (scope: RowScope) => include(run(setRowScope, rowScopeValues(scope)))
 
   const begun = send(beginWork)
   include(begun)
@@ -158,6 +170,11 @@ function begin(
     one: async (statement, values) => (await run(statement, values))[0],
     save: (statement, values) => include(run(statement, values)),
     include,
+    ahead(work) {
+      isAhead = true
+      work().catch(() => undefined)
+      isAhead = false
+    },
     enter,
     async commit() {
       open = false
@@ -170,11 +187,24 @@ function begin(
   }
 }
 
+/** Statements that were sent ahead, and are given out in their order until another one is asked for. */
+function rememberSent() {
+  let sent: { name: string; values: readonly unknown[]; rows: Promise<unknown[]> }[] = []
+  return {
+    add({ name }: Statement<unknown>, values: readonly unknown[], rows: Promise<unknown[]>) {
+      sent.push({ name, values, rows })
+    },
+    take<Row>({ name }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> | undefined {
+      const next = sent.shift()
+      if (next?.name === name && isDeepStrictEqual(next.values, values)) return next.rows as Promise<Row[]>
+      sent = []
+      return undefined
+    },
+  }
+}
+
 /** Waits for COMMIT and for all that was sent before it. A statement that failed before it says more than COMMIT does. */
-async function confirmed(
-  commit: Promise<pg.QueryResult>,
-  pending: readonly Promise<unknown>[],
-): Promise<void> {
+async function confirmed(commit: Promise<Answered>, pending: readonly Promise<unknown>[]): Promise<void> {
   const [committed, ...sent] = await Promise.allSettled([commit, ...pending])
   const failed = sent.find(one => one.status === 'rejected')
   if (failed && !isConnectionLoss(failed.reason)) throw failed.reason

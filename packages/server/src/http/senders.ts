@@ -50,8 +50,5 @@ export function createSenders({ ofCaller, ofAddress }: MostInFlight): Senders {
 
 function tooManyInFlight(most: number, isAnonymous: boolean): Problem {
   const whose = isAnonymous ? 'without a credential from this address' : 'of this caller'
-  return tooMany(
-    'in_flight',
-    `Too many requests ${whose} are under way (${most}); let one end first.`,
-  )
+  return tooMany('in_flight', `Too many requests ${whose} are under way (${most}); let one end first.`)
 }

@@ -33,7 +33,7 @@ export interface Limiter {
 interface LimiterSettings {
   store: BucketStore
   /** Who counts for the Workspace that they name. */
-  admitted: Pick<Admitted, 'has'>
+  admitted: Pick<Admitted, 'standingOf'>
   /** Multiplies every quota; more than 0. */
   scale: number
   log: { warn(details: object, message: string): void }

@@ -1,7 +1,7 @@
 import { archiveRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { openRoom, requireActive, roomVisible } from './room-access.ts'
+import { openRoom, requireActive, ofNamedRoom } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
@@ -23,5 +23,5 @@ export const handleArchiveRoom = implement(
       events: isNew ? [{ type: 'room.archived', ...ofRoom(archived) }] : [],
     }
   },
-  { visible: roomVisible },
+  ofNamedRoom,
 )

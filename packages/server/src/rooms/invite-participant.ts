@@ -20,7 +20,7 @@ import {
   participantResource,
   presentParticipant,
 } from './participant-view.ts'
-import { openRoom, requireActive, roomVisible } from './room-access.ts'
+import { openRoom, requireActive, ofNamedRoom } from './room-access.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 type Context = MutationContext<typeof inviteParticipant>
@@ -50,7 +50,7 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
         jobs: [invitationMail(participant), ...expiryOf(participant)],
       }
     },
-    { visible: roomVisible },
+    ofNamedRoom,
   )
 
 /** What is asked for, in full. Throws validation_error. */

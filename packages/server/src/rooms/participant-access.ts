@@ -6,7 +6,7 @@ import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { endsManagement, isLive } from './participant.ts'
 import { hasOtherManager, participantById, type Onlooker, type ParticipantRow } from './participant-store.ts'
-import { openRoom, seenRoom } from './room-access.ts'
+import { ofNamedRoom, openRoom, seenRoom } from './room-access.ts'
 import type { OpenedRoom, RoomRow } from './room-store.ts'
 
 interface Looking {
@@ -40,12 +40,12 @@ export async function seenParticipant(
 }
 
 /** That the participant a mutation names can be seen, before a replay is given out. */
-export async function participantVisible(
-  named: Named,
-  context: Looking & { tx: Transaction },
-): Promise<void> {
+async function participantVisible(named: Named, context: Looking & { tx: Transaction }): Promise<void> {
   await seenParticipant(context, context.tx, named)
 }
+
+/** What comes before a change of a participant whom its path names. */
+export const ofNamedParticipant = { visible: participantVisible, ahead: ofNamedRoom.ahead }
 
 /** Opens a Room that the caller can see, and a participant in it, for a change. Throws not_found. */
 export async function openParticipant(

@@ -1,7 +1,7 @@
 import { resendInvitation } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
-import { openParticipant, participantVisible, requireToGive } from './participant-access.ts'
+import { openParticipant, ofNamedParticipant, requireToGive } from './participant-access.ts'
 import { renewParticipant } from './participant-change-store.ts'
 import {
   expiryOf,
@@ -36,5 +36,5 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         jobs: [invitationMail(renewed), ...expiryOf(renewed)],
       }
     },
-    { visible: participantVisible },
+    ofNamedParticipant,
   )

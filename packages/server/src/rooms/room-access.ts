@@ -15,16 +15,15 @@ export const viewerOf = (caller: Caller, standing: Standing | GuestStanding): Vi
   reads_businesses: standing.role !== null && standing.permissions.has('businesses:read'),
 })
 
-interface Opening {
+interface Looking {
   caller: Caller
   standing: Standing | GuestStanding
   tx: Transaction
-  refuse: Refuse<'not_found' | 'forbidden'>
 }
 
 /** Opens a Room for a change. Throws not_found where the caller cannot see it, forbidden where they may not go so far. */
 export async function openRoom<Level extends AccessLevel>(
-  { caller, standing, tx, refuse }: Opening,
+  { caller, standing, tx, refuse }: Looking & { refuse: Refuse<'not_found' | 'forbidden'> },
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
@@ -65,15 +64,17 @@ const noSuchRoom = (refuse: Refuse<'not_found'>) =>
 /** That the Room a mutation names can be seen, before a replay is given out. */
 export async function roomVisible(
   { room_id }: { room_id: string },
-  context: {
-    caller: Caller
-    standing: Standing | GuestStanding
-    tx: Transaction
-    refuse: Refuse<'not_found'>
-  },
+  context: Looking & { refuse: Refuse<'not_found'> },
 ): Promise<void> {
   await seenRoom(context, context.tx, room_id)
 }
+
+/** What openRoom asks for. */
+const roomAhead = ({ room_id }: { room_id: string }, { caller, standing, tx }: Looking) =>
+  lockRoom(tx, viewerOf(caller, standing), room_id)
+
+/** What comes before a change of a Room that its path names. */
+export const ofNamedRoom = { visible: roomVisible, ahead: roomAhead }
 
 /** Throws state_conflict unless the Room takes changes: it is archived, or its parent is. */
 export function requireActive(

@@ -1,4 +1,4 @@
-import { lockShared } from '../database/locks.ts'
+import { lockShared, repeatsNothing } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
@@ -47,7 +47,10 @@ const locking = (condition: string) => `
   select pg_advisory_xact_lock(lock_number('room', workspace_id, id)) from named where (select count(*) from parent) < 2`
 
 const roomLock = write('room_lock', locking('r.id = $2'))
-const seenRoomLock = write('room_seen_lock', locking(`r.id = $5 and ${levelIn('r')} is not null`))
+const seenRoomLock = write(
+  'room_seen_lock',
+  locking(`r.id = $5 and ${repeatsNothing} and ${levelIn('r')} is not null`),
+)
 
 const roomState = read<RoomState>(
   'room_state',

@@ -1,6 +1,6 @@
 import { updateParticipant } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
-import { openParticipant, participantVisible, requireLive, requireManagerLeft } from './participant-access.ts'
+import { openParticipant, ofNamedParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
 import { saveLevel } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { requireActive, requireLevel } from './room-access.ts'
@@ -27,5 +27,5 @@ export const handleUpdateParticipant = implement(
         : [],
     }
   },
-  { visible: participantVisible },
+  ofNamedParticipant,
 )

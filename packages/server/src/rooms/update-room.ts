@@ -2,7 +2,7 @@ import { updateRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { changedFields, editRoom, impossible } from './room.ts'
-import { openRoom, requireActive, roomVisible } from './room-access.ts'
+import { openRoom, requireActive, ofNamedRoom } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
@@ -37,5 +37,5 @@ export const handleUpdateRoom = implement(
       ],
     }
   },
-  { visible: roomVisible },
+  ofNamedRoom,
 )
