@@ -135,7 +135,7 @@ class Batch extends Query {
     const row: Record<string, unknown> = { ...shape.empty }
     shape.fields.forEach(({ name, read }, position) => {
       const text = message.fields[position]
-      if (text != null) row[name] = read(text)
+      if (text !== undefined && text !== null) row[name] = read(text)
     })
     this.current?.rows.push(row)
   }
