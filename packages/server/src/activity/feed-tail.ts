@@ -3,25 +3,14 @@ import type { Caller } from '../call/caller.ts'
 import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { EventRow } from './event-sight-store.ts'
-import { presentEvent } from './event-view.ts'
 import type { FeedCursors } from './feed-cursors.ts'
-import {
-  eventsFor,
-  isOfSome,
-  lookYourself,
-  mightSee,
-  noNews,
-  shownTo,
-  type Follower,
-  type News,
-  type Told,
-} from './follower.ts'
+import { eventsFor, isOfSome, mightSee, shownTo, toldOf, type Follower, type Told } from './follower.ts'
 import { batchBetween, roomSights, type RoomSight } from './tail-store.ts'
 
 /** The end of one Workspace's feed, as those on this node wait for it. */
 export interface FeedTail {
-  /** Tells a follower what concerns them, once. They are no follower any more then, until they are added again. */
-  add(follower: Follower, wake: (news: News) => void): void
+  /** Tells a follower what concerns them, until they take no more, or must look by themselves: then they are let go. */
+  add(follower: Follower, letGo: LetGo): void
   remove(follower: Follower): void
   size(): number
   /** Whether there is something to do, where the feed has come to a position. */
@@ -31,6 +20,9 @@ export interface FeedTail {
    */
   readOn(head: number): Promise<void>
 }
+
+/** Ends that somebody follows; `look` where they must look by themselves. */
+export type LetGo = (look: boolean) => void
 
 /** Says what each of some callers may do in the Workspace now; null of those who may not read its feed any more. */
 export type JudgeMany = (
@@ -55,8 +47,8 @@ const mostAhead = 2000
 /** How many pairs of a Room and a follower one statement decides on, and how many followers at least and at most. */
 const mostPairs = 20_000
 const [fewest, most] = [50, 1000]
-/** How many are woken before something else has its turn. */
-const wokenAtOnce = 50
+/** How many are spoken to before something else has its turn. */
+const spokenToAtOnce = 50
 /** How often those whom nothing concerns are judged, too, while anything happens: in milliseconds. */
 const sweepPause = 1000
 
@@ -64,7 +56,7 @@ export function createFeedTail(
   { workspace_id, reader, cursors, judge, quiet }: TailParts,
   start: number,
 ): FeedTail {
-  const followers = new Map<Follower, (news: News) => void>()
+  const followers = new Map<Follower, LetGo>()
   /** All who were there when it was read have come so far, or are behind. */
   let position = start
   /** Somebody came who is not as far as the others. */
@@ -72,10 +64,10 @@ export function createFeedTail(
   let swept = performance.now()
   let isSweepDue = false
 
-  function wake(follower: Follower, news: News): void {
-    const tell = followers.get(follower)
+  function letGo(follower: Follower, look: boolean): void {
+    const end = followers.get(follower)
     followers.delete(follower)
-    tell?.(news)
+    end?.(look)
   }
 
   const sweeps = () => performance.now() - swept >= (isSweepDue ? Math.min(sweepPause, quiet) : quiet)
@@ -84,7 +76,7 @@ export function createFeedTail(
     const present = [...followers.keys()]
     if (head - position > mostAhead) {
       position = head
-      for (const follower of present) wake(follower, lookYourself)
+      for (const follower of present) letGo(follower, true)
       return
     }
     const [begun, sweep, goesOn] = [performance.now(), sweeps(), head !== position || someBehind]
@@ -106,7 +98,7 @@ export function createFeedTail(
     if (to > position) isSweepDue = true
     await tellOf(events, to, present, sweep)
     // Past the end, as where the database was set back, it is for them to find out where they are.
-    for (const follower of present) if (follower.position > head) wake(follower, lookYourself)
+    for (const follower of present) if (follower.position > head) letGo(follower, true)
     position = to
     for (const { position: at } of followers.keys()) if (at < position) someBehind = true
   }
@@ -114,23 +106,26 @@ export function createFeedTail(
   async function tellOf(events: EventRow[], to: number, present: Follower[], sweep: boolean): Promise<void> {
     const rooms = new Set(events.map(event => event.room_id))
     const told = tellingOf(events, cursors)
+    const sharedList = sharing()
     const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, rooms.size))))
     for (let at = 0; at < present.length; at += size) {
       const some = present.slice(at, at + size).filter(follower => follower.position <= to)
       const followed = sweep ? some.flatMap(({ room_id }) => room_id ?? []) : []
       const sights = await sightsFor(some, events, [...new Set([...rooms, ...followed])])
       const concerned = some.filter(follower => concerns(follower, events, sights))
+      const refused = await whoseTokenIsOver(concerned)
       const asked = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
       const standings = asked.length === 0 ? none : await judge(asked)
-      let woken = 0
+      let spoken = 0
       for (const follower of some) {
         // Who has gone meanwhile, for good or to be judged, comes back from where they were.
         if (!followers.has(follower)) continue
-        const standing = standings.get(follower.caller)
+        const standing = refused.has(follower) ? null : standings.get(follower.caller)
         const news = newsFor(follower, standing, { events, sights, told, to })
-        if (news === noNews) continue
-        wake(follower, news)
-        if (++woken % wokenAtOnce === 0) await nextTurn()
+        if (news === 'look') letGo(follower, true)
+        else if (news.length === 0) continue
+        else if (!follower.take(sharedList(news))) letGo(follower, false)
+        if (++spoken % spokenToAtOnce === 0) await nextTurn()
       }
     }
   }
@@ -149,10 +144,10 @@ export function createFeedTail(
   }
 
   return {
-    add(follower, tell) {
-      if (position - follower.position > reach) return tell(lookYourself)
+    add(follower, end) {
+      if (position - follower.position > reach) return end(true)
       if (follower.position < position) someBehind = true
-      followers.set(follower, tell)
+      followers.set(follower, end)
     },
     remove: follower => void followers.delete(follower),
     size: () => followers.size,
@@ -182,18 +177,20 @@ const concerns = (
     ({ room_id }) => follower.room_id !== undefined || mightSee(follower.caller.user_id, sights.get(room_id)),
   )
 
-/** Takes a follower on to where it was read, and gives what they are to be told. `standing` is undefined where it was not asked. */
+/**
+ * Takes a follower on to where it was read, and gives what they are to be told, or that they must look by themselves.
+ * `standing` is undefined where it was not asked.
+ */
 function newsFor(
   follower: Follower,
   standing: Standing | GuestStanding | null | undefined,
   { events, sights, told, to }: Reading,
-): News {
-  if (standing === null) return lookYourself
+): readonly Told[] | 'look' {
+  if (standing === null) return 'look'
   const { caller, room_id, types } = follower
   const seen: EventRow[] = []
   if (standing) {
-    if (room_id !== undefined && shownTo(caller, standing, sights.get(room_id)) === 'none')
-      return lookYourself
+    if (room_id !== undefined && shownTo(caller, standing, sights.get(room_id)) === 'none') return 'look'
     follower.judged = performance.now()
     for (const event of eventsFor(follower, events)) {
       const shown = shownTo(caller, standing, sights.get(event.room_id))
@@ -203,8 +200,27 @@ function newsFor(
   const items = seen.map(event => told(event, caller))
   follower.position = Math.max(follower.position, to)
   follower.told = items.at(-1)?.position ?? follower.told
-  const wanted = items.filter((_, i) => isOfSome(types, (seen[i] as EventRow).type))
-  return wanted.length === 0 ? noNews : { events: wanted, look: false }
+  return items.filter((_, i) => isOfSome(types, (seen[i] as EventRow).type))
+}
+
+/** Those of whom the token does not hold any more. */
+async function whoseTokenIsOver(followers: readonly Follower[]): Promise<Set<Follower>> {
+  const refused = new Set<Follower>()
+  await Promise.all(followers.map(one => one.tokenHolds().catch(() => void refused.add(one))))
+  return refused
+}
+
+/** How many lists are looked through for one of the same events. */
+const mostShared = 8
+
+/** Lists of the same events become the same list, which is then written once for all who are told it. */
+function sharing(): (list: readonly Told[]) => readonly Told[] {
+  const known: (readonly Told[])[] = []
+  return list => {
+    const same = known.find(one => one.length === list.length && one.every((told, i) => told === list[i]))
+    if (!same && known.length < mostShared) known.push(list)
+    return same ?? list
+  }
 }
 
 /** Events are presented once for all who read them, and once more for who did them. */
@@ -212,10 +228,7 @@ function tellingOf(events: readonly EventRow[], cursors: FeedCursors): Reading['
   const known = new Map<string, Told>()
   return (event, caller) => {
     const key = `${event.position} ${event.actor.user_id === caller.user_id}`
-    const told = known.get(key) ?? {
-      position: cursors.textOf(event.position),
-      data: presentEvent(event, caller),
-    }
+    const told = known.get(key) ?? toldOf(event, caller, cursors)
     known.set(key, told)
     return told
   }

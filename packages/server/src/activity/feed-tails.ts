@@ -5,12 +5,15 @@ import type { Reader } from '../database/statement.ts'
 import type { CursorsOf } from './feed-cursors.ts'
 import { createFeedTail, type FeedTail } from './feed-tail.ts'
 import { positionsOf } from './feed-watch-store.ts'
-import { noNews, type Follower, type News } from './follower.ts'
+import type { Follower } from './follower.ts'
 
 /** Tells those who wait on this node what happens. */
 export interface FeedTails {
-  /** Resolves when something concerns the follower, when the time is up, or when it is over. */
-  wait(workspace_id: string, follower: Follower, milliseconds: number, over: AbortSignal): Promise<News>
+  /**
+   * Tells a follower what concerns them until they take no more, the time is up, or it is over. Resolves with whether they
+   * must look by themselves.
+   */
+  follow(workspace_id: string, follower: Follower, milliseconds: number, over: AbortSignal): Promise<boolean>
 }
 
 interface Settings {
@@ -131,11 +134,11 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }
   }
 
   return {
-    async wait(workspace_id, follower, milliseconds, over) {
-      if (over.aborted) return noNews
+    async follow(workspace_id, follower, milliseconds, over) {
+      if (over.aborted) return false
       const one = watch(workspace_id, follower.position)
-      const { promise, resolve } = Promise.withResolvers<News>()
-      const stop = () => resolve(noNews)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const stop = () => resolve(false)
       const timer = setTimeout(stop, milliseconds)
       over.addEventListener('abort', stop)
       one.tail.add(follower, resolve)

@@ -2,7 +2,8 @@ import type { Caller } from '../call/caller.ts'
 import type { GuestStanding, Standing } from '../call/standing.ts'
 import { viewerOf } from '../rooms/room-access.ts'
 import type { EventRow } from './event-sight-store.ts'
-import type { presentEvent } from './event-view.ts'
+import { presentEvent } from './event-view.ts'
+import type { FeedCursors } from './feed-cursors.ts'
 import type { RoomSight } from './tail-store.ts'
 
 /** An event as it is told, with its cursor. */
@@ -10,6 +11,11 @@ export interface Told {
   position: string | null
   data: ReturnType<typeof presentEvent>
 }
+
+export const toldOf = (event: EventRow, caller: Caller, cursors: FeedCursors): Told => ({
+  position: cursors.textOf(event.position),
+  data: presentEvent(event, caller),
+})
 
 /** Somebody who waits for what happens. */
 export interface Follower {
@@ -22,16 +28,11 @@ export interface Follower {
   told: string | null
   /** When what they may do was judged last, by the clock of performance.now(). */
   judged: number
+  /** That their access token still holds, where they have one. Throws where it does not. */
+  tokenHolds(): Promise<void>
+  /** Takes what they are to be told: true where they follow on, false where they do not, or not before they come back. */
+  take(events: readonly Told[]): boolean
 }
-
-/** What somebody who waits is woken with: events, or that they must look by themselves; neither where nothing came. */
-export interface News {
-  events: readonly Told[]
-  look: boolean
-}
-
-export const noNews: News = { events: [], look: false }
-export const lookYourself: News = { events: [], look: true }
 
 /** What happened that may concern a follower, whatever is hidden from them. */
 export const eventsFor = ({ room_id, position }: Follower, events: readonly EventRow[]): EventRow[] =>

@@ -7,7 +7,7 @@ import { newestSeen } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed-cursors.ts'
 import type { FeedTails } from './feed-tails.ts'
-import type { Follower } from './follower.ts'
+import type { Follower, Told } from './follower.ts'
 
 export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =>
   implement(listEventChanges, async (input, context) => {
@@ -34,10 +34,22 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
         return { result: { data, cursor: told, has_more: page.has_more } }
       }
       const position = Number(page.looked_to ?? 0)
-      const follower: Follower = { caller, room_id, types, position, told, judged: performance.now() }
-      const { events } = await tails.wait(workspace_id, follower, left, patience.over)
+      let events: readonly Told[] = []
+      const follower: Follower = {
+        caller,
+        room_id,
+        types,
+        position,
+        told,
+        judged: performance.now(),
+        tokenHolds: patience.tokenHolds,
+        take(some) {
+          events = some
+          return false
+        },
+      }
+      await tails.follow(workspace_id, follower, left, patience.over)
       if (events.length > 0) {
-        await patience.tokenHolds()
         const shown = events.slice(0, limit)
         const has_more = events.length > limit
         const last = has_more ? shown.at(-1)?.position : follower.told

@@ -1,13 +1,13 @@
 import { streamEvents } from '@wbs/contract/activity'
 import { implement } from '../call/implement.ts'
+import type { Listener, StreamItem } from '../call/stream-item.ts'
 import { viewerOf } from '../rooms/room-access.ts'
 import { changesPage, newestPosition } from './change-store.ts'
 import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
-import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed-cursors.ts'
 import type { FeedTails } from './feed-tails.ts'
-import type { Follower } from './follower.ts'
+import { toldOf, type Follower, type Told } from './follower.ts'
 
 const pageSize = 100
 
@@ -25,50 +25,44 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const newest = async (position: string | null) =>
       cursors.textOf(await newestSeen(read, viewerOf(caller, context.standing), room_id, position))
     const start = from ?? (await newestPosition(read, workspace_id))
-    const follower: Follower = {
-      caller,
-      room_id,
-      types,
-      position: Number(start ?? 0),
-      // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
-      told: cursor ?? (await newest(start)),
-      judged: performance.now(),
-    }
+    // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
+    const told = cursor ?? (await newest(start))
     patience.begin()
 
-    async function* items() {
+    async function stream(listener: Listener<Told['data']>) {
       let standing = context.standing
       let spoke = performance.now()
       let isBehind = true
-      yield [{ position: follower.told }]
-      for (;;) {
+      const say = (items: readonly StreamItem<Told['data']>[]) => {
+        spoke = performance.now()
+        return listener.send(items)
+      }
+      const follower: Follower = {
+        caller,
+        room_id,
+        types,
+        position: Number(start ?? 0),
+        told,
+        judged: performance.now(),
+        tokenHolds: patience.tokenHolds,
+        take: say,
+      }
+      say([{ position: told }])
+      while (!patience.over.aborted) {
         if (isBehind) {
           const viewer = viewerOf(caller, standing)
           const after = String(follower.position)
           const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
-          if (page.events.length > 0) {
-            yield page.events.map(event => ({
-              position: cursors.textOf(event.position),
-              data: presentEvent(event, caller),
-            }))
-            spoke = performance.now()
-          }
           if (page.past_end) follower.told = await newest(page.looked_to)
           follower.told = cursors.textOf(page.seen_to) ?? follower.told
           follower.position = Number(page.looked_to ?? 0)
           isBehind = page.has_more
-        }
-        if (!isBehind) {
+          if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
+        } else {
           const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
-          const news = await tails.wait(workspace_id, follower, quiet, patience.over)
-          if (news.events.length > 0 && !patience.over.aborted) {
-            await patience.tokenHolds()
-            yield news.events
-            spoke = performance.now()
-            continue
-          }
-          isBehind = news.look
+          isBehind = await tails.follow(workspace_id, follower, quiet, patience.over)
         }
+        await listener.read()
         if (patience.over.aborted) return
         // In quiet times all who wait are judged together; who was not is judged by themselves.
         if (!isBehind && performance.now() - follower.judged < heartbeat) await patience.tokenHolds()
@@ -77,10 +71,8 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
           await requireVisible({ ...context, standing }, { room_id })
           follower.judged = performance.now()
         }
-        if (performance.now() - spoke < heartbeat) continue
-        yield [{ position: follower.told }]
-        spoke = performance.now()
+        if (performance.now() - spoke >= heartbeat) say([{ position: follower.told }])
       }
     }
-    return { items: items() }
+    return { stream }
   })

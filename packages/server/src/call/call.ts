@@ -6,7 +6,7 @@ import type { Admitted } from './admitted.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { Aside, OneAtATime } from './in-flight.ts'
-import type { StreamItems } from './stream-item.ts'
+import type { Stream } from './stream-item.ts'
 import type { Sight } from './sight.ts'
 import type { RawInput, Validator } from './validate.ts'
 
@@ -51,7 +51,7 @@ export interface Answer {
   status: number
   body: object
   /** Of a stream, instead of a body: what it tells as it comes. */
-  items?: StreamItems
+  stream?: Stream
   /** The first request with the key was answered before, and this is that answer. */
   replay: boolean
   revision?: number

@@ -15,7 +15,7 @@ import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { CallerOf } from './caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './standing.ts'
-import type { StreamItems } from './stream-item.ts'
+import type { Stream } from './stream-item.ts'
 
 /** In a Workspace there is standing; where any credential will do, there is if a Workspace was named; elsewhere there is none. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
@@ -67,7 +67,7 @@ type Tagged<Op extends Operation> = Op extends { tagged: string }
   : { revision?: never }
 
 export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
-  ? { items: StreamItems<OutputOf<Op>> }
+  ? { stream: Stream<OutputOf<Op>> }
   : { result: OutputOf<Op> } & Tagged<Op>
 
 export type MutationOutcome<Op extends Mutation> = {
@@ -140,7 +140,7 @@ export interface Implementation<Op extends Operation = Operation> {
 
 export interface Outcome {
   result?: object
-  items?: StreamItems
+  stream?: Stream
   revision?: number
   events?: readonly EventDraft[]
   resource?: { type: string; id: string }

@@ -2,11 +2,9 @@ import { workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operati
 import type { Reader } from '../database/statement.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { principalOf, type Caller } from './caller.ts'
-import { orUnavailable } from './database-problem.ts'
 import type { Patience } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
-import type { StreamItem, StreamItems } from './stream-item.ts'
 
 /** For its turns in the database, in milliseconds: all who wait for an event ask at once when it comes. */
 const patienceForTurns = 20_000
@@ -31,8 +29,8 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     }),
     ...(operation.waits && { patience: patienceOf(operation, request, read) }),
   }
-  const { result, items, revision } = await request.implementation.handle(input as never, context as never)
-  if (items) return { status: 200, body: {}, items: untilFault(items), replay: false }
+  const { result, stream, revision } = await request.implementation.handle(input as never, context as never)
+  if (stream) return { status: 200, body: {}, stream, replay: false }
   const body = operation.bare ? (result ?? {}) : { ...result, request_id: request.request_id }
   return { status: 200, body, replay: false, ...(revision !== undefined && { revision }) }
 }
@@ -70,15 +68,6 @@ function patienceOf(
     async tokenHolds() {
       if (caller.kind === 'user') await callerNow()
     },
-  }
-}
-
-/** What goes wrong while it streams is told in the same words as what goes wrong before. */
-async function* untilFault(items: StreamItems): AsyncGenerator<readonly StreamItem[], void, undefined> {
-  try {
-    yield* items
-  } catch (error) {
-    throw orUnavailable(error)
   }
 }
 

@@ -63,7 +63,7 @@ export function addOperation(server: FastifyInstance, door: OperationDoor, route
       )
       const waiting = waitingOf(operation, door, place, request, reply)
       const answer = await door.run(route, readCall(operation, request, place, waiting))
-      if (answer.items) return sendStream(route.serialize, answer.items, request, reply)
+      if (answer.stream) return sendStream(route.serialize, answer.stream, request, reply)
       return sendAnswer(operation, route.serialize, answer, request, reply)
     },
     config: { operation: operation.name },

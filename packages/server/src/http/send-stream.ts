@@ -1,43 +1,63 @@
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { orUnavailable } from '../call/database-problem.ts'
 import type { Serializer } from '../call/serialize.ts'
-import type { StreamItem, StreamItems } from '../call/stream-item.ts'
+import type { Listener, Stream, StreamItem } from '../call/stream-item.ts'
 import { logFault } from './request-log.ts'
 
-/** Sends a stream as Server-Sent Events, as fast as the client reads it: what it has not read yet is not asked for. */
+/**
+ * Sends a stream as Server-Sent Events, straight to the response: what a stream in between would hold and do for each of
+ * thousands is not small. It ends where the stream does, also where that ends in a problem: the client comes back, and is
+ * told it then.
+ */
 export function sendStream(
   serialize: Serializer,
-  items: StreamItems,
+  stream: Stream,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const blocks = Readable.from(wireForm(serialize, items, request), {
-    objectMode: false,
-    highWaterMark: 16 * 1024,
-  })
-  return reply
+  reply
     .code(200)
     .headers({ 'cache-control': 'private, no-store', 'x-accel-buffering': 'no' }) // proxies would keep it until it ends
     .type('text/event-stream; charset=utf-8')
-    .send(blocks)
+    .hijack()
+  const { raw } = reply
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  raw.write('retry: 1000\n\n')
+  if (request.method === 'HEAD') raw.end()
+  stream(listenerOf(serialize, raw))
+    .catch((error: unknown) => logFault(orUnavailable(error), request))
+    .finally(() => raw.end())
+  return reply
 }
 
-/** Ends where the items do, also where they end in a problem: the client comes back, and is told it then. */
-async function* wireForm(
-  serialize: Serializer,
-  items: StreamItems,
-  request: FastifyRequest,
-): AsyncGenerator<string, void, undefined> {
-  try {
-    yield 'retry: 1000\n\n'
-    for await (const some of items) yield some.map(item => blockOf(serialize, item)).join('')
-  } catch (error) {
-    logFault(error, request)
+function listenerOf(serialize: Serializer, response: ServerResponse): Listener {
+  const isOpen = () => !response.writableEnded && !response.destroyed
+  return {
+    send: items => isOpen() && response.write(writtenOf(serialize, items)),
+    read: () =>
+      new Promise(resolve => {
+        if (!isOpen() || !response.writableNeedDrain) return resolve()
+        const done = () => {
+          response.off('drain', done).off('close', done)
+          resolve()
+        }
+        response.on('drain', done).on('close', done)
+      }),
   }
 }
 
-/** What was written of items that many streams tell. */
+/** What was written of items, and of lists of them, that many streams tell. */
 const blocks = new WeakMap<StreamItem, string>()
+const lists = new WeakMap<readonly StreamItem[], Buffer>()
+
+function writtenOf(serialize: Serializer, items: readonly StreamItem[]): Buffer {
+  const known = lists.get(items)
+  if (known !== undefined) return known
+  const written = Buffer.from(items.map(item => blockOf(serialize, item)).join(''))
+  lists.set(items, written)
+  return written
+}
 
 function blockOf(serialize: Serializer, item: StreamItem): string {
   const known = blocks.get(item)

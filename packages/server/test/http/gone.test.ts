@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call } from '../../src/call/call.ts'
+import type { Listener } from '../../src/call/stream-item.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { startDoor, token } from './test-door.ts'
@@ -45,16 +46,16 @@ async function startSlowDoor() {
         replay: false,
       }
     waiting?.begin()
-    async function* items() {
+    async function stream(listener: Listener) {
       state.streaming++
       try {
-        yield [{ position: '1' }]
+        listener.send([{ position: '1' }])
         while (!waiting?.over.aborted) await sleep(5)
       } finally {
         state.streaming--
       }
     }
-    return { status: 200, body: {}, items: items(), replay: false }
+    return { status: 200, body: {}, stream, replay: false }
   }
   const door = await startDoor({
     run,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import type { Answer, Call } from '../../src/call/call.ts'
 import { forbidden } from '../../src/call/problem.ts'
-import type { StreamItem } from '../../src/call/stream-item.ts'
+import type { Listener, StreamItem } from '../../src/call/stream-item.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { otherToken, startDoor, token } from './test-door.ts'
@@ -19,14 +19,17 @@ async function doorOf(
   const state = { ended: 0 }
   const run = async (call: Call): Promise<Answer> => {
     call.waiting?.begin()
-    async function* followed() {
+    async function stream(listener: Listener) {
       try {
-        for await (const item of items(call)) yield [item]
+        for await (const item of items(call)) {
+          if (!listener.send([item])) await listener.read()
+          if (call.waiting?.over.aborted) return
+        }
       } finally {
         state.ended++
       }
     }
-    return { status: 200, body: {}, items: followed(), replay: false }
+    return { status: 200, body: {}, stream, replay: false }
   }
   return { ...(await startDoor({ run, ...options })), state }
 }
