@@ -4,7 +4,8 @@ import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { EventRow } from './event-sight-store.ts'
 import type { FeedCursors } from './feed-cursors.ts'
-import { eventsFor, isOfSome, mightSee, shownTo, toldOf, type Follower, type Told } from './follower.ts'
+import type { Follower } from './follower.ts'
+import { concerns, happened, newsFor, sharing } from './news.ts'
 import { batchBetween, roomSights, type RoomSight } from './tail-store.ts'
 
 /** The end of one Workspace's feed, as those on this node wait for it. */
@@ -16,7 +17,7 @@ export interface FeedTail {
   /** Whether there is something to do, where the feed has come to a position. */
   isDue(head: number): boolean
   /**
-   * Reads on to a position at least, and wakes whom it concerns. Throws what the database does; nobody misses anything by it.
+   * Reads on to a position at least, and tells whom it concerns. Throws what the database does; nobody misses anything by it.
    */
   readOn(head: number): Promise<void>
 }
@@ -105,14 +106,15 @@ export function createFeedTail(
 
   async function tellOf(events: EventRow[], to: number, present: Follower[], sweep: boolean): Promise<void> {
     const rooms = new Set(events.map(event => event.room_id))
-    const told = tellingOf(events, cursors)
+    const all = events.map(event => happened(event, cursors))
     const sharedList = sharing()
     const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, rooms.size))))
     for (let at = 0; at < present.length; at += size) {
       const some = present.slice(at, at + size).filter(follower => follower.position <= to)
       const followed = sweep ? some.flatMap(({ room_id }) => room_id ?? []) : []
       const sights = await sightsFor(some, events, [...new Set([...rooms, ...followed])])
-      const concerned = some.filter(follower => concerns(follower, events, sights))
+      const reading = { events: all, sights, to }
+      const concerned = some.filter(follower => concerns(follower, reading))
       const refused = await whoseTokenIsOver(concerned)
       const asked = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
       const standings = asked.length === 0 ? none : await judge(asked)
@@ -121,7 +123,7 @@ export function createFeedTail(
         // Who has gone meanwhile, for good or to be judged, comes back from where they were.
         if (!followers.has(follower)) continue
         const standing = refused.has(follower) ? null : standings.get(follower.caller)
-        const news = newsFor(follower, standing, { events, sights, told, to })
+        const news = newsFor(follower, standing, reading)
         if (news === 'look') letGo(follower, true)
         else if (news.length === 0) continue
         else if (!follower.take(sharedList(news))) letGo(follower, false)
@@ -158,78 +160,9 @@ export function createFeedTail(
 
 const none: Awaited<ReturnType<JudgeMany>> = new Map()
 
-/** What was read of a feed, and who can see it. */
-interface Reading {
-  events: readonly EventRow[]
-  sights: ReadonlyMap<string, RoomSight>
-  told(event: EventRow, caller: Caller): Told
-  /** How far it was read. */
-  to: number
-}
-
-/** Whether there may be something that a follower sees, by their standing; or what they follow can be seen no more. */
-const concerns = (
-  follower: Follower,
-  events: readonly EventRow[],
-  sights: ReadonlyMap<string, RoomSight>,
-): boolean =>
-  eventsFor(follower, events).some(
-    ({ room_id }) => follower.room_id !== undefined || mightSee(follower.caller.user_id, sights.get(room_id)),
-  )
-
-/**
- * Takes a follower on to where it was read, and gives what they are to be told, or that they must look by themselves.
- * `standing` is undefined where it was not asked.
- */
-function newsFor(
-  follower: Follower,
-  standing: Standing | GuestStanding | null | undefined,
-  { events, sights, told, to }: Reading,
-): readonly Told[] | 'look' {
-  if (standing === null) return 'look'
-  const { caller, room_id, types } = follower
-  const seen: EventRow[] = []
-  if (standing) {
-    if (room_id !== undefined && shownTo(caller, standing, sights.get(room_id)) === 'none') return 'look'
-    follower.judged = performance.now()
-    for (const event of eventsFor(follower, events)) {
-      const shown = shownTo(caller, standing, sights.get(event.room_id))
-      if (shown === 'all' || (shown !== 'none' && shown.has(event.position))) seen.push(event)
-    }
-  }
-  const items = seen.map(event => told(event, caller))
-  follower.position = Math.max(follower.position, to)
-  follower.told = items.at(-1)?.position ?? follower.told
-  return items.filter((_, i) => isOfSome(types, (seen[i] as EventRow).type))
-}
-
 /** Those of whom the token does not hold any more. */
 async function whoseTokenIsOver(followers: readonly Follower[]): Promise<Set<Follower>> {
   const refused = new Set<Follower>()
   await Promise.all(followers.map(one => one.tokenHolds().catch(() => void refused.add(one))))
   return refused
-}
-
-/** How many lists are looked through for one of the same events. */
-const mostShared = 8
-
-/** Lists of the same events become the same list, which is then written once for all who are told it. */
-function sharing(): (list: readonly Told[]) => readonly Told[] {
-  const known: (readonly Told[])[] = []
-  return list => {
-    const same = known.find(one => one.length === list.length && one.every((told, i) => told === list[i]))
-    if (!same && known.length < mostShared) known.push(list)
-    return same ?? list
-  }
-}
-
-/** Events are presented once for all who read them, and once more for who did them. */
-function tellingOf(events: readonly EventRow[], cursors: FeedCursors): Reading['told'] {
-  const known = new Map<string, Told>()
-  return (event, caller) => {
-    const key = `${event.position} ${event.actor.user_id === caller.user_id}`
-    const told = known.get(key) ?? toldOf(event, caller, cursors)
-    known.set(key, told)
-    return told
-  }
 }

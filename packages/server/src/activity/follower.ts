@@ -1,9 +1,6 @@
 import type { Caller } from '../call/caller.ts'
-import type { GuestStanding, Standing } from '../call/standing.ts'
-import { viewerOf } from '../rooms/room-access.ts'
-import type { EventRow } from './event-sight-store.ts'
-import { presentEvent } from './event-view.ts'
-import type { FeedCursors } from './feed-cursors.ts'
+import type { Viewer } from '../rooms/room-sight-store.ts'
+import type { presentEvent } from './event-view.ts'
 import type { RoomSight } from './tail-store.ts'
 
 /** An event as it is told, with its cursor. */
@@ -11,11 +8,6 @@ export interface Told {
   position: string | null
   data: ReturnType<typeof presentEvent>
 }
-
-export const toldOf = (event: EventRow, caller: Caller, cursors: FeedCursors): Told => ({
-  position: cursors.textOf(event.position),
-  data: presentEvent(event, caller),
-})
 
 /** Somebody who waits for what happens. */
 export interface Follower {
@@ -34,24 +26,16 @@ export interface Follower {
   take(events: readonly Told[]): boolean
 }
 
-/** What happened that may concern a follower, whatever is hidden from them. */
-export const eventsFor = ({ room_id, position }: Follower, events: readonly EventRow[]): EventRow[] =>
-  events.filter(
-    event => Number(event.position) > position && (room_id === undefined || event.room_id === room_id),
-  )
-
 /** Whether somebody could see something in a Room if only their standing were good enough. */
 export const mightSee = (user_id: string, sight: RoomSight | undefined): boolean =>
   sight !== undefined && (sight.readers || sight.others || sight.participants.has(user_id))
 
 /** Which events of a Room somebody sees: all, none, or those at some positions. */
 export function shownTo(
-  caller: Caller,
-  standing: Standing | GuestStanding,
+  { user_id, is_member, reads_businesses }: Viewer,
   sight: RoomSight | undefined,
 ): 'all' | 'none' | ReadonlySet<string> {
   if (!sight) return 'none'
-  const { user_id, is_member, reads_businesses } = viewerOf(caller, standing)
   const shown = sight.participants.get(user_id)
   if (!is_member) return shown === undefined ? 'none' : (shown ?? 'all')
   return shown !== undefined || (reads_businesses ? sight.readers : sight.others) ? 'all' : 'none'

@@ -7,7 +7,8 @@ import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
 import { readCursor, type CursorsOf } from './feed-cursors.ts'
 import type { FeedTails } from './feed-tails.ts'
-import { toldOf, type Follower, type Told } from './follower.ts'
+import type { Follower, Told } from './follower.ts'
+import { toldOf } from './news.ts'
 
 const pageSize = 100
 

@@ -52,7 +52,7 @@ export interface Patience<Op extends Operation = Operation> {
   standingNow(): Promise<StandingOf<Op>>
   /**
    * That the caller's access token still holds, for one whose standing was judged just now along with that of others; it
-   * needs no database. Throws what the judging of a token does.
+   * needs no database, and is judged once a second at most. Throws what the judging of a token does.
    */
   tokenHolds(): Promise<void>
 }

@@ -5,6 +5,9 @@ import type { Serializer } from '../call/serialize.ts'
 import type { Listener, Stream, StreamItem } from '../call/stream-item.ts'
 import { logFault } from './request-log.ts'
 
+/** Bytes: written before text, the head would stay in memory in the dozens of pieces that it was made of. */
+const opening = Buffer.from('retry: 1000\n\n')
+
 /**
  * Sends a stream as Server-Sent Events, straight to the response: what a stream in between would hold and do for each of
  * thousands is not small. It ends where the stream does, also where that ends in a problem: the client comes back, and is
@@ -23,7 +26,7 @@ export function sendStream(
     .hijack()
   const { raw } = reply
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  raw.write('retry: 1000\n\n')
+  raw.write(opening)
   if (request.method === 'HEAD') raw.end()
   stream(listenerOf(serialize, raw))
     .catch((error: unknown) => logFault(orUnavailable(error), request))
