@@ -188,6 +188,29 @@ describe('of those who wait', () => {
     await activity.expel(room_id, gus)
   })
 
+  it('nobody is told of what was committed after their token was over', async () => {
+    const { issuer } = activity.service
+    const room_id = await sharedRoom()
+    const seconds = Math.floor(Date.now() / 1000)
+    // The service takes tokens for 30 seconds past their end.
+    const brief = issuer.sign({
+      ...issuer.claims(),
+      sub: activity.mia.subject,
+      iat: seconds - 100,
+      exp: seconds - 24,
+    })
+    const witness = await follow(token(activity.mia))
+    const stream = await follow({ authorization: `Bearer ${brief}` })
+    const seen = await activity.append({ room_id })
+    assert.equal((await stream.next()).data?.id, seen)
+    await sleep((seconds + 6) * 1000 - Date.now())
+    const hidden = await activity.append({ room_id })
+    await eventually(() => told(witness).includes(hidden))
+    await stream.ended
+    assert.deepEqual(told(stream), [seen])
+    assert.ok(Date.now() < (seconds + 14) * 1000, 'it ends long before a heartbeat')
+  })
+
   it('who loses their standing is refused soon, though nothing happens that concerns them', async () => {
     const hidden = await activity.room()
     const leaver = activity.service.person('Leaver')
