@@ -1,6 +1,5 @@
 import { streamEvents } from '@wbs/contract/activity'
 import { implement } from '../call/implement.ts'
-import type { Listener, StreamItem } from '../call/stream-item.ts'
 import { viewerOf } from '../rooms/room-access.ts'
 import { changesPage, newestPosition } from './change-store.ts'
 import { requireVisible } from './event-access.ts'
@@ -11,6 +10,9 @@ import type { Follower, Told } from './follower.ts'
 import { toldOf } from './news.ts'
 
 const pageSize = 100
+
+/** What is told where nothing else is: only how far the stream has come. */
+type Heartbeat = Pick<Told, 'position'>
 
 /** `heartbeat` is after how many milliseconds of silence something is said all the same. */
 export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
@@ -30,50 +32,51 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const told = cursor ?? (await newest(start))
     patience.begin()
 
-    async function stream(listener: Listener<Told['data']>) {
-      let standing = context.standing
-      let spoke = performance.now()
-      let isBehind = true
-      const say = (items: readonly StreamItem<Told['data']>[]) => {
-        spoke = performance.now()
-        return listener.send(items)
-      }
-      const follower: Follower = {
-        caller,
-        room_id,
-        types,
-        position: Number(start ?? 0),
-        told,
-        judged: performance.now(),
-        tokenHolds: patience.tokenHolds,
-        take: say,
-      }
-      say([{ position: told }])
-      while (!patience.over.aborted) {
-        if (isBehind) {
-          const viewer = viewerOf(caller, standing)
-          const after = String(follower.position)
-          const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
-          if (page.past_end) follower.told = await newest(page.looked_to)
-          follower.told = cursors.textOf(page.seen_to) ?? follower.told
-          follower.position = Number(page.looked_to ?? 0)
-          isBehind = page.has_more
-          if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
-        } else {
-          const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
-          isBehind = await tails.follow(workspace_id, follower, quiet, patience.over)
+    return {
+      async stream(listener) {
+        let standing = context.standing
+        let spoke = performance.now()
+        let isBehind = true
+        const say = (items: readonly (Told | Heartbeat)[]) => {
+          spoke = performance.now()
+          return listener.send(items)
         }
-        await listener.read()
-        if (patience.over.aborted) return
-        // In quiet times all who wait are judged together; who was not is judged by themselves.
-        if (!isBehind && performance.now() - follower.judged < heartbeat) await patience.tokenHolds()
-        else {
-          standing = await patience.standingNow()
-          await requireVisible({ ...context, standing }, { room_id })
-          follower.judged = performance.now()
+        const follower: Follower = {
+          caller,
+          room_id,
+          types,
+          position: Number(start ?? 0),
+          told,
+          judged: performance.now(),
+          tokenHolds: patience.tokenHolds,
+          take: say,
         }
-        if (performance.now() - spoke >= heartbeat) say([{ position: follower.told }])
-      }
+        say([{ position: told }])
+        while (!patience.over.aborted) {
+          if (isBehind) {
+            const viewer = viewerOf(caller, standing)
+            const after = String(follower.position)
+            const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
+            if (page.past_end) follower.told = await newest(page.looked_to)
+            follower.told = cursors.textOf(page.seen_to) ?? follower.told
+            follower.position = Number(page.looked_to ?? 0)
+            isBehind = page.has_more
+            if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
+          } else {
+            const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
+            isBehind = await tails.follow(workspace_id, follower, quiet, patience.over)
+          }
+          await listener.read()
+          if (patience.over.aborted) return
+          // In quiet times all who wait are judged together; who was not is judged by themselves.
+          if (!isBehind && performance.now() - follower.judged < heartbeat) await patience.tokenHolds()
+          else {
+            standing = await patience.standingNow()
+            await requireVisible({ ...context, standing }, { room_id })
+            follower.judged = performance.now()
+          }
+          if (performance.now() - spoke >= heartbeat) say([{ position: follower.told }])
+        }
+      },
     }
-    return { stream }
   })
