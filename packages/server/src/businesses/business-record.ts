@@ -3,7 +3,7 @@ import {
   classificationsOf,
   identifiersOf,
   locationsOf,
-  publishedRecord,
+  publishedRecordAtOnce,
   workspaceRecord,
 } from './business-store.ts'
 import { presentRecord } from './business-view.ts'
@@ -11,7 +11,7 @@ import { presentRecord } from './business-view.ts'
 /** A whole Business after a change, as a Workspace reads it: what is published of it, or all of it where it is not. */
 export async function changedRecord(reader: Reader, workspace_id: string, business_id: string) {
   const [published, ofWorkspace] = await Promise.all([
-    publishedRecord(reader, business_id),
+    publishedRecordAtOnce(reader, business_id),
     workspaceRecord(reader, workspace_id, business_id),
   ])
   const record = published ?? ofWorkspace

@@ -35,7 +35,7 @@ export interface BusinessRecordRow extends BusinessRow {
 
 /** The columns of the search projection, for a select list; some of them, perhaps, from elsewhere. */
 export const businessColumns = (from: string, elsewhere: Partial<Record<BusinessField, string>> = {}) =>
-  businessFields.map(field => elsewhere[field] ?? `${from}.${field}`).join(', ')
+  businessFields.map(field => `${elsewhere[field] ?? `${from}.${field}`} as ${field}`).join(', ')
 
 /** A Business with the fields that were asked for, or all of them; its id always. */
 export function presentBusiness(
