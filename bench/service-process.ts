@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import environment from '../scripts/bootstrap/service-environment.json' with { type: 'json' }
 import flags from '../scripts/bootstrap/service-flags.json' with { type: 'json' }
 
 /** A process under measurement: where it answers, and what memory it holds. */
@@ -12,10 +13,10 @@ export interface MeasuredProcess {
   stop(): Promise<void>
 }
 
-/** Starts a program of ours in a process of its own, with the flags of `npm start`, and waits for the line that names its base URL. */
+/** Starts a program of ours in a process of its own, with the flags and the environment of `npm start`, and waits for the line that names its base URL. */
 export async function startProcess(file: string, env: Record<string, string>): Promise<MeasuredProcess> {
   const child = spawn(process.execPath, [...flags, new URL(file, import.meta.url).pathname], {
-    env: { ...process.env, ...env },
+    env: { ...environment, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const base_url = await firstUrl(child)

@@ -8,10 +8,16 @@ const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
 const { runOnNode } = require('./bootstrap/run.cjs')
 // How the service's Node keeps its memory small: docs/decisions/0006-memory.md
 const SERVICE_FLAGS = require('./bootstrap/service-flags.json')
+const SERVICE_ENVIRONMENT = require('./bootstrap/service-environment.json')
 
 /** Each command's entry, and whether it needs the development dependencies. `node` runs the file it is given. */
 const COMMANDS = {
-  start: { entry: 'packages/server/src/main.ts', dev: false, flags: SERVICE_FLAGS },
+  start: {
+    entry: 'packages/server/src/main.ts',
+    dev: false,
+    flags: SERVICE_FLAGS,
+    environment: SERVICE_ENVIRONMENT,
+  },
   wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
   node: { dev: false },
   test: { entry: 'scripts/test.ts', dev: true },
@@ -23,10 +29,10 @@ const COMMANDS = {
 /** Runs `argv`, a command and its arguments, for the project in `root`, and ends as it ended. */
 async function main(argv, root = path.dirname(__dirname)) {
   try {
-    const { entry, dev, flags = [], args } = parse(argv)
+    const { entry, dev, flags = [], environment = {}, args } = parse(argv)
     await ensureInstalled(root, dev)
     const entries = entry ? [path.join(root, entry)] : []
-    leaveAs(await runOnNode(root, [...flags, ...entries, ...args]))
+    leaveAs(await runOnNode(root, [...flags, ...entries, ...args], environment))
   } catch (error) {
     if (error instanceof Interrupted) return leaveAs(error)
     if (!(error instanceof PlainError)) throw error

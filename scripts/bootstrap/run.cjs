@@ -9,24 +9,28 @@ const LEAST_NODE = 24
 const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 250
 
-/** Runs `args` on the Node pinned in `root`, or on this one where none is pinned for the platform, or runs. */
-async function runOnNode(root, args) {
+/**
+ * Runs `args` on the Node pinned in `root`, or on this one where none is pinned for the platform, or runs. What the
+ * environment says already stays, whatever `environment` adds to it.
+ */
+async function runOnNode(root, args, environment = {}) {
   const pinned = path.join(root, `node_modules/node-linux-${process.arch}/bin/node`)
   if (process.platform === 'linux' && fs.existsSync(pinned)) {
-    const ended = await runWith(root, pinned, args).catch(() => undefined) // made for another libc, say
+    const ended = await runWith(root, pinned, args, environment).catch(() => undefined) // made for another libc, say
     if (ended) return ended
   }
   if (Number.parseInt(process.versions.node, 10) >= LEAST_NODE)
-    return await runWith(root, process.execPath, args)
+    return await runWith(root, process.execPath, args, environment)
   throw new PlainError(`On this system Node ${LEAST_NODE} or newer is needed; this is ${process.version}.`)
 }
 
-function runWith(root, node, args) {
+function runWith(root, node, args, environment) {
   const folders = [path.join(root, 'node_modules/.bin'), path.dirname(node), process.env.PATH]
   const PATH = folders.filter(Boolean).join(path.delimiter)
   // Stripped of its types once, the code starts in a fraction of the time and memory.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules/.cache/node')
-  return run(node, args, { env: { ...process.env, PATH, NODE_COMPILE_CACHE }, stdio: 'inherit' })
+  const env = { ...environment, ...process.env, PATH, NODE_COMPILE_CACHE }
+  return run(node, args, { env, stdio: 'inherit' })
 }
 
 /**

@@ -218,6 +218,17 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
     assert.ok(path.startsWith(`${join(root, 'node_modules/.bin')}:`))
   })
 
+  test('has what keeps the memory of the service small, and what its environment says of it goes first', async t => {
+    const root = fixture(t)
+    writeEntry(
+      root,
+      'console.log(process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_, ...process.execArgv)',
+    )
+    const flags = '--max-semi-space-size=8 --max-old-space-size=384'
+    assert.equal((await bootstrap(root, ['start'])).out, `1 131072 ${flags}\n`)
+    assert.equal((await bootstrap(root, ['start'], { MALLOC_ARENA_MAX: '4' })).out, `4 131072 ${flags}\n`)
+  })
+
   test('runs on the pinned Node, or on this one where that cannot run', { skip: !isLinux }, async t => {
     const root = fixture(t)
     await bootstrap(root, ['start'])

@@ -30,7 +30,7 @@ export const declaredStatements = (): Iterable<Statement<unknown>> => statements
 
 export const read = <Row>(name: string, text: string, line: LineKind = 'usual') =>
   declare<Row, 'read'>({ name, text, access: 'read', line })
-/** A read that touches no row of a Workspace. It costs half of what another does, whose row scope must be set. */
+/** A read that touches no row of a Workspace. It costs less than another, whose row scope must be set. */
 export const readOpen = <Row>(name: string, text: string, line: LineKind = 'usual') =>
   declare<Row, 'read'>({ name, text, access: 'read', line, open: true })
 export const write = <Row = never>(name: string, text: string) =>
