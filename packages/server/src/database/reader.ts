@@ -90,6 +90,8 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
       const client = await connected
       return await answered(client, statement.open ? null : scope, statement, values)
     } catch (error) {
+      // Its stack tells of the driver alone, and not who asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (isConnectionLoss(error)) giveUp(line, connected)
       throw error
     } finally {
