@@ -98,6 +98,7 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
     config: { ...connectionConfig(address, 'svc_writer'), ...silence },
     size: 10,
     sizeOfOne: 3,
+    sizeBesideOthers: 2,
     onError,
   })
   // A request waits for them, and goes on without: so they are in time or not at all, and need not last.

@@ -1,4 +1,5 @@
 import { TooManyWait } from './faults.ts'
+import { anonymous, partyOf } from './share.ts'
 
 /** Gives a turn back; calling it again does nothing. */
 export type EndTurn = () => void
@@ -7,6 +8,7 @@ export type EndTurn = () => void
  * Shares out a few turns among many: so many at once in all, and no more than some of them to one. Who has all of theirs
  * waits in a queue of their own, and a turn that comes free goes to whoever of those who wait has the fewest, and among
  * these round and round. However much one of them asks, another waits for a turn of each, and not for all that they asked.
+ * Turns have the processors to share as well, so one has fewer at once for as long as others ask too.
  */
 export interface FairTurns {
   /** A turn for one of theirs, as soon as it is theirs. Throws TooManyWait, and after the patience what `late` gives. */
@@ -19,6 +21,8 @@ export interface FairTurns {
 export interface TurnBounds {
   atOnce: number
   atOnceOfOne: number
+  /** The same, while others ask as well. */
+  atOnceBesideOthers: number
   /** How many of one may wait. */
   waitingOfOne: number
   patienceMilliseconds: number
@@ -37,14 +41,24 @@ interface Share {
   queue: Waiter[]
 }
 
-export function createFairTurns(bounds: TurnBounds): FairTurns {
+/** For so long after somebody asked they are taken to ask still. */
+const askedLatelyMilliseconds = 1000
+
+export function createFairTurns(bounds: TurnBounds, clock = () => performance.now()): FairTurns {
   // In the order in which they were last given a turn, newcomers behind those who wait.
   const shares = new Map<string, Share>()
   let had = 0
   let waiting = 0
   let closed = false
 
-  const mayBegin = (share: Share): boolean => had < bounds.atOnce && share.had < bounds.atOnceOfOne
+  const lately = createLately(clock)
+
+  const mayBegin = (whose: string, share: Share): boolean =>
+    had < bounds.atOnce &&
+    share.had < (isBesideOthers(whose, share) ? bounds.atOnceBesideOthers : bounds.atOnceOfOne)
+
+  const isBesideOthers = (whose: string, share: Share): boolean =>
+    whose !== anonymous && (lately.othersThan(whose) || waiting > share.queue.length)
 
   function begin(whose: string, share: Share): EndTurn {
     had++
@@ -67,14 +81,17 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
   }
 
   function giveOut(): void {
-    if (waiting === 0) return
-    const next = fewestTurns([...shares].filter(([, share]) => share.queue.length > 0 && mayBegin(share)))
-    if (!next) return
-    const [whose, share] = next
-    const waiter = share.queue.shift() as Waiter
-    clearTimeout(waiter.timer)
-    waiting--
-    waiter.begin(begin(whose, share))
+    while (waiting > 0) {
+      const next = fewestTurns(
+        [...shares].filter(([whose, share]) => share.queue.length > 0 && mayBegin(whose, share)),
+      )
+      if (!next) return
+      const [whose, share] = next
+      const waiter = share.queue.shift() as Waiter
+      clearTimeout(waiter.timer)
+      waiting--
+      waiter.begin(begin(whose, share))
+    }
   }
 
   function wait(whose: string, share: Share, patienceMilliseconds: number): Promise<EndTurn> {
@@ -98,7 +115,8 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
       if (closed) throw bounds.late()
       const share = shares.get(whose) ?? { had: 0, queue: [] }
       shares.set(whose, share)
-      return mayBegin(share) && share.queue.length === 0
+      lately.note(whose)
+      return mayBegin(whose, share) && share.queue.length === 0
         ? begin(whose, share)
         : wait(whose, share, patienceMilliseconds)
     },
@@ -110,6 +128,23 @@ export function createFairTurns(bounds: TurnBounds): FairTurns {
         clearTimeout(timer)
         giveUp()
       }
+    },
+  }
+}
+
+/** Who has asked lately: of the two who asked last, one at least is another than whoever is asked about. */
+function createLately(clock: () => number) {
+  let last = { party: '', at: -Infinity }
+  let before = last
+  return {
+    note(whose: string) {
+      const party = partyOf(whose)
+      if (party !== last.party) before = last
+      last = { party, at: clock() }
+    },
+    othersThan(whose: string): boolean {
+      const other = last.party === partyOf(whose) ? before : last
+      return clock() - other.at < askedLatelyMilliseconds
     },
   }
 }

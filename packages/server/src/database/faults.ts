@@ -20,6 +20,9 @@ export const codeOf = (error: unknown): string =>
 /** A deadlock or a serialization failure: the whole transaction may well pass when it is run again. */
 export const mayPassNextTime = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
+/** One sent before it was to prepare it, and was refused itself. */
+export const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000'
+
 /** Waiting for a lock took longer than lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

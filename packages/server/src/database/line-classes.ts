@@ -12,13 +12,14 @@ export interface LineClass {
 }
 
 /**
- * How many statements are under way at once, in all and of one share. Several may be on their way over one connection,
+ * How many statements are under way at once: in all, of one share, and of one while others ask too. Several may be on their way over one connection,
  * where the one in front holds up those behind it: only short ones are.
  */
-const turnsOf = (atOnce: number, atOnceOfOne: number) => () =>
+const turnsOf = (atOnce: number, atOnceOfOne: number, atOnceBesideOthers: number) => () =>
   createFairTurns({
     atOnce,
     atOnceOfOne,
+    atOnceBesideOthers,
     waitingOfOne: 1000,
     patienceMilliseconds: 5000,
     late: () => new ReadersBusy('The turn to read did not come in time.'),
@@ -39,18 +40,22 @@ const kinds: Readonly<Record<LineKind, Omit<LineClass, 'turns'> & { turns: () =>
     settings: { statement_timeout: '2s', lock_timeout: '1s' },
     turns: () => null,
   },
-  usual: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32) },
+  usual: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 2) },
   long: {
     connections: 4,
     settings: { statement_timeout: '5s', ...planned },
-    turns: turnsOf(4, 2),
+    turns: turnsOf(4, 2, 1),
   },
   replanned: {
     connections: 4,
     settings: { statement_timeout: '5s', ...replanning },
-    turns: turnsOf(4, 3),
+    turns: turnsOf(4, 3, 1),
   },
-  hasty: { connections: 4, settings: { statement_timeout: '100ms', ...replanning }, turns: turnsOf(16, 8) },
+  hasty: {
+    connections: 4,
+    settings: { statement_timeout: '100ms', ...replanning },
+    turns: turnsOf(16, 8, 1),
+  },
   alone: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: () => null },
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { sendBatch, type Answered } from './batch.ts'
-import { isConnectionLoss } from './faults.ts'
+import { isConnectionLoss, isNotPrepared } from './faults.ts'
 import type { LineClass } from './line-classes.ts'
 import { shareOf } from './share.ts'
 import {
@@ -88,7 +88,11 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     line.underWay++
     try {
       const client = await connected
-      return await answered(client, statement.open ? null : scope, statement, values)
+      const rows = () => answered(client, statement.open ? null : scope, statement, values)
+      return await rows().catch((error: unknown) => {
+        if (isNotPrepared(error)) return rows()
+        throw error
+      })
     } catch (error) {
       // Its stack tells of the driver alone, and not who asked.
       if (error instanceof Error) Error.captureStackTrace(error)

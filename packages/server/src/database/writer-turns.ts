@@ -11,6 +11,7 @@ export interface ChangeScope extends RowScope {
 interface WriterBounds {
   size: number
   sizeOfOne?: number
+  sizeBesideOthers?: number
   patienceMilliseconds?: number
 }
 
@@ -27,11 +28,13 @@ interface WriterTurns {
 export function writerTurns({
   size,
   sizeOfOne = size,
+  sizeBesideOthers = sizeOfOne,
   patienceMilliseconds = 3000,
 }: WriterBounds): WriterTurns {
   const turns = createFairTurns({
     atOnce: size,
     atOnceOfOne: sizeOfOne,
+    atOnceBesideOthers: sizeBesideOthers,
     waitingOfOne: 128,
     patienceMilliseconds,
     late: () => new WritersBusy('All connections for writing are taken.'),

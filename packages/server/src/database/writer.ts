@@ -38,6 +38,8 @@ interface WriterSettings {
   size: number
   /** How many of them for one Workspace; all, unless given. */
   sizeOfOne?: number
+  /** The same, while others write as well. */
+  sizeBesideOthers?: number
   /** How long one waits for its turn. */
   patienceMilliseconds?: number
   onError(error: Error): void

@@ -73,7 +73,7 @@ export function createTokenVerifier(
   const issuers = new Map<unknown, Trusted>(
     settings.map(one => [one.issuer, { issuer: one, keys: issuerKeys(one.issuer, source) }]),
   )
-  const remembered = rememberedTokens(2_000)
+  const remembered = rememberedTokens(5_000)
   const maxLifetime = options.maxLifetimeSeconds ?? 90_000
 
   async function verify(token: string): Promise<TokenVerdict> {

@@ -8,14 +8,15 @@ class Late extends Error {}
 const bounds: TurnBounds = {
   atOnce: 4,
   atOnceOfOne: 2,
+  atOnceBesideOthers: 2,
   waitingOfOne: 10,
   patienceMilliseconds: 60_000,
   late: () => new Late(),
 }
 
 /** Turns, and who had theirs, in that order. */
-function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}) {
-  const turns = createFairTurns({ ...bounds, ...changed })
+function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () => number) {
+  const turns = createFairTurns({ ...bounds, ...changed }, clock)
   t.after(() => turns.close())
   const had: string[] = []
   const ends: EndTurn[] = []
@@ -52,6 +53,30 @@ describe('fair turns', () => {
     await Promise.all(turns.ask('quiet', 2))
     assert.deepEqual(turns.had, ['busy', 'busy', 'quiet', 'quiet'])
     assert.deepEqual(turns.held(), { had: 4, waiting: 6 })
+  })
+
+  it('are fewer at once for one beside others, until a second after these asked last', async t => {
+    let now = 0
+    const turns = turnsFor(t, { atOnce: 10, atOnceOfOne: 4, atOnceBesideOthers: 1 }, () => now)
+    void turns.ask('busy', 14)
+    await settled()
+    assert.deepEqual(turns.held(), { had: 4, waiting: 10 }, 'alone')
+    await Promise.all(turns.ask('quiet'))
+    for (let ended = 0; ended < 4; ended++) await turns.endOne()
+    assert.deepEqual(turns.held(), { had: 2, waiting: 9 }, 'beside others')
+    await turns.endOne()
+    assert.deepEqual(turns.had.slice(-2), ['quiet', 'busy'])
+    now += 1001
+    await turns.endOne()
+    assert.deepEqual(turns.held(), { had: 4, waiting: 5 }, 'alone again')
+  })
+
+  it('are as many as ever for a Workspace beside what the service asks of it', async t => {
+    const turns = turnsFor(t, { atOnce: 10, atOnceOfOne: 4, atOnceBesideOthers: 1 })
+    await Promise.all(turns.ask('service in w'))
+    void turns.ask('workspace w', 9)
+    await settled()
+    assert.deepEqual(turns.held(), { had: 5, waiting: 5 })
   })
 
   it('go round among those who wait, however many times each of them asked', async t => {

@@ -171,6 +171,25 @@ describe('readers', () => {
     await one.close()
   })
 
+  it('prepare a statement themselves where one before them was to, and was refused', async () => {
+    const one = createReaderPool({
+      config: () => connectionConfig(testDatabase.address, 'svc_reader'),
+      classes: oneLine(),
+      onError: () => {},
+    })
+    await one.open.one(whoami, [])
+    const nobodyAtAll = { workspace_id: '\0', user_id: null }
+    const answers = await Promise.allSettled([
+      one.scoped(nobodyAtAll).many(anyReceipts, []),
+      one.scoped(tenants[0] as RowScope).many(anyReceipts, []),
+    ])
+    assert.deepEqual(
+      answers.map(answer => (answer.status === 'fulfilled' ? answer.value.length : 'refused')),
+      ['refused', receiptsEach],
+    )
+    await one.close()
+  })
+
   it('work on after a statement that failed, on the same connection, for whoever comes behind', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
