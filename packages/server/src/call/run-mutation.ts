@@ -144,8 +144,8 @@ async function claimAndLook(
   const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
   const claiming = claimKey(tx, claim, behind)
   const looking = workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : Promise.resolve(null)
-  const last = workspace_id && ahead && admitted.standingOf(caller, workspace_id)
-  if (last && (!scope || last.permissions.has(scope)))
+  const last = workspace_id && ahead && caller.kind === 'user' && admitted.standingOf(caller, workspace_id)
+  if (last && last.seal && (!scope || last.permissions.has(scope)))
     tx.ahead(() => ahead(input as never, { caller, standing: last, tx } as never))
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // After a claim that failed, so does the look at standing, and says less.

@@ -13,6 +13,8 @@ export interface Standing {
   membership_id: string
   role: Role
   permissions: ReadonlySet<Scope>
+  /** The row that it was judged by, as text: the transaction that judged it last keeps the same, as `svc.standing`. */
+  seal?: string | undefined
 }
 
 /** That somebody from outside was invited to Rooms of a Workspace: standing in those Rooms, and nowhere else in it. */
@@ -21,6 +23,7 @@ export interface GuestStanding {
   membership_id: null
   role: null
   permissions: ReadonlySet<Scope>
+  seal?: never
 }
 
 /** A membership, as far as standing goes by it. */
@@ -29,6 +32,7 @@ export interface MembershipRow {
   role: Role
   permissions: Record<string, boolean>
   workspace_status: 'active' | 'suspended' | 'closed'
+  seal?: string
 }
 
 /** What a change may lock of its Workspace: who belongs there, or all of it. */
@@ -50,8 +54,9 @@ export const isGuest = (user_id: string): string => `exists (
 
 const standingOf = read<MembershipRow>(
   'standing',
-  `select m.id, m.role, m.permissions, w.status as workspace_status
-  from memberships m join workspaces w on w.id = m.workspace_id
+  `select m.id, m.role, m.permissions, w.status as workspace_status,
+     set_config('svc.standing', concat_ws(' ', m.id, m.role, m.permissions, w.status), true) as seal
+   from memberships m join workspaces w on w.id = m.workspace_id
    where ${isMembershipOf('$2')}`,
   'standing',
 )
@@ -148,6 +153,7 @@ export function judge(caller: Caller, workspace_id: string, row: MembershipRow |
     membership_id: row.id,
     role: row.role,
     permissions: effectivePermissions(caller, row),
+    seal: row.seal,
   }
 }
 

@@ -50,9 +50,15 @@ export const lockValues = (workspace_id: string | null, things: readonly Named[]
 export const namedThings = (things: string, ids: string) =>
   `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
 
-/** Notes that the transaction repeats a command, or may: another has its key. What is sent ahead then locks nothing. */
+/** Notes that the transaction repeats a command, or may: another has its key. */
 export const repeating = (repeats: boolean) => `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
-export const repeatsNothing = `coalesce(current_setting('svc.repeats', true), '') = ''`
+
+/**
+ * Whether a lock that was sent ahead may be taken after all: the transaction repeats nothing, and the standing for which it
+ * was sent, by its seal, is the one that was judged before it.
+ */
+export const mayLockFor = (seal: string) => `(
+  coalesce(current_setting('svc.repeats', true), '') = '' and coalesce(current_setting('svc.standing', true), '') = ${seal})`
 
 const numberIn = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
 export const lockingShared = (workspace_id: string) =>

@@ -1,6 +1,6 @@
 import { attachRoomResource } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
-import { openRoom, requireActive, ofNamedRoom, viewerOf } from './room-access.ts'
+import { openRoom, requireActive, roomVisible, viewerOf } from './room-access.ts'
 import { openableBusiness } from './room-business-store.ts'
 import { attach } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
@@ -37,7 +37,7 @@ export const handleAttachRoomResource = implement(
           ],
     }
   },
-  ofNamedRoom,
+  { visible: roomVisible },
 )
 
 const nouns = { business: 'Business', list: 'List' } as const

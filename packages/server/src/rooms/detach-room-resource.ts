@@ -1,6 +1,6 @@
 import { detachRoomResource } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
-import { openRoom, requireActive, ofNamedRoom, seenRoom, viewerOf } from './room-access.ts'
+import { openRoom, requireActive, roomVisible, seenRoom, viewerOf } from './room-access.ts'
 import { openableBusiness } from './room-business-store.ts'
 import { detach } from './room-change-store.ts'
 import type { RoomRow } from './room-store.ts'
@@ -35,5 +35,5 @@ export const handleDetachRoomResource = implement(
       ],
     }
   },
-  ofNamedRoom,
+  { visible: roomVisible },
 )

@@ -27,7 +27,7 @@ export async function openRoom<Level extends AccessLevel>(
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
-  const room = await lockRoom(tx, viewerOf(caller, standing), room_id)
+  const room = await lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
   if (!room) throw noSuchRoom(refuse)
   return requireLevel(room as OpenedRoom<AccessLevel>, needed, refuse)
 }
@@ -71,7 +71,7 @@ export async function roomVisible(
 
 /** What openRoom asks for. */
 const roomAhead = ({ room_id }: { room_id: string }, { caller, standing, tx }: Looking) =>
-  lockRoom(tx, viewerOf(caller, standing), room_id)
+  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
 
 /** What comes before a change of a Room that its path names. */
 export const ofNamedRoom = { visible: roomVisible, ahead: roomAhead }

@@ -1,4 +1,4 @@
-import { lockShared, repeatsNothing } from '../database/locks.ts'
+import { lockShared, mayLockFor } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
@@ -7,15 +7,17 @@ import { roomById, type RoomRow } from './room-store.ts'
 /**
  * A Room that the viewer can see, locked against every other change of it: its parent first, which cannot be archived
  * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. A Room
- * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there.
+ * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there. Nor is
+ * any where the seal is not that of the standing which this transaction has judged.
  */
 export async function lockRoom(
   tx: Transaction,
   viewer: Viewer,
   room_id: string,
+  seal: string,
 ): Promise<RoomRow | undefined> {
   const [, room] = await Promise.all([
-    tx.run(seenRoomLock, [...viewerValues(viewer), room_id]),
+    tx.run(seenRoomLock, [...viewerValues(viewer), room_id, seal]),
     roomById(tx, viewer, room_id),
   ])
   return room
@@ -49,7 +51,7 @@ const locking = (condition: string) => `
 const roomLock = write('room_lock', locking('r.id = $2'))
 const seenRoomLock = write(
   'room_seen_lock',
-  locking(`r.id = $5 and ${repeatsNothing} and ${levelIn('r')} is not null`),
+  locking(`r.id = $5 and ${mayLockFor('$6::text')} and ${levelIn('r')} is not null`),
 )
 
 const roomState = read<RoomState>(

@@ -31,11 +31,9 @@ const more: Readonly<Record<string, number>> = {
   revoke_api_key: 5,
   attach_room_resource: 4,
   detach_room_resource: 5,
-  invite_participant: 7,
-  update_participant: 4,
-  revoke_participant: 4,
-  resend_invitation: 5,
-  leave_room: 5,
+  invite_participant: 6,
+  resend_invitation: 4,
+  leave_room: 4,
   break_glass: 5,
   create_team_invitation: 7,
   resend_team_invitation: 5,
@@ -43,6 +41,9 @@ const more: Readonly<Record<string, number>> = {
   accept_invitation: 9,
   decline_invitation: 8,
 }
+
+/** What begins with the Room that its path names goes ahead for the standing that its caller had last. */
+const fewer: Readonly<Record<string, number>> = { update_room: 2, archive_room: 2, restore_room: 2 }
 
 describe('a change takes at most three round trips to the database, or as many as are said here', () => {
   let proxy: FaultProxy
@@ -66,7 +67,7 @@ describe('a change takes at most three round trips to the database, or as many a
       assert.equal(answer.status, operation.status, JSON.stringify(answer.body))
       const [trips = 0, ...others] = proxy.roundTrips()
       assert.deepEqual(others, [])
-      const most = more[operation.name] ?? 3
+      const most = fewer[operation.name] ?? more[operation.name] ?? 3
       assert.ok(trips > 0 && trips <= most, `${trips} round trips, of ${most} at most`)
       await restore(world)
     })

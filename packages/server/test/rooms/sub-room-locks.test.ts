@@ -26,7 +26,7 @@ describe('while somebody changes a sub-room', () => {
     const { user_id } = world.people.member
     return world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
       const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
-      assert.ok(await lockRoom(tx, viewer, room_id))
+      assert.ok(await lockRoom(tx, viewer, room_id, ''))
       return work(tx)
     })
   }
