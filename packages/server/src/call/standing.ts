@@ -102,9 +102,9 @@ export async function standingNow(
     caller.kind === 'key' ? keyNow(tx, caller.presented) : caller,
     tx.one(standingOf, [workspace_id, caller.user_id]),
   ])
-  const isGuest = !row && guests && caller.kind === 'user'
-  const guest = isGuest ? await tx.one(guestStandingOf, [workspace_id, caller.user_id]) : undefined
-  const standing = isGuest ? judgeGuest(workspace_id, guest) : judge(now, workspace_id, row)
+  const asGuest = !row && guests && caller.kind === 'user'
+  const guest = asGuest ? await tx.one(guestStandingOf, [workspace_id, caller.user_id]) : undefined
+  const standing = asGuest ? judgeGuest(workspace_id, guest) : judge(now, workspace_id, row)
   if ((row ?? guest)?.workspace_status === 'suspended')
     throw new Problem('state_conflict', 'The Workspace is suspended, and takes no changes.', {
       current_status: 'suspended',
