@@ -194,9 +194,9 @@ describe('time', () => {
     assert.equal(spy.mock.callCount(), 1)
   })
 
-  test('two thousand tokens are remembered, the least recently used forgotten', async t => {
+  test('five thousand tokens are remembered, the least recently used forgotten', async t => {
     const own = createTokenVerifier([issuer], { now: clock.now, log: recordingLog() })
-    const texts = Array.from({ length: 2001 }, (_, index) =>
+    const texts = Array.from({ length: 5001 }, (_, index) =>
       issuer.sign({ ...issuer.claims(clock.now()), jti: String(index) }),
     )
     const [first = '', second = '', ...rest] = texts
