@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient } from '../packages/sdk/src/index.ts'
 import { loadOfGet } from './get-load.ts'
@@ -64,7 +65,10 @@ export async function measureLoad({ service, client, address, folder, rounds, te
   }
 }
 
-/** Each of them once a round, so that what disturbs the machine disturbs them alike; the first round warms up. */
+/**
+ * Each of them once a round, so that what disturbs the machine disturbs them alike; the first round warms up. A pause lies
+ * between them: for a second after somebody else has asked, a caller has fewer turns at once (decision 20).
+ */
 async function measureInTurn(
   requests: Requests,
   rounds: number,
@@ -74,6 +78,7 @@ async function measureInTurn(
   for (let round = 0; round <= rounds; round++) {
     tell(`throughput, ${round === 0 ? 'to warm up' : `round ${round} of ${rounds}`}`)
     for (const [name, { url, headers }] of Object.entries(requests)) {
+      await sleep(1100)
       const load = await loadOfGet(url, headers, { seconds: round === 0 ? 1 : seconds, connections })
       if (round > 0) loads.set(name, [...(loads.get(name) ?? []), load])
     }

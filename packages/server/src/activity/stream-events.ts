@@ -14,7 +14,10 @@ const pageSize = 100
 /** What is told where nothing else is: only how far the stream has come. */
 type Heartbeat = Pick<Told, 'position'>
 
-/** `heartbeat` is after how many milliseconds of silence something is said all the same. */
+/**
+ * `heartbeat` is after how many milliseconds of silence something is said all the same, at the latest. Each stream has its
+ * own, a little less: those that were opened together are not all spoken to together, for ever.
+ */
 export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
   implement(streamEvents, async ({ room_id, types, cursor }, context) => {
     const { caller, read, patience, refuse } = context
@@ -30,6 +33,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const start = from ?? (await newestPosition(read, workspace_id))
     // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
     const told = cursor ?? (await newest(start))
+    const beat = heartbeat * (0.75 + Math.random() / 4)
     patience.begin()
 
     return {
@@ -63,7 +67,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
             isBehind = page.has_more
             if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
           } else {
-            const quiet = Math.max(0, heartbeat - (performance.now() - spoke))
+            const quiet = Math.max(0, beat - (performance.now() - spoke))
             isBehind = await tails.follow(workspace_id, follower, quiet, patience.over)
           }
           await listener.read()
@@ -75,7 +79,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
             await requireVisible({ ...context, standing }, { room_id })
             follower.judged = performance.now()
           }
-          if (performance.now() - spoke >= heartbeat) say([{ position: follower.told }])
+          if (performance.now() - spoke >= beat) say([{ position: follower.told }])
         }
       },
     }

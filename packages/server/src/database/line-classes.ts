@@ -40,7 +40,7 @@ const kinds: Readonly<Record<LineKind, Omit<LineClass, 'turns'> & { turns: () =>
     settings: { statement_timeout: '2s', lock_timeout: '1s' },
     turns: () => null,
   },
-  usual: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 2) },
+  usual: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 8) },
   long: {
     connections: 4,
     settings: { statement_timeout: '5s', ...planned },
