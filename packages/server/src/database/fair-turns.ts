@@ -51,14 +51,14 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   let waiting = 0
   let closed = false
 
-  const lately = createLately(clock)
+  const askers = recentAskers(clock)
 
   const mayBegin = (whose: string, share: Share): boolean =>
     had < bounds.atOnce &&
     share.had < (isBesideOthers(whose, share) ? bounds.atOnceBesideOthers : bounds.atOnceOfOne)
 
   const isBesideOthers = (whose: string, share: Share): boolean =>
-    whose !== anonymous && (lately.othersThan(whose) || waiting > share.queue.length)
+    whose !== anonymous && (askers.includeOthersThan(whose) || waiting > share.queue.length)
 
   function begin(whose: string, share: Share): EndTurn {
     had++
@@ -115,7 +115,7 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
       if (closed) throw bounds.late()
       const share = shares.get(whose) ?? { had: 0, queue: [] }
       shares.set(whose, share)
-      lately.note(whose)
+      askers.note(whose)
       return mayBegin(whose, share) && share.queue.length === 0
         ? begin(whose, share)
         : wait(whose, share, patienceMilliseconds)
@@ -132,8 +132,8 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 }
 
-/** Who has asked lately: of the two who asked last, one at least is another than whoever is asked about. */
-function createLately(clock: () => number) {
+/** Who has asked within the last second. The last two who asked are enough to know: one of them at least is another. */
+function recentAskers(clock: () => number) {
   let last = { party: '', at: -Infinity }
   let before = last
   return {
@@ -142,7 +142,7 @@ function createLately(clock: () => number) {
       if (party !== last.party) before = last
       last = { party, at: clock() }
     },
-    othersThan(whose: string): boolean {
+    includeOthersThan(whose: string): boolean {
       const other = last.party === partyOf(whose) ? before : last
       return clock() - other.at < askedLatelyMilliseconds
     },

@@ -1,7 +1,7 @@
 import { archiveRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { openRoom, requireActive, ofNamedRoom } from './room-access.ts'
+import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 

@@ -20,7 +20,7 @@ import {
   participantResource,
   presentParticipant,
 } from './participant-view.ts'
-import { openRoom, requireActive, ofNamedRoom } from './room-access.ts'
+import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 type Context = MutationContext<typeof inviteParticipant>

@@ -4,7 +4,7 @@ import { requireManagerLeft } from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantOfUser } from './participant-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
-import { openRoom, ofNamedRoom } from './room-access.ts'
+import { ofNamedRoom, openRoom } from './room-access.ts'
 
 export const handleLeaveRoom = implement(
   leaveRoom,

@@ -1,7 +1,7 @@
 import { resendInvitation } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
-import { openParticipant, ofNamedParticipant, requireToGive } from './participant-access.ts'
+import { ofNamedParticipant, openParticipant, requireToGive } from './participant-access.ts'
 import { renewParticipant } from './participant-change-store.ts'
 import {
   expiryOf,

@@ -1,7 +1,7 @@
 import { restoreRoom } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { openRoom, requireParentActive, ofNamedRoom } from './room-access.ts'
+import { ofNamedRoom, openRoom, requireParentActive } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 

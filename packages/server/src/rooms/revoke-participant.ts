@@ -1,7 +1,7 @@
 import { revokeParticipant } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import { mayEnd } from './participant.ts'
-import { openParticipant, ofNamedParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
+import { ofNamedParticipant, openParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 

@@ -23,14 +23,17 @@ interface Looking {
 
 /** Opens a Room for a change. Throws not_found where the caller cannot see it, forbidden where they may not go so far. */
 export async function openRoom<Level extends AccessLevel>(
-  { caller, standing, tx, refuse }: Looking & { refuse: Refuse<'not_found' | 'forbidden'> },
+  context: Looking & { refuse: Refuse<'not_found' | 'forbidden'> },
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
-  const room = await lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
-  if (!room) throw noSuchRoom(refuse)
-  return requireLevel(room as OpenedRoom<AccessLevel>, needed, refuse)
+  const room = await lockSeen(context, room_id)
+  if (!room) throw noSuchRoom(context.refuse)
+  return requireLevel(room as OpenedRoom<AccessLevel>, needed, context.refuse)
 }
+
+const lockSeen = ({ caller, standing, tx }: Looking, room_id: string): Promise<RoomRow | undefined> =>
+  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
 
 /** A Room that was opened for less, for more. Throws forbidden where the caller may not go so far. */
 export function requireLevel<Level extends AccessLevel>(
@@ -69,12 +72,11 @@ export async function roomVisible(
   await seenRoom(context, context.tx, room_id)
 }
 
-/** What openRoom asks for. */
-const roomAhead = ({ room_id }: { room_id: string }, { caller, standing, tx }: Looking) =>
-  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
-
-/** What comes before a change of a Room that its path names. */
-export const ofNamedRoom = { visible: roomVisible, ahead: roomAhead }
+/** What comes before a change that begins by opening the Room of its path. */
+export const ofNamedRoom = {
+  visible: roomVisible,
+  ahead: ({ room_id }: { room_id: string }, context: Looking) => lockSeen(context, room_id),
+}
 
 /** Throws state_conflict unless the Room takes changes: it is archived, or its parent is. */
 export function requireActive(

@@ -7,8 +7,8 @@ import { roomById, type RoomRow } from './room-store.ts'
 /**
  * A Room that the viewer can see, locked against every other change of it: its parent first, which cannot be archived
  * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. A Room
- * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there. Nor is
- * any where the seal is not that of the standing which this transaction has judged.
+ * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there. No
+ * Room is locked for another standing than the one that this transaction has judged, by its seal.
  */
 export async function lockRoom(
   tx: Transaction,

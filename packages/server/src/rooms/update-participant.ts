@@ -1,6 +1,6 @@
 import { updateParticipant } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
-import { openParticipant, ofNamedParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
+import { ofNamedParticipant, openParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
 import { saveLevel } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { requireActive, requireLevel } from './room-access.ts'

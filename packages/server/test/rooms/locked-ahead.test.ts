@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { Transaction } from '../../src/database/writer.ts'
-import { lockRoom } from '../../src/rooms/room-lock-store.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { refused } from '../refused.ts'
-import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
+import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
 
 describe('while somebody changes a Room', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
-
-  const whileOpen = <T>(room_id: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const { workspace_id } = world
-    const { user_id } = world.people.member
-    return world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
-      const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
-      assert.ok(await lockRoom(tx, viewer, room_id, ''))
-      return work(tx)
-    })
-  }
 
   /** Gives what a request comes to, and sees that nothing waits for a lock meanwhile. */
   async function unlocked<T>(request: Promise<T>): Promise<T> {
@@ -62,14 +50,14 @@ describe('while somebody changes a Room', () => {
     it(`somebody who ${title} is refused, and does not wait for it`, async () => {
       const { room_id, person, membership_id } = await changedRoom()
       await world.service.sql(change, [membership_id])
-      await whileOpen(room_id, () => refused(unlocked(retitle(person, room_id, 2)), 'forbidden'))
+      await whileOpen(world, room_id, () => refused(unlocked(retitle(person, room_id, 2)), 'forbidden'))
     })
 
   it('a change of it that is repeated is answered, and does not wait for it', async () => {
     const { room_id, person } = await changedRoom()
     const key = randomUUID()
     const first = await retitle(person, room_id, 2, key)
-    const again = await whileOpen(room_id, () => unlocked(retitle(person, room_id, 2, key)))
+    const again = await whileOpen(world, room_id, () => unlocked(retitle(person, room_id, 2, key)))
     assert.equal(again.idempotent_replay, true)
     assert.deepEqual(again.room, first.room)
   })

@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
+import type { Transaction } from '../../src/database/writer.ts'
+import { lockRoom } from '../../src/rooms/room-lock-store.ts'
 import { createMailbox, type Mailbox } from '../harness/invitations.ts'
 import { enterRoom } from '../harness/rooms.ts'
 import {
@@ -36,6 +39,20 @@ export interface MailedInvitation {
   participant_id: string
   email: string
   token: string
+}
+
+/** Opens a Room as a change of the member does, and does something before that change ends. */
+export const whileOpen = <T>(
+  { service, workspace_id, people }: RoomWorld,
+  room_id: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  const { user_id } = people.member
+  return service.database.writers.transaction({ workspace_id, user_id }, async tx => {
+    const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
+    assert.ok(await lockRoom(tx, viewer, room_id, ''))
+    return work(tx)
+  })
 }
 
 export const someAddress = () => `${randomUUID().slice(0, 13)}@example.com`

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transaction } from '../../src/database/writer.ts'
-import { lockRoom } from '../../src/rooms/room-lock-store.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../refused.ts'
-import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
+import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
 
 describe('while somebody changes a sub-room', () => {
   let world: RoomWorld
@@ -20,20 +18,9 @@ describe('while somebody changes a sub-room', () => {
     return { parent_room_id, room_id: room.room_id }
   }
 
-  /** Opens a Room as a change of it does, and does something before that change ends. */
-  const whileOpen = <T>(room_id: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const { workspace_id } = world
-    const { user_id } = world.people.member
-    return world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
-      const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
-      assert.ok(await lockRoom(tx, viewer, room_id, ''))
-      return work(tx)
-    })
-  }
-
   it('its parent is not archived', async () => {
     const { parent_room_id, room_id } = await subRoom()
-    const archived = await whileOpen(room_id, async () => {
+    const archived = await whileOpen(world, room_id, async () => {
       const archiving = us().archiveRoom({ room_id: parent_room_id, expected_revision: 1 })
       await eventually(async () => (await lockWaits(world.service)) === 1)
       return { archiving, ended: await Promise.race([archiving.then(() => true), sleep(100, false)]) }
@@ -46,7 +33,7 @@ describe('while somebody changes a sub-room', () => {
   it('another one of the same parent is changed all the same', async () => {
     const { parent_room_id, room_id } = await subRoom()
     const { room: other } = await us().createRoom({ title: 'Contracts', parent_room_id })
-    const { room } = await whileOpen(room_id, () =>
+    const { room } = await whileOpen(world, room_id, () =>
       us().updateRoom({ room_id: other.room_id, expected_revision: 1, title: 'Leases' }),
     )
     assert.equal(room.title, 'Leases')
@@ -54,7 +41,7 @@ describe('while somebody changes a sub-room', () => {
 
   it('a change that was asked for while its parent was being archived is refused', async () => {
     const { parent_room_id, room_id } = await subRoom()
-    const outcome = await whileOpen(parent_room_id, async tx => {
+    const outcome = await whileOpen(world, parent_room_id, async tx => {
       const changing = us().updateRoom({ room_id, expected_revision: 1, title: 'Too late' })
       const settled = changing.then(
         () => 'changed',
@@ -69,7 +56,7 @@ describe('while somebody changes a sub-room', () => {
 
   it('nobody waits who asks for a Room that they do not see', async () => {
     const room_id = await world.room()
-    await whileOpen(room_id, () =>
+    await whileOpen(world, room_id, () =>
       refused(
         world
           .as(world.people.viewer)
@@ -77,7 +64,7 @@ describe('while somebody changes a sub-room', () => {
         'forbidden',
       ),
     )
-    await whileOpen(room_id, () =>
+    await whileOpen(world, room_id, () =>
       refused(
         world.as(world.people.admin).updateRoom({ room_id, expected_revision: 1, title: 'Mine' }),
         'not_found',
