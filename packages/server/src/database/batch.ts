@@ -37,6 +37,8 @@ interface Statement {
   asked: Asked
   values: (string | Buffer | null)[]
   rows: object[]
+  /** What one of its rows could not be read for. */
+  unreadable?: Error
 }
 
 /** How the rows of a prepared statement are read: it does not change for as long as the statement is prepared. */
@@ -130,14 +132,15 @@ class Batch extends Query {
     })
   }
   override handleDataRow(message: { fields: (string | null)[] }): void {
+    const { current } = this
     const shape = this.shapes.get(this.name ?? '')
-    if (!shape) return
-    const row: Record<string, unknown> = { ...shape.empty }
-    shape.fields.forEach(({ name, read }, position) => {
-      const text = message.fields[position]
-      if (text !== undefined && text !== null) row[name] = read(text)
-    })
-    this.current?.rows.push(row)
+    if (!current || !shape) return
+    try {
+      current.rows.push(rowOf(shape, message.fields))
+    } catch (error) {
+      // Thrown on, it would end the process: this is called by the socket.
+      current.unreadable = error as Error
+    }
   }
   override handleCommandComplete({ text }: { text: string }): void {
     const { current } = this
@@ -145,7 +148,8 @@ class Batch extends Query {
     // Without a description it has no rows.
     if (!this.shapes.has(current.asked.name)) this.shapes.set(current.asked.name, { fields: [], empty: {} })
     this.answered++
-    current.asked.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
+    if (current.unreadable) current.asked.reject(current.unreadable)
+    else current.asked.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
   }
   override handleError(error: Error, connection: Connection): void {
     const failed = this.statements.slice(this.answered)
@@ -157,4 +161,13 @@ class Batch extends Query {
     }
     super.handleError(error, connection)
   }
+}
+
+function rowOf({ fields, empty }: RowShape, texts: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = { ...empty }
+  fields.forEach(({ name, read }, position) => {
+    const text = texts[position]
+    if (text !== undefined && text !== null) row[name] = read(text)
+  })
+  return row
 }

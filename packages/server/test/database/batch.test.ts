@@ -63,6 +63,14 @@ describe('statements that are sent together', () => {
     assert.equal((rows as { tenth: number }[])[0]?.tenth, 10)
   })
 
+  it('are refused where a value of theirs cannot be read, and those behind are answered', async () => {
+    const at = { name: 'test_at', text: 'select $1::timestamptz as at' }
+    assert.deepEqual(await valuesOf({ ...at, values: ['infinity'] }, { ...word, values: ['a'] }), [
+      'refused',
+      [{ word: 'a' }],
+    ])
+  })
+
   it('may have been sent before the first of them was described', async () => {
     const both = await Promise.all([
       valuesOf({ ...word, values: ['a'] }),
