@@ -108,8 +108,9 @@ export type Visibility<Op extends Mutation> = (
 export interface Beforehand<Op extends Mutation> {
   visible?: Visibility<Op>
   /**
-   * What its handler locks and looks at first, for the standing that is given: it is sent before the caller's standing is
-   * known, and counts only where the handler then asks for the same (Transaction.ahead).
+   * What its handler locks and looks at first, for the standing that is given: it is sent before it is known whether the
+   * caller has that standing still, and counts only where the handler then asks for the same (Transaction.ahead). What it
+   * locks of things that may be hidden, it locks for the seal of the standing alone (mayLockFor).
    */
   ahead?: (
     input: InputOf<Op>,

@@ -122,7 +122,8 @@ async function claimAndCarryOut(
 
 /**
  * Claims the key and looks at the caller's standing, in one round trip; and at what the change begins with, as far as the
- * standing will do for that which they had last. `admit` says what the standing is, or refuses.
+ * standing will do for that which they had last. `admit` says what the standing is, or refuses; where the change locks
+ * something before it, what it begins with goes out with that lock.
  */
 async function claimAndLook(
   tx: Transaction,
@@ -140,27 +141,43 @@ async function claimAndLook(
     if (scope) requireScope(standing, scope)
     return standing
   }
+  const lockAndAdmit = async (workspace_id: string) =>
+    requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
+  const sendAhead = (standing: Standing | GuestStanding | null) =>
+    ahead && tx.ahead(() => ahead(input as never, { caller, standing, tx } as never))
   // What keeps others out is locked later, and not for somebody who may not do this at all.
   const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
   const claiming = claimKey(tx, claim, behind)
   const looking = workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : Promise.resolve(null)
-  const last = workspace_id && ahead && caller.kind === 'user' && admitted.standingOf(caller, workspace_id)
-  if (last && last.seal && (!scope || last.permissions.has(scope)))
-    tx.ahead(() => ahead(input as never, { caller, standing: last, tx } as never))
+  const likely = workspace_id ? standingLast(admitted, caller, workspace_id, scope) : null
+  if (!locks && likely !== undefined) sendAhead(likely)
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // After a claim that failed, so does the look at standing, and says less.
   const { earlier, waited } = valueOf(claimed)
   return {
     earlier,
     async admit() {
-      if (workspace_id && waited)
-        return requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
+      if (workspace_id && waited) return lockAndAdmit(workspace_id)
       const standing = valueOf(looked)
       if (!workspace_id || !standing) return null
       requireMay(standing)
-      return locks ? requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks })) : standing
+      if (!locks) return standing
+      const admitting = lockAndAdmit(workspace_id)
+      if (!earlier) sendAhead(standing)
+      return admitting
     },
   }
+}
+
+/** The standing that the caller had last, if it allows a scope and a statement can tell whether they have it still. */
+function standingLast(
+  admitted: Pick<Admitted, 'standingOf'>,
+  caller: Caller,
+  workspace_id: string,
+  scope: Mutation['scope'],
+): Standing | GuestStanding | undefined {
+  const last = caller.kind === 'user' ? admitted.standingOf(caller, workspace_id) : undefined
+  return last?.seal && (!scope || last.permissions.has(scope)) ? last : undefined
 }
 
 function valueOf<T>(result: PromiseSettledResult<T>): T {
