@@ -39,4 +39,10 @@ export function kindOfToken(token: string): InvitationKind | null {
 export const digestOfToken = (token: string, kind: InvitationKind): Buffer | null =>
   kindOfToken(token) === kind ? sha256(token) : null
 
+const goodForMilliseconds = 14 * 86_400_000
+
+/** How long an invitation is good for that is sent at a moment. */
+export const goodUntil = (sent_at: Date): string =>
+  new Date(sent_at.getTime() + goodForMilliseconds).toISOString()
+
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -105,7 +105,8 @@ async function sampleKey(
     { workspace_id, user_id: owner_user_id },
     async tx => {
       await revokeApiKeysNamed(tx, workspace_id, name)
-      return insertApiKey(tx, { workspace_id, owner_user_id, name, prefix, last4, digest, scopes: granted })
+      const key = { workspace_id, owner_user_id, name, prefix, last4, digest, scopes: granted }
+      return insertApiKey(tx, key, world.now()).key_id
     },
   )
   return { key_id, secret, scopes: granted }

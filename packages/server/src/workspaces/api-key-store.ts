@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '@wbs/contract/scopes'
-import { lockAlone } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 
@@ -38,27 +37,45 @@ export interface NewApiKey extends Kept {
   workspace_id: string
   owner_user_id: string
   name: string
-  scopes: readonly Scope[]
+  owner_name?: string | null
+  scopes: Scope[]
   expires_at?: string | null
-  allowed_cidrs?: readonly string[] | null
+  allowed_cidrs?: string[] | null
 }
 
-/** Keeps a new API key, and gives its id. */
-export function insertApiKey(tx: Transaction, key: NewApiKey): string {
-  const id = randomUUIDv7()
+/** Keeps a new API key. */
+export function insertApiKey(
+  tx: Transaction,
+  { digest, owner_name = null, expires_at = null, allowed_cidrs = null, ...key }: NewApiKey,
+  now: Date,
+): ApiKeyRow {
+  const key_id = randomUUIDv7()
   tx.save(apiKeyInsert, [
     key.workspace_id,
-    id,
+    key_id,
     key.owner_user_id,
     key.name,
     key.prefix,
     key.last4,
-    key.digest,
+    digest,
     key.scopes,
-    key.expires_at ?? null,
-    key.allowed_cidrs ?? null,
+    expires_at,
+    allowed_cidrs,
+    now,
   ])
-  return id
+  const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
+  const unused = { status: 'active', previous_secret_until: null, last_used_at: null } as const
+  return {
+    ...key,
+    ...unused,
+    key_id,
+    owner_name,
+    expires_at,
+    allowed_cidrs,
+    revision: 1,
+    created_at,
+    updated_at,
+  }
 }
 
 export const apiKeyById = (reader: Reader, workspace_id: string, id: string) =>
@@ -77,52 +94,58 @@ export async function lockApiKey(
   workspace_id: string,
   id: string,
 ): Promise<ApiKeyRow | undefined> {
-  if (!(await apiKeyById(tx, workspace_id, id))) return undefined
-  const [, , locked] = await Promise.all([
-    lockAlone(tx, workspace_id, [['api_key', id]]),
+  const [, [locked]] = await Promise.all([
     tx.run(apiKeyLock, [workspace_id, id]),
-    apiKeyById(tx, workspace_id, id),
+    tx.run(apiKeyLocked, [workspace_id, id]),
   ])
   return locked
 }
 
-/** How many keys of a Workspace hold. To be asked under the lock of the team. */
-export async function countLiveApiKeys(tx: Transaction, workspace_id: string): Promise<number> {
-  return (await tx.one(liveApiKeys, [workspace_id]))?.count ?? 0
+/** How many keys of a Workspace hold, and what its next owner is called. To be asked under the lock of the team. */
+export async function beforeNextApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
+  return (await tx.one(nextApiKey, [workspace_id, owner_user_id])) as NextApiKey
 }
 
 /** Saves what can be changed of a key that was locked, as a new revision. */
-export async function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
+export function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
   const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
   tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
-  return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
+  return revised(key, now)
 }
 
-/** Puts a new secret in the place of the present one, which holds for some seconds more. */
-export async function replaceSecret(
+/** Puts a new secret in the place of the present one, which holds until a moment of the database's clock, or no more. */
+export function replaceSecret(
   tx: Transaction,
-  { workspace_id, key_id }: ApiKeyRow,
-  secret: Omit<Kept, 'prefix'>,
-  overlapSeconds: number,
+  key: ApiKeyRow,
+  { last4, digest }: Omit<Kept, 'prefix'>,
+  previous_secret_until: string | null,
   now: Date,
-): Promise<ApiKeyRow> {
-  const { last4, digest } = secret
-  tx.save(apiKeyRotate, [workspace_id, key_id, last4, digest, overlapSeconds, now])
-  return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
+): ApiKeyRow {
+  tx.save(apiKeyRotate, [key.workspace_id, key.key_id, last4, digest, previous_secret_until, now])
+  return revised({ ...key, last4, previous_secret_until }, now)
 }
 
-export async function revokeApiKeyById(
-  tx: Transaction,
-  { workspace_id, key_id }: ApiKeyRow,
-  now: Date,
-): Promise<ApiKeyRow> {
-  tx.save(apiKeyRevoke, [workspace_id, key_id, now])
-  return (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
+export function revokeApiKeyById(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
+  tx.save(apiKeyRevoke, [key.workspace_id, key.key_id, now])
+  return revised({ ...key, status: 'revoked', previous_secret_until: null }, now)
 }
 
-/** Revokes all keys that act for a person; gives those that were not revoked before. */
+const revised = (key: ApiKeyRow, now: Date): ApiKeyRow => ({
+  ...key,
+  revision: key.revision + 1,
+  updated_at: now.toISOString(),
+})
+
+/** What is told of a key that ends with its owner's membership. */
+export type KeyOfMember = Pick<ApiKeyRow, 'key_id' | 'name'>
+
+/** The keys that act for a member and are not revoked, locked against being revoked by others. */
+export const lockApiKeysOfMember = (tx: Transaction, workspace_id: string, membership_id: string) =>
+  tx.run(apiKeysOfMemberLocked, [workspace_id, membership_id])
+
+/** Revokes all keys that act for a person. */
 export const revokeApiKeysOf = (tx: Transaction, workspace_id: string, owner_user_id: string) =>
-  tx.run(apiKeysRevokeByOwner, [workspace_id, owner_user_id])
+  tx.save(apiKeysRevokeByOwner, [workspace_id, owner_user_id])
 
 /** Revokes the live keys of a name. */
 export const revokeApiKeysNamed = (tx: Transaction, workspace_id: string, name: string) =>
@@ -133,11 +156,11 @@ export async function isLiveApiKey(reader: Reader, workspace_id: string, id: str
   return (await apiKeyById(reader, workspace_id, id))?.status === 'active'
 }
 
-const status = `case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end`
+const status = `case when k.revoked_at is not null then 'revoked' when k.expires_at <= statement_timestamp() then 'expired' else 'active' end`
 
 const columns = `k.id as key_id, k.workspace_id, k.owner_user_id, u.name as owner_name, k.name, k.prefix, k.last4, k.scopes,
   ${status} as status, k.allowed_cidrs::text[] as allowed_cidrs, k.expires_at,
-  case when k.previous_secret_until > now() and k.revoked_at is null then k.previous_secret_until end as previous_secret_until,
+  case when k.previous_secret_until > statement_timestamp() and k.revoked_at is null then k.previous_secret_until end as previous_secret_until,
   s.last_used_at, k.revision, k.created_at, k.updated_at`
 
 const tables = `api_keys k join users u on u.id = k.owner_user_id
@@ -145,14 +168,14 @@ const tables = `api_keys k join users u on u.id = k.owner_user_id
 
 const apiKeyInsert = write(
   'api_key_insert',
-  `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes, expires_at, allowed_cidrs)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[]::cidr[])`,
+  `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes, expires_at, allowed_cidrs,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[]::cidr[], $11, $11)`,
 )
 
-const apiKeyByIdStatement = read<ApiKeyRow>(
-  'api_key_by_id',
-  `select ${columns} from ${tables} where k.workspace_id = $1 and k.id = $2`,
-)
+const one = `from ${tables} where k.workspace_id = $1 and k.id = $2`
+
+const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', `select ${columns} ${one}`)
 
 const apiKeysOfWorkspace = read<ApiKeyRow>(
   'api_keys_page',
@@ -162,14 +185,31 @@ const apiKeysOfWorkspace = read<ApiKeyRow>(
   'long',
 )
 
-const apiKeyLock = write<{ id: string }>(
+const apiKeyLock = write(
   'api_key_lock',
-  'select id from api_keys where workspace_id = $1 and id = $2 for update',
+  `with named as materialized (select workspace_id, id from api_keys where workspace_id = $1 and id = $2)
+   select pg_advisory_xact_lock(lock_number('api_key', workspace_id, id::text)) from named`,
 )
 
-const liveApiKeys = read<{ count: number }>(
-  'api_keys_live_count',
-  `select count(*)::integer as count from api_keys k where workspace_id = $1 and ${status} = 'active'`,
+const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${one} for update of k`)
+
+const apiKeysOfMemberLocked = write<KeyOfMember>(
+  'api_keys_of_member_locked',
+  `select k.id as key_id, k.name
+   from memberships m join api_keys k on k.workspace_id = m.workspace_id and k.owner_user_id = m.user_id
+   where m.workspace_id = $1 and m.id = $2 and m.status = 'active' and k.revoked_at is null
+   order by k.id for update of k`,
+)
+
+interface NextApiKey {
+  live: number
+  owner_name: string | null
+}
+
+const nextApiKey = read<NextApiKey>(
+  'api_key_next',
+  `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${status} = 'active') as live,
+     (select name from users where id = $2) as owner_name`,
 )
 
 const apiKeySave = write(
@@ -182,8 +222,8 @@ const apiKeySave = write(
 const apiKeyRotate = write(
   'api_key_rotate',
   `update api_keys
-   set previous_digest = case when $5::integer > 0 then secret_digest end,
-       previous_secret_until = case when $5::integer > 0 then now() + $5::integer * interval '1 second' end,
+   set previous_digest = case when $5::timestamptz is not null then secret_digest end,
+       previous_secret_until = $5,
        last4 = $3, secret_digest = $4, revision = revision + 1, updated_at = $6
    where workspace_id = $1 and id = $2`,
 )
@@ -193,10 +233,10 @@ const apiKeyRevoke = write(
   `update api_keys set revoked_at = $3, revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2`,
 )
 
-const apiKeysRevokeByOwner = write<{ key_id: string; name: string }>(
+const apiKeysRevokeByOwner = write(
   'api_keys_revoke_by_owner',
   `update api_keys set revoked_at = now(), revision = revision + 1, updated_at = now()
-   where workspace_id = $1 and owner_user_id = $2 and revoked_at is null returning id as key_id, name`,
+   where workspace_id = $1 and owner_user_id = $2 and revoked_at is null`,
 )
 
 const apiKeysRevokeByName = write(

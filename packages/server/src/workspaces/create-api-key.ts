@@ -2,7 +2,7 @@ import { createApiKey } from '@wbs/contract/api-keys'
 import { implement } from '../call/implement.ts'
 import { mintApiKey, type ApiKeyEnvironment } from '../identity/api-key-format.ts'
 import { canonicalNetworks, mostApiKeys, scopeBeyond, settingErrors } from './api-key-rules.ts'
-import { apiKeyById, countLiveApiKeys, insertApiKey, type ApiKeyRow } from './api-key-store.ts'
+import { beforeNextApiKey, insertApiKey } from './api-key-store.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 /** @param environment what the key's text says of the service that made it */
@@ -18,24 +18,25 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
           required_permission: beyond,
         })
       const { workspace_id } = standing
-      if ((await countLiveApiKeys(tx, workspace_id)) >= mostApiKeys)
+      const { live, owner_name } = await beforeNextApiKey(tx, workspace_id, caller.user_id)
+      if (live >= mostApiKeys)
         throw refuse.limit_reached(`A Workspace has at most ${mostApiKeys} keys that hold; revoke some.`)
       const { secret, ...kept } = mintApiKey(environment)
-      const key_id = insertApiKey(tx, {
-        ...kept,
-        workspace_id,
-        owner_user_id: caller.user_id,
-        name,
-        scopes,
+      const owner = { owner_user_id: caller.user_id, owner_name }
+      const limits = {
         expires_at: expires_at ?? null,
         allowed_cidrs: canonicalNetworks(allowed_cidrs ?? null),
-      })
-      const key = (await apiKeyById(tx, workspace_id, key_id)) as ApiKeyRow
+      }
+      const key = insertApiKey(tx, { ...kept, ...owner, ...limits, workspace_id, name, scopes }, now)
       return {
         result: { data: presentApiKey(key), secret },
-        resource: { type: 'api_key', id: key_id },
+        resource: { type: 'api_key', id: key.key_id },
         events: [{ type: 'api_key.created', subject: keySubject(key), data: { scopes } }],
       }
     },
-    { locks: 'team' },
+    {
+      locks: 'team',
+      ahead: (_input, { caller, standing, tx }) =>
+        beforeNextApiKey(tx, standing.workspace_id, caller.user_id),
+    },
   )

@@ -1,20 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createTeamInvitation } from '@wbs/contract/invitations'
 import { implement, type MutationContext } from '../call/implement.ts'
+import { databaseTime } from '../database/database-time.ts'
 import { emailKey, spellingsOf } from '../identity/email-address.ts'
+import { goodUntil, type InvitationTokens } from '../identity/invitation-token.ts'
 import { requireToGrant } from './invitation-access.ts'
 import {
-  countPendingInvitations,
+  beforeNextInvitation,
   endInvitation,
   insertInvitation,
   isMemberByEmail,
   lockOpenInvitation,
   renewInvitation,
   type InvitationRow,
-  type InvitedRole,
 } from './invitation-store.ts'
 import { senderOf } from './sender-store.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { invitationEvent, invitationResource, mailInvitation, presentInvitation } from './invitation-view.ts'
 
 const mostPending = 500
@@ -25,17 +25,20 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
   implement(
     createTeamInvitation,
     async ({ email, role }, context) => {
-      const { standing, tx, refuse } = context
+      const { caller, standing, tx, now, refuse } = context
       const email_key = requireKey(email, context)
       requireToGrant(standing, role, refuse)
-      if (await isMemberByEmail(tx, standing.workspace_id, spellingsOf(email_key)))
-        throw refuse.already_exists('This address is that of an active member.')
-      const earlier = await openInvitation(email_key, context)
+      const { isMember, open, pending, inviter_name, at } = await lookUp(email_key, context)
+      if (isMember) throw refuse.already_exists('This address is that of an active member.')
+      // One that its sender could not send any more is over, and makes way.
+      const earlier = open?.status === 'revoked' ? undefined : open
       if (earlier) requireToGrant(standing, earlier.role, refuse)
-      if (earlier?.status !== 'pending') await requireRoom(context)
-      const invitation = earlier
-        ? await inviteAgain(tokens, earlier, { email, role }, context)
-        : await invite(tokens, { email, email_key, role }, context)
+      if (earlier?.status !== 'pending' && pending >= mostPending)
+        throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
+      if (open && !earlier) await endInvitation(tx, open, 'revoked', null, now)
+      const { invited_by: inviter_id, sent_with } = senderOf(caller)
+      const sent = { email, role, inviter_id, inviter_name, sent_with, expires_at: goodUntil(at) }
+      const invitation = earlier ? inviteAgain(earlier) : invite(standing.workspace_id)
       return {
         result: { data: presentInvitation(invitation) },
         revision: invitation.revision,
@@ -45,8 +48,25 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
         events: [invitationEvent(earlier ? 'team_invitation.resent' : 'team_invitation.created', invitation)],
         jobs: [mailInvitation(invitation)],
       }
+
+      function invite(workspace_id: string) {
+        const invitation_id = randomUUIDv7()
+        const token_digest = tokens.digestOf(invitation_id, 1)
+        return insertInvitation(tx, { ...sent, workspace_id, invitation_id, email_key, token_digest }, now)
+      }
+      /** An address has one open invitation at most: whoever invites it again sends that one again, as it should be now. */
+      function inviteAgain(open: InvitationRow) {
+        const token_digest = tokens.digestOf(open.invitation_id, open.token_number + 1)
+        return renewInvitation(tx, open, { ...sent, token_digest }, now)
+      }
     },
-    { locks: 'team' },
+    {
+      locks: 'team',
+      ahead: async ({ email }, context) => {
+        const email_key = emailKey(email)
+        if (email_key !== null) await lookUp(email_key, context)
+      },
+    },
   )
 
 function requireKey(email: string, { refuse }: Context): string {
@@ -58,40 +78,16 @@ function requireKey(email: string, { refuse }: Context): string {
   })
 }
 
-async function requireRoom({ tx, standing, refuse }: Context): Promise<void> {
-  if ((await countPendingInvitations(tx, standing.workspace_id)) >= mostPending)
-    throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
-}
-
-/** The invitation that an address has. One that its sender could not send any more is over, and makes way. */
-async function openInvitation(
+/** What is there of an address, its open invitation locked; and what a new invitation goes by. */
+async function lookUp(
   email_key: string,
-  { tx, standing, now }: Context,
-): Promise<InvitationRow | undefined> {
-  const earlier = await lockOpenInvitation(tx, standing.workspace_id, email_key)
-  if (earlier?.status !== 'revoked') return earlier
-  await endInvitation(tx, earlier, 'revoked', null, now)
-  return undefined
-}
-
-function invite(
-  tokens: InvitationTokens,
-  to: { email: string; email_key: string; role: InvitedRole },
-  { caller, standing, tx, now }: Context,
-): Promise<InvitationRow> {
-  const invitation_id = randomUUIDv7()
-  const { workspace_id } = standing
-  const token_digest = tokens.digestOf(invitation_id, 1)
-  return insertInvitation(tx, { workspace_id, invitation_id, ...to, token_digest, ...senderOf(caller) }, now)
-}
-
-/** An address has one open invitation at most: whoever invites it again sends that one again, as it should be now. */
-function inviteAgain(
-  tokens: InvitationTokens,
-  earlier: InvitationRow,
-  to: { email: string; role: InvitedRole },
-  { caller, tx, now }: Context,
-): Promise<InvitationRow> {
-  const token_digest = tokens.digestOf(earlier.invitation_id, earlier.token_number + 1)
-  return renewInvitation(tx, earlier, { ...to, ...senderOf(caller), token_digest }, now)
+  { caller, standing: { workspace_id }, tx }: Pick<Context, 'caller' | 'standing' | 'tx'>,
+) {
+  const [isMember, open, next, at] = await Promise.all([
+    isMemberByEmail(tx, workspace_id, spellingsOf(email_key)),
+    lockOpenInvitation(tx, workspace_id, email_key),
+    beforeNextInvitation(tx, workspace_id, caller.user_id),
+    databaseTime(tx),
+  ])
+  return { isMember, open, ...next, at }
 }

@@ -1,24 +1,34 @@
 import type { EventDraft } from '@wbs/contract/events'
 import type { Transaction } from '../database/writer.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
-import { revokeApiKeysOf } from './api-key-store.ts'
+import { lockApiKeysOfMember, revokeApiKeysOf, type KeyOfMember } from './api-key-store.ts'
 import { keySubject } from './api-key-view.ts'
+import { openMember } from './team-access.ts'
 import { saveMember, type MemberRow } from './team-store.ts'
 import { aboutMember, memberSubject } from './team-view.ts'
 
+/** A member whose membership is to end, locked as `openMember` does, with the API keys that act for them. */
+export async function openMemberToEnd(tx: Transaction, workspace_id: string, membership_id: string) {
+  const [opened, keys] = await Promise.all([
+    openMember(tx, workspace_id, membership_id),
+    lockApiKeysOfMember(tx, workspace_id, membership_id),
+  ])
+  return { ...opened, keys }
+}
+
 /**
- * Ends a membership that was locked, and the API keys that act for the member: should they be invited again one day,
- * no key that was forgotten comes to life with them. What they had in Rooms is over with it; a job says so there.
+ * Ends a membership, and the API keys that act for the member: should they be invited again one day, no key that was
+ * forgotten comes to life with them. What they had in Rooms is over with it; a job says so there.
  */
-export async function endMembership<Type extends 'member.removed' | 'member.left'>(
+export function endMembership<Type extends 'member.removed' | 'member.left'>(
   tx: Transaction,
-  member: MemberRow,
+  { member, keys }: { member: MemberRow; keys: readonly KeyOfMember[] },
   type: Type,
   now: Date,
-): Promise<{ member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] }> {
+): { member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] } {
   const { workspace_id, user_id } = member
   const ended = saveMember(tx, { ...member, status: 'removed' }, now)
-  const keys = await revokeApiKeysOf(tx, workspace_id, user_id)
+  if (keys.length > 0) revokeApiKeysOf(tx, workspace_id, user_id)
   return {
     member: ended,
     events: [

@@ -8,7 +8,6 @@ import { lackingToGrant } from './granting.ts'
 import {
   invitationById,
   invitationByToken,
-  lockInvitation,
   lockInvitationOfToken,
   lockTeam,
   type InvitationByToken,
@@ -97,16 +96,14 @@ export function requireUnanswered(
 }
 
 /**
- * An invitation of the Workspace that is pending, locked, for who might have sent it. Throws not_found, forbidden,
- * state_conflict.
+ * That an invitation which was looked for is there and pending, and that the caller might have sent it. Throws not_found,
+ * forbidden, state_conflict.
  */
-export async function openPending(
-  tx: Transaction,
+export function requirePending(
+  invitation: InvitationRow | undefined,
   standing: Standing,
-  invitation_id: string,
   refuse: Refuse<'not_found' | 'forbidden' | 'state_conflict'>,
-): Promise<InvitationRow> {
-  const invitation = await lockInvitation(tx, standing.workspace_id, invitation_id)
+): InvitationRow {
   if (!invitation) throw refuse.not_found(noSuchInvitation)
   requireToGrant(standing, invitation.role, refuse)
   if (invitation.status !== 'pending')

@@ -78,8 +78,9 @@ export const lockInvitationOfToken = async (
 export const lockOpenInvitation = async (tx: Transaction, workspace_id: string, email_key: string) =>
   (await tx.run(openInvitationLocked, [workspace_id, email_key]))[0]
 
-export async function countPendingInvitations(reader: Reader, workspace_id: string): Promise<number> {
-  return (await reader.one(pendingCount, [workspace_id]))?.count ?? 0
+/** How many invitations of a Workspace are pending, and what the next one's sender is called. */
+export async function beforeNextInvitation(tx: Transaction, workspace_id: string, inviter_id: string) {
+  return (await tx.one(nextInvitation, [workspace_id, inviter_id])) as NextInvitation
 }
 
 /** Whether an active member goes by one of these spellings of an address. */
@@ -105,59 +106,55 @@ export async function lockTeam(tx: Transaction, workspace_id: string): Promise<W
   return workspace
 }
 
-export interface NewInvitation {
-  workspace_id: string
-  invitation_id: string
-  email: string
-  email_key: string
-  role: InvitedRole
-  token_digest: Buffer
-  invited_by: string
-  sent_with: string | null
+type Sent = Pick<
+  InvitationRow,
+  'email' | 'role' | 'inviter_id' | 'inviter_name' | 'sent_with' | 'expires_at'
+> & { token_digest: Buffer }
+
+export type NewInvitation = Sent & { workspace_id: string; invitation_id: string; email_key: string }
+
+/** Keeps a new invitation of somebody who may send it. */
+export function insertInvitation(tx: Transaction, one: NewInvitation, now: Date): InvitationRow {
+  const { email_key, token_digest, ...shown } = one
+  tx.save(invitationInsert, [
+    one.workspace_id,
+    one.invitation_id,
+    one.email,
+    email_key,
+    one.role,
+    token_digest,
+    one.inviter_id,
+    now,
+    one.sent_with,
+    one.expires_at,
+  ])
+  const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
+  const status = 'pending'
+  return { ...shown, status, token_number: 1, accepted_by: null, created_at, updated_at, revision: 1 }
 }
 
-/** Keeps a new invitation, good for 14 days by the database's clock. */
-export const insertInvitation = (tx: Transaction, one: NewInvitation, now: Date) =>
-  changed(
-    tx.run(invitationInsert, [
-      one.workspace_id,
-      one.invitation_id,
-      one.email,
-      one.email_key,
-      one.role,
-      one.token_digest,
-      one.invited_by,
-      now,
-      one.sent_with,
-    ]),
-  )
-
-/** Gives an invitation another token and another 14 days. The token before it finds nothing any more. */
-export const renewInvitation = (
+/** Gives an invitation another token; whoever sends it may. The token before it finds nothing any more. */
+export function renewInvitation(
   tx: Transaction,
-  { workspace_id, invitation_id, token_number }: InvitationRow,
-  to: {
-    email: string
-    role: InvitedRole
-    invited_by: string
-    sent_with: string | null
-    token_digest: Buffer
-  },
+  invitation: InvitationRow,
+  { token_digest, ...sent }: Sent,
   now: Date,
-) =>
-  changed(
-    tx.run(invitationRenew, [
-      workspace_id,
-      invitation_id,
-      to.email,
-      to.role,
-      to.invited_by,
-      token_number + 1,
-      to.token_digest,
-      now,
-      to.sent_with,
-    ]),
-  )
+): InvitationRow {
+  const renewed = { ...invitation, ...sent, token_number: invitation.token_number + 1 }
+  tx.save(invitationRenew, [
+    renewed.workspace_id,
+    renewed.invitation_id,
+    renewed.email,
+    renewed.role,
+    renewed.inviter_id,
+    renewed.token_number,
+    token_digest,
+    now,
+    renewed.sent_with,
+    renewed.expires_at,
+  ])
+  return { ...renewed, status: 'pending', updated_at: now.toISOString(), revision: renewed.revision + 1 }
+}
 
 /** Ends an invitation that is pending; accepted ones say by whom. */
 export const endInvitation = (
@@ -216,10 +213,16 @@ const invitationForMail = read<InvitationRow & { email_key: string; workspace_na
    where i.workspace_id = $1 and i.id = $2 and i.token_digest = $3 and ${status} = 'pending' and w.status <> 'closed'`,
 )
 
-const pendingCount = read<{ count: number }>(
-  'team_invitations_pending_count',
-  `select count(*)::integer as count from team_invitations i
-   where i.workspace_id = $1 and i.status = 'pending' and ${status} = 'pending'`,
+interface NextInvitation {
+  pending: number
+  inviter_name: string | null
+}
+
+const nextInvitation = read<NextInvitation>(
+  'team_invitation_next',
+  `select (select count(*)::integer from team_invitations i
+     where i.workspace_id = $1 and i.status = 'pending' and ${status} = 'pending') as pending,
+     (select name from users where id = $2) as inviter_name`,
 )
 
 const memberByEmail = read<{ id: string }>(
@@ -239,26 +242,19 @@ const workspaceOfTeam = read<WorkspaceRow>(
    from workspaces where id = $1`,
 )
 
-const invitationInsert = write<InvitationRow>(
+const invitationInsert = write(
   'team_invitation_insert',
-  `with i as (
-     insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, sent_with, expires_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $9, now() + interval '14 days', $8, $8)
-     returning *
-   )
-   select ${columns} from i join users u on u.id = i.invited_by`,
+  `insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, sent_with, expires_at,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $8, $8)`,
 )
 
-const invitationRenew = write<InvitationRow>(
+const invitationRenew = write(
   'team_invitation_renew',
-  `with i as (
-     update team_invitations
-     set email = $3, role = $4, invited_by = $5, sent_with = $9, token_number = $6, token_digest = $7,
-         expires_at = now() + interval '14 days', revision = revision + 1, updated_at = $8
-     where workspace_id = $1 and id = $2 and status = 'pending'
-     returning *
-   )
-   select ${columns} from i join users u on u.id = i.invited_by`,
+  `update team_invitations
+   set email = $3, role = $4, invited_by = $5, sent_with = $9, token_number = $6, token_digest = $7, expires_at = $10,
+       revision = revision + 1, updated_at = $8
+   where workspace_id = $1 and id = $2 and status = 'pending'`,
 )
 
 const invitationEnd = write<InvitationRow>(

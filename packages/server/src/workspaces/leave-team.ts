@@ -1,8 +1,8 @@
 import { leaveTeam } from '@wbs/contract/team'
 import { implement } from '../call/implement.ts'
-import { endMembership } from './end-membership.ts'
+import { endMembership, openMemberToEnd } from './end-membership.ts'
 import { requireOwnerLeft } from './team-access.ts'
-import { lockMember, type MemberRow } from './team-store.ts'
+import type { MemberRow } from './team-store.ts'
 import { presentMember } from './team-view.ts'
 
 export const handleLeaveTeam = implement(
@@ -10,9 +10,11 @@ export const handleLeaveTeam = implement(
   async (_input, { caller, standing, tx, now, refuse }) => {
     if (caller.kind !== 'user')
       throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
-    const before = (await lockMember(tx, standing.workspace_id, standing.membership_id)) as MemberRow
-    await requireOwnerLeft(tx, before, null, refuse)
-    const { member, events, jobs } = await endMembership(tx, before, 'member.left', now)
+    const { workspace_id, membership_id } = standing
+    const { member: found, keys, ownedByOthers } = await openMemberToEnd(tx, workspace_id, membership_id)
+    const before = found as MemberRow
+    requireOwnerLeft(ownedByOthers, before, null, refuse)
+    const { member, events, jobs } = endMembership(tx, { member: before, keys }, 'member.left', now)
     return {
       result: { data: presentMember(member) },
       resource: { type: 'membership', id: member.id },
@@ -21,5 +23,8 @@ export const handleLeaveTeam = implement(
       jobs,
     }
   },
-  { locks: 'team' },
+  {
+    locks: 'team',
+    ahead: (_input, { standing, tx }) => openMemberToEnd(tx, standing.workspace_id, standing.membership_id),
+  },
 )

@@ -1,23 +1,22 @@
 import { resendTeamInvitation } from '@wbs/contract/invitations'
 import { implement } from '../call/implement.ts'
-import { openPending, requireInvitation } from './invitation-access.ts'
-import { renewInvitation } from './invitation-store.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
+import type { Standing } from '../call/standing.ts'
+import { databaseTime } from '../database/database-time.ts'
+import type { Transaction } from '../database/writer.ts'
+import { requireInvitation, requirePending } from './invitation-access.ts'
+import { lockInvitation, renewInvitation } from './invitation-store.ts'
+import { goodUntil, type InvitationTokens } from '../identity/invitation-token.ts'
 import { invitationEvent, invitationResource, mailInvitation, presentInvitation } from './invitation-view.ts'
 
 export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
   implement(
     resendTeamInvitation,
     async ({ invitation_id }, { standing, tx, now, refuse }) => {
-      const pending = await openPending(tx, standing, invitation_id, refuse)
-      const { email, role, inviter_id: invited_by, sent_with, token_number } = pending
-      const token_digest = tokens.digestOf(invitation_id, token_number + 1)
-      const invitation = await renewInvitation(
-        tx,
-        pending,
-        { email, role, invited_by, sent_with, token_digest },
-        now,
-      )
+      const [locked, at] = await lockToSend(tx, standing, invitation_id)
+      const pending = requirePending(locked, standing, refuse)
+      const token_digest = tokens.digestOf(invitation_id, pending.token_number + 1)
+      const sent = { ...pending, token_digest, expires_at: goodUntil(at) }
+      const invitation = renewInvitation(tx, pending, sent, now)
       return {
         result: { data: presentInvitation(invitation) },
         revision: invitation.revision,
@@ -27,5 +26,13 @@ export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
         jobs: [mailInvitation(invitation)],
       }
     },
-    { locks: 'team', visible: requireInvitation },
+    {
+      locks: 'team',
+      ahead: ({ invitation_id }, { standing, tx }) => lockToSend(tx, standing, invitation_id),
+      visible: requireInvitation,
+    },
   )
+
+/** An invitation that is to be sent again, locked, and what time it is for the database. */
+const lockToSend = (tx: Transaction, { workspace_id }: Standing, invitation_id: string) =>
+  Promise.all([lockInvitation(tx, workspace_id, invitation_id), databaseTime(tx)])

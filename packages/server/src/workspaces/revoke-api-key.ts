@@ -11,7 +11,7 @@ export const handleRevokeApiKey = implement(
     if (!key) throw refuse.not_found('There is no such API key.')
     if (key.status === 'revoked')
       throw refuse.state_conflict('The key was revoked before.', { current_status: 'revoked' })
-    const revoked = await revokeApiKeyById(tx, key, now)
+    const revoked = revokeApiKeyById(tx, key, now)
     return {
       result: { data: presentApiKey(revoked) },
       resource: { type: 'api_key', id: key_id },

@@ -1,13 +1,14 @@
 import { revokeTeamInvitation } from '@wbs/contract/invitations'
 import { implement } from '../call/implement.ts'
-import { openPending, requireInvitation } from './invitation-access.ts'
-import { endInvitation } from './invitation-store.ts'
+import { requireInvitation, requirePending } from './invitation-access.ts'
+import { endInvitation, lockInvitation } from './invitation-store.ts'
 import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
 
 export const handleRevokeTeamInvitation = implement(
   revokeTeamInvitation,
   async ({ invitation_id }, { standing, tx, now, refuse }) => {
-    const pending = await openPending(tx, standing, invitation_id, refuse)
+    const locked = await lockInvitation(tx, standing.workspace_id, invitation_id)
+    const pending = requirePending(locked, standing, refuse)
     const invitation = await endInvitation(tx, pending, 'revoked', null, now)
     return {
       result: { data: presentInvitation(invitation) },
@@ -17,5 +18,9 @@ export const handleRevokeTeamInvitation = implement(
       events: [invitationEvent('team_invitation.revoked', invitation)],
     }
   },
-  { locks: 'team', visible: requireInvitation },
+  {
+    locks: 'team',
+    ahead: ({ invitation_id }, { standing, tx }) => lockInvitation(tx, standing.workspace_id, invitation_id),
+    visible: requireInvitation,
+  },
 )

@@ -1,5 +1,6 @@
 import { rotateApiKey } from '@wbs/contract/api-keys'
 import { implement } from '../call/implement.ts'
+import { databaseTime } from '../database/database-time.ts'
 import { mintSecret } from '../identity/api-key-format.ts'
 import { lockApiKey, replaceSecret } from './api-key-store.ts'
 import { apiKeyVisible } from './api-key-access.ts'
@@ -8,7 +9,7 @@ import { keySubject, presentApiKey } from './api-key-view.ts'
 export const handleRotateApiKey = implement(
   rotateApiKey,
   async ({ key_id, overlap_seconds = 0 }, { caller, standing, tx, now, refuse }) => {
-    const key = await lockApiKey(tx, standing.workspace_id, key_id)
+    const [key, at] = await Promise.all([lockApiKey(tx, standing.workspace_id, key_id), databaseTime(tx)])
     if (!key) throw refuse.not_found('There is no such API key.')
     // Whoever holds the secret acts in the name of the key's owner.
     if (key.owner_user_id !== caller.user_id)
@@ -16,7 +17,8 @@ export const handleRotateApiKey = implement(
     if (key.status !== 'active')
       throw refuse.state_conflict('The key holds no more; make another.', { current_status: key.status })
     const { secret, last4, digest } = mintSecret(key.prefix)
-    const saved = await replaceSecret(tx, key, { last4, digest }, overlap_seconds, now)
+    const until = overlap_seconds > 0 ? new Date(at.getTime() + overlap_seconds * 1000).toISOString() : null
+    const saved = replaceSecret(tx, key, { last4, digest }, until, now)
     return {
       result: { data: presentApiKey(saved), secret },
       resource: { type: 'api_key', id: key_id },

@@ -1,5 +1,4 @@
 import type { Role } from '@wbs/contract/scopes'
-import { lockAlone } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { MembershipRow } from './workspace-store.ts'
@@ -36,17 +35,15 @@ export async function lockMember(
   workspace_id: string,
   id: string,
 ): Promise<MemberRow | undefined> {
-  const member = await memberById(tx, workspace_id, id)
-  if (!member) return undefined
   const [, [locked]] = await Promise.all([
-    lockAlone(tx, workspace_id, [['member', member.user_id]]),
+    tx.run(memberLock, [workspace_id, id]),
     tx.run(memberLocked, [workspace_id, id]),
   ])
   return locked
 }
 
 /** Whether somebody besides this member owns the Workspace. To be asked under the lock of the team. */
-export async function hasOtherOwner(tx: Transaction, { workspace_id, id }: MemberRow): Promise<boolean> {
+export async function hasOtherOwner(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
   return (await tx.one(otherOwner, [workspace_id, id])) !== undefined
 }
 
@@ -67,6 +64,13 @@ const memberByIdStatement = read<MemberRow>('member_by_id', memberText)
 const membershipById = read<{ id: string }>(
   'membership_by_id',
   'select id from memberships where workspace_id = $1 and id = $2',
+)
+const memberLock = write(
+  'member_lock',
+  `with named as materialized (
+     select workspace_id, user_id from memberships where workspace_id = $1 and id = $2 and status = 'active'
+   )
+   select pg_advisory_xact_lock(lock_number('member', workspace_id, user_id::text)) from named`,
 )
 const memberLocked = write<MemberRow>('member_locked', `${memberText} for update of m`)
 

@@ -1,6 +1,8 @@
 import { transferOwnership } from '@wbs/contract/team'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
 import { isOwnerInPerson } from './team-access.ts'
 import { edited } from './team-rules.ts'
 import { lockMember, saveMember, type MemberRow } from './team-store.ts'
@@ -9,7 +11,7 @@ import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 export const handleTransferOwnership = implement(
   transferOwnership,
   async ({ membership_id, expected_revision }, { caller, standing, tx, now, refuse }) => {
-    const heir = await lockMember(tx, standing.workspace_id, membership_id)
+    const [heir, giver] = await lockBoth(tx, standing, membership_id)
     if (!heir) throw refuse.not_found('There is no such member.')
     if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Who owns a Workspace is for its owners to say, in person.')
@@ -25,9 +27,8 @@ export const handleTransferOwnership = implement(
         ],
       })
     requireRevision(heir, expected_revision, ['role'], refuse)
-    const giver = (await lockMember(tx, standing.workspace_id, standing.membership_id)) as MemberRow
     const owner = saveMember(tx, edited(heir, { role: 'owner' }), now)
-    const former = saveMember(tx, edited(giver, { role: 'admin' }), now)
+    const former = saveMember(tx, edited(giver as MemberRow, { role: 'admin' }), now)
     return {
       result: { data: presentMember(owner), former_owner: presentMember(former) },
       resource: { type: 'membership', id: owner.id },
@@ -42,5 +43,12 @@ export const handleTransferOwnership = implement(
       ],
     }
   },
-  { locks: 'team' },
+  {
+    locks: 'team',
+    ahead: ({ membership_id }, { standing, tx }) => lockBoth(tx, standing, membership_id),
+  },
 )
+
+/** Who is to own the Workspace, and who owns it now. */
+const lockBoth = (tx: Transaction, { workspace_id, membership_id: giver }: Standing, heir: string) =>
+  Promise.all([lockMember(tx, workspace_id, heir), lockMember(tx, workspace_id, giver)])

@@ -34,7 +34,7 @@ export const handleUpdateApiKey = implement(
       })
     const changed = differences(key, wanted)
     requireRevision(key, expected_revision, changed, refuse)
-    const saved = changed.length > 0 ? await saveApiKey(tx, wanted, now) : key
+    const saved = changed.length > 0 ? saveApiKey(tx, wanted, now) : key
     return {
       result: { data: presentApiKey(saved) },
       revision: saved.revision,

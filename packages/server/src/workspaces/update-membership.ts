@@ -1,16 +1,16 @@
 import { updateMembership } from '@wbs/contract/team'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { changerOf, requireOwnerLeft } from './team-access.ts'
+import { changerOf, openMember, requireOwnerLeft } from './team-access.ts'
 import { changedFields, edited, whyNotChange } from './team-rules.ts'
-import { lockMember, memberById, saveMember } from './team-store.ts'
+import { memberById, saveMember } from './team-store.ts'
 import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
 export const handleUpdateMembership = implement(
   updateMembership,
   async (input, { caller, standing, tx, now, refuse }) => {
     const { membership_id, expected_revision, role, permissions } = input
-    const before = await lockMember(tx, standing.workspace_id, membership_id)
+    const { member: before, ownedByOthers } = await openMember(tx, standing.workspace_id, membership_id)
     if (!before) throw refuse.not_found('There is no such member.')
     const after = edited(before, { role, permissions })
     if (after.role === 'owner' && Object.keys(after.permissions).length > 0)
@@ -26,7 +26,7 @@ export const handleUpdateMembership = implement(
       })
     const obstacle = whyNotChange(changerOf(caller, standing), before, after)
     if (obstacle) throw refuse.forbidden(obstacle.detail, obstacle)
-    await requireOwnerLeft(tx, before, after, refuse)
+    requireOwnerLeft(ownedByOthers, before, after, refuse)
     const changed = changedFields(before, after)
     requireRevision(before, expected_revision, changed, refuse)
     const member = changed.length > 0 ? saveMember(tx, after, now) : before
@@ -50,6 +50,7 @@ export const handleUpdateMembership = implement(
   },
   {
     locks: 'team',
+    ahead: ({ membership_id }, { standing, tx }) => openMember(tx, standing.workspace_id, membership_id),
     visible: async ({ membership_id }, { standing, tx, refuse }) => {
       if (!(await memberById(tx, standing.workspace_id, membership_id)))
         throw refuse.not_found('There is no such member.')

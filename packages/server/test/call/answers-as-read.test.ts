@@ -12,7 +12,7 @@ interface Answer {
   room?: { room_id: string }
   participant?: { participant_id: string }
   workspace?: { id: string }
-  data?: { id: string }
+  data?: { id: string; key_id?: string; invitation_id?: string }
 }
 
 const shown = ({ room, participant, workspace, data }: Answer) => room ?? participant ?? workspace ?? data
@@ -28,6 +28,8 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
 
   const ofRoom = ({ room }: Answer) => `rooms/${room?.room_id}`
   const ofWorkspace = (answer: Answer) => `workspaces/${(answer.workspace ?? answer.data)?.id}`
+  const ofKey = ({ data }: Answer) => `api-keys/${data?.key_id}`
+  const ofInvitation = ({ data }: Answer) => `team/invitations/${data?.invitation_id}`
   async function ofParticipant({ participant }: Answer): Promise<string> {
     const id = participant?.participant_id
     const [place] = await service.sql('select room_id from room_participants where id = $1', [id])
@@ -47,6 +49,14 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
     create_workspace: ofWorkspace,
     update_workspace: ofWorkspace,
     update_membership: ({ data }) => `team/members/${data?.id}`,
+    transfer_ownership: ({ data }) => `team/members/${data?.id}`,
+    create_api_key: ofKey,
+    update_api_key: ofKey,
+    rotate_api_key: ofKey,
+    revoke_api_key: ofKey,
+    create_team_invitation: ofInvitation,
+    resend_team_invitation: ofInvitation,
+    revoke_team_invitation: ofInvitation,
   }
 
   async function read({ token }: Person, path: string): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { newId } from '@wbs/contract/ids'
+import type { Scope } from '@wbs/contract/scopes'
 import pg from 'pg'
 import { createAdmitted } from '../../src/call/admitted.ts'
 import type { Caller, KeyCaller, SignedInCaller } from '../../src/call/caller.ts'
@@ -116,10 +117,10 @@ export async function startTwoNodes(): Promise<TwoNodes> {
     async apiKey(workspace_id, owner) {
       const { prefix, last4, digest } = mintApiKey('test')
       const presented = { prefix, digest, address: '127.0.0.1' }
-      const scopes = ['rooms:write'] as const
+      const scopes: Scope[] = ['rooms:write']
       const key = { workspace_id, owner_user_id: owner.user_id, name: 'A key', prefix, last4, digest, scopes }
-      const key_id = await writers.transaction({ workspace_id, user_id: owner.user_id }, async tx =>
-        insertApiKey(tx, key),
+      const { key_id } = await writers.transaction({ workspace_id, user_id: owner.user_id }, async tx =>
+        insertApiKey(tx, key, new Date()),
       )
       return {
         kind: 'key',

@@ -12,6 +12,7 @@ import { makeWorld, type World } from '../sample-world.ts'
  * at standing first, and some answer what the database alone knows.
  */
 const more: Readonly<Record<string, number>> = {
+  revoke_team_invitation: 4,
   create_business: 4,
   update_business: 6,
   publish_business: 6,
@@ -20,24 +21,12 @@ const more: Readonly<Record<string, number>> = {
   create_observation: 4,
   retract_observation: 4,
   set_workspace_profile: 4,
-  close_workspace: 4,
-  update_membership: 5,
-  remove_membership: 6,
-  leave_team: 6,
-  transfer_ownership: 7,
-  create_api_key: 5,
-  update_api_key: 5,
-  rotate_api_key: 5,
-  revoke_api_key: 5,
   attach_room_resource: 4,
   detach_room_resource: 5,
   invite_participant: 6,
   resend_invitation: 4,
   leave_room: 4,
   break_glass: 5,
-  create_team_invitation: 7,
-  resend_team_invitation: 5,
-  revoke_team_invitation: 5,
   accept_invitation: 9,
   decline_invitation: 8,
 }
@@ -61,6 +50,10 @@ describe('a change takes at most three round trips to the database, or as many a
 
   for (const operation of mutations)
     it(operation.name, async () => {
+      // The first job of a kind looks its queue up, once for as long as the service runs.
+      const { ask: askFirst } = await performanceOf(world, operation, randomUUID())
+      await askFirst()
+      await restore(world)
       const { ask } = await performanceOf(world, operation, randomUUID())
       proxy.roundTrips()
       const answer = await ask()

@@ -184,16 +184,22 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async apiKey(workspace_id, owner, scopes) {
       const { secret, prefix, last4, digest } = mintApiKey('test')
-      const key_id = await database.writers.transaction({ workspace_id, user_id: owner.user_id }, async tx =>
-        insertApiKey(tx, {
-          workspace_id,
-          owner_user_id: owner.user_id,
-          name: 'A key',
-          prefix,
-          last4,
-          digest,
-          scopes,
-        }),
+      const { key_id } = await database.writers.transaction(
+        { workspace_id, user_id: owner.user_id },
+        async tx =>
+          insertApiKey(
+            tx,
+            {
+              workspace_id,
+              owner_user_id: owner.user_id,
+              name: 'A key',
+              prefix,
+              last4,
+              digest,
+              scopes: [...scopes],
+            },
+            new Date(),
+          ),
       )
       return { key_id, secret }
     },
