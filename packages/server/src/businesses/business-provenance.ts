@@ -1,8 +1,8 @@
 import type { Caller } from '../call/caller.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Id } from '@wbs/contract/ids'
-import { readOpen, type Reader } from '../database/statement.ts'
-import { mayAnywhere } from '../workspaces/workspace-access.ts'
+import { read, readOpen, type Reader } from '../database/statement.ts'
+import { membershipThatAllows } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
 
 export interface Provenance {
@@ -13,14 +13,24 @@ export interface Provenance {
   observed_at: string | null
 }
 
-/** Which source gave which of these fields, or of all, of Businesses as they are shown. */
+interface Asking {
+  caller: Caller | null
+  standing: Standing | null
+  read: Reader
+}
+
+/**
+ * Which source gave which of these fields, or of all, of Businesses as they are shown. It is for those who have
+ * businesses:read: in the Workspace that the request names, else in any of theirs. Undefined for others.
+ */
 export async function provenanceOf(
-  reader: Reader,
+  asking: Asking,
   shown: readonly BusinessRow[],
   fields?: readonly string[],
-): Promise<Provenance[]> {
+): Promise<Provenance[] | undefined> {
   const byId = new Map(shown.map(business => [business.id, business]))
-  const given = await reader.many(sourcesByBusiness, [[...byId.keys()]])
+  const given = await sourcesFor(asking, [...byId.keys()])
+  if (!given) return undefined
   const asked = fields && new Set(fields)
   const provenance: Provenance[] = []
   for (const { business_id, source, source_url, observed_at, fields: all } of given)
@@ -31,6 +41,17 @@ export async function provenanceOf(
         provenance.push({ business_id, field, source, source_url, observed_at })
     }
   return provenance.sort(byBusinessFieldAndSource)
+}
+
+async function sourcesFor(
+  { caller, standing, read: reader }: Asking,
+  ids: readonly string[],
+): Promise<GivenSource[] | undefined> {
+  if (standing && !standing.permissions.has('businesses:read')) return undefined
+  if (standing) return (await reader.one(sourcesByBusiness, [ids]))?.sources
+  // A key has a Workspace of its own, so it has standing.
+  if (caller?.kind !== 'user') return undefined
+  return (await reader.one(sourcesForMember, [ids, caller.user_id, ['businesses:read']]))?.sources
 }
 
 const byBusinessFieldAndSource = (one: Provenance, other: Provenance): number =>
@@ -50,31 +71,28 @@ const partOf: Readonly<Record<string, 'primary_location_id' | 'primary_classific
   naics_vintage: 'primary_classification_id',
 }
 
-/** Provenance is for those who have businesses:read: in the Workspace that the request names, else in any of theirs. */
-export async function mayReadProvenance(of: {
-  caller: Caller | null
-  standing: Standing | null
-  read: Reader
-}): Promise<boolean> {
-  const { caller, standing, read: reader } = of
-  if (!caller) return false
-  if (standing) return standing.permissions.has('businesses:read')
-  return mayAnywhere(reader, caller, 'businesses:read')
-}
-
 type GivenSource = Omit<Provenance, 'field'> & { fields: string[] }
 
 // Of a source that people gave: its kind and address. By whom and where is not in this table. How many Businesses are
 // asked for is kept from the planner, or it would plan anew for each number of them, which takes longer than the answer;
 // and each is looked up by itself (`offset 0`), also where nothing is known yet of tables that were just filled.
-const sourcesByBusiness = readOpen<GivenSource>(
-  'sources_by_business',
-  `select shown.id as business_id, s.source, c.url as source_url, c.observed_on as observed_at, array_to_json(s.fields) as fields
-   from unnest((select $1::text[])) as shown (id)
-   cross join lateral (select source, fields from business_sources where business_id = shown.id offset 0) s
-   cross join lateral (select url, observed_on from sources where source = s.source offset 0) c
-   union all
-   select shown.id, g.kind, g.url, g.observed_on, json_build_array(g.field)
-   from unnest((select $1::text[])) as shown (id)
-   cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id offset 0) g`,
+const sources = `
+  select coalesce(json_agg(given), '[]') as sources from (
+    select shown.id as business_id, s.source, c.url as source_url, c.observed_on as observed_at, s.fields
+    from unnest((select $1::text[])) as shown (id)
+    cross join lateral (select source, fields from business_sources where business_id = shown.id offset 0) s
+    cross join lateral (select url, observed_on from sources where source = s.source offset 0) c
+    union all
+    select shown.id, g.kind, g.url, g.observed_on, array[g.field]
+    from unnest((select $1::text[])) as shown (id)
+    cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id offset 0) g
+  ) given`
+
+interface Given {
+  sources: GivenSource[]
+}
+const sourcesByBusiness = readOpen<Given>('sources_by_business', sources)
+const sourcesForMember = read<Given>(
+  'sources_for_member',
+  `select (${sources}) from ${membershipThatAllows('$2', '$3::text[]')} limit 1`,
 )

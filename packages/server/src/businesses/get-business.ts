@@ -1,6 +1,6 @@
 import { getBusiness } from '@wbs/contract/businesses'
 import { implement } from '../call/implement.ts'
-import { mayReadProvenance, provenanceOf } from './business-provenance.ts'
+import { provenanceOf } from './business-provenance.ts'
 import {
   classificationsOf,
   identifiersOf,
@@ -14,10 +14,7 @@ export const handleGetBusiness = implement(getBusiness, async (input, context) =
   const { read, standing, refuse } = context
   const wanted = new Set(input.include)
   const mayReadDrafts = standing?.permissions.has('businesses:read') === true
-  const [published, withProvenance] = await Promise.all([
-    publishedRecord(read, input.business_id),
-    wanted.has('provenance') && mayReadProvenance(context),
-  ])
+  const published = await publishedRecord(read, input.business_id)
   const record =
     published ??
     (mayReadDrafts ? await workspaceRecord(read, standing.workspace_id, input.business_id) : undefined)
@@ -28,7 +25,7 @@ export const handleGetBusiness = implement(getBusiness, async (input, context) =
     wanted.has('classifications') ? classificationsOf(read, record.id, publicOnly) : undefined,
     wanted.has('locations') ? locationsOf(read, record.id, publicOnly) : undefined,
     wanted.has('identifiers') ? identifiersOf(read, record.id, publicOnly) : undefined,
-    withProvenance ? provenanceOf(read, [record], input.fields) : undefined,
+    wanted.has('provenance') ? provenanceOf(context, [record], input.fields) : undefined,
   ])
   return {
     result: {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role, Scope } from '@wbs/contract/scopes'
+import type { Role } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/caller.ts'
 import { memberMay } from '../call/permissions.ts'
 import { read, write, type Reader } from '../database/statement.ts'
@@ -105,9 +105,10 @@ export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id:
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, [user_id])
 
-/** Whether a person may do something in one of their Workspaces, at least; in closed ones nobody may. */
-export const someMembershipAllows = async (reader: Reader, user_id: string, scope: Scope): Promise<boolean> =>
-  (await reader.one(membershipThatAllows, [user_id, [scope]])) !== undefined
+/** As SQL: the memberships by which a person may do all that an array of scopes names; in closed Workspaces nobody may. */
+export const membershipThatAllows = (user_id: string, wanted: string): string =>
+  `memberships m join workspaces w on w.id = m.workspace_id
+   where m.user_id = ${user_id} and m.status = 'active' and w.status <> 'closed' and ${memberMay('m', wanted)}`
 
 /** The Workspace, locked for a change of its own. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {
@@ -206,13 +207,6 @@ const membershipsByUser = read<MembershipOfUser>(
    from memberships m join workspaces w on w.id = m.workspace_id
    where m.user_id = $1 and m.status = 'active'
    order by m.workspace_id`,
-)
-
-const membershipThatAllows = read<object>(
-  'membership_that_allows',
-  `select from memberships m join workspaces w on w.id = m.workspace_id
-   where m.user_id = $1 and m.status = 'active' and w.status <> 'closed' and ${memberMay('m', '$2::text[]')}
-   limit 1`,
 )
 
 const personByWorkspace = read<PersonRow>(

@@ -53,16 +53,15 @@ describe('how many statements a read is', () => {
     ])
   })
 
-  it('a search with a token is the search, whether its caller may read provenance, and that', async () => {
+  it('a search with a token is the search, and its provenance for whom may read that', async () => {
     assert.deepEqual(await statementsOf(() => olivia.client.searchBusinesses({ query: 'glacier' })), [
       'business_search_planned_name',
-      'membership_that_allows',
-      'sources_by_business',
+      'sources_for_member',
     ])
     const stranger = service.person('Stranger')
     assert.deepEqual(await statementsOf(() => stranger.client.searchBusinesses({ query: 'glacier' })), [
       'business_search_planned_name',
-      'membership_that_allows',
+      'sources_for_member',
     ])
   })
 })

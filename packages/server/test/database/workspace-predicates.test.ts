@@ -11,7 +11,7 @@ import { statements } from './all-statements.ts'
 const acrossWorkspaces: Readonly<Record<string, string>> = {
   workspaces_by_user: 'where somebody belongs, in every Workspace at once',
   memberships_by_user: 'where somebody belongs, in every Workspace at once',
-  membership_that_allows: 'whether somebody may do something in any Workspace at all',
+  sources_for_member: 'whether somebody may read provenance in any Workspace at all',
 }
 
 describe('every statement on the table of a Workspace names the Workspace itself', () => {
