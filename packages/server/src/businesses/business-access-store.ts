@@ -1,6 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
-import { lockAlone, lockShared } from '../database/locks.ts'
+import { mayLockFor } from '../database/locks.ts'
 import { read, readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Facts } from './business-facts.ts'
@@ -34,15 +34,26 @@ export interface LockedFacts extends Facts {
   classification_published: boolean | null
 }
 
-/** Locks a Business that is there, and reads its facts behind the lock: they are those of its latest revision. */
-export async function lockFacts(tx: Transaction, business_id: string): Promise<LockedFacts> {
-  const [, , [facts]] = await Promise.all([
-    lockAlone(tx, null, [['business', business_id]]),
-    tx.run(businessLock, [business_id]),
-    tx.run(factsOfBusiness, [business_id]),
+/**
+ * Locks the link to a Business, which stays as it is, and behind it the Business, if the Workspace sees it and has one of these
+ * levels on it; and reads both behind their locks. What the Workspace cannot see or may not change is not locked, and its
+ * facts are not given: how long the lock takes would tell of others' work. Nothing is locked for another standing than the
+ * one that this transaction has judged, by its seal.
+ */
+export async function lockBusiness(
+  tx: Transaction,
+  workspace_id: string,
+  business_id: string,
+  levels: readonly AccessLevel[],
+  seal: string,
+): Promise<{ sight: Sight | undefined; facts: LockedFacts | undefined }> {
+  const [, locked, sight, facts] = await Promise.all([
+    tx.run(linkLocks.keep, [workspace_id, business_id, seal]),
+    tx.run(businessLock, [workspace_id, business_id, seal, levels]),
+    sightOf(tx, workspace_id, business_id),
+    tx.one(factsOfBusiness, [business_id]),
   ])
-  if (!facts) throw new Error('A Business went away: they are never deleted.')
-  return facts
+  return { sight, facts: locked.length > 0 ? facts : undefined }
 }
 
 export interface LinkRow {
@@ -51,25 +62,45 @@ export interface LinkRow {
   removed_at: string | null
 }
 
-/** Locks the link to a Business, a removed one too: to keep it as it is, or to change it or what hangs on it. */
+/** To keep a link as it is, or to change it or what hangs on it. */
+export type LinkUse = 'keep' | 'change'
+
+/** Locks the link to a Business, a removed one too, for the standing with this seal alone. */
 export async function lockLink(
   tx: Transaction,
   workspace_id: string,
   business_id: string,
-  how: 'keep' | 'change',
+  use: LinkUse,
+  seal: string,
 ): Promise<LinkRow | undefined> {
-  const [lock, link] = how === 'keep' ? [lockShared, linkKept] : [lockAlone, linkChanged]
-  const [, [row]] = await Promise.all([
-    lock(tx, workspace_id, [['business_link', business_id]]),
-    tx.run(link, [workspace_id, business_id]),
-  ])
+  const values = [workspace_id, business_id, seal]
+  const [, [row]] = await Promise.all([tx.run(linkLocks[use], values), tx.run(links[use], values)])
   return row
 }
 
+/**
+ * Keeps a published Business published until the transaction ends, for the standing with this seal alone; answers whether it
+ * is. One that the link shows whether or not it is published is not locked.
+ */
+export async function lockPublished(
+  tx: Transaction,
+  workspace_id: string,
+  business_id: string,
+  seal: string,
+): Promise<boolean> {
+  const [locked, sight] = await Promise.all([
+    tx.run(publishedLock, [workspace_id, business_id, seal]),
+    sightOf(tx, workspace_id, business_id),
+  ])
+  return locked.length > 0 && sight?.publication_status === 'published'
+}
+
+/** Whether everybody sees a Business `b`. */
+const isPublic = `(b.publication_status = 'published' or (b.publication_status = 'merged' and b.published_at is not null))`
+
 const sight = read<Sight>(
   'business_sight',
-  `select b.publication_status, w.access_level, w.sees_unpublished,
-     b.publication_status = 'published' or (b.publication_status = 'merged' and b.published_at is not null) as is_public
+  `select b.publication_status, w.access_level, w.sees_unpublished, ${isPublic} as is_public
    from businesses b
    left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
    where b.id = $2`,
@@ -96,11 +127,26 @@ const everLinked = read<object>(
   'select from workspace_businesses where workspace_id = $1 and business_id = $2',
 )
 
-/** Keeps a Business from being published or withdrawn until the transaction ends. */
-export const lockPublication = (tx: Transaction, business_id: string) =>
-  lockShared(tx, null, [['business', business_id]])
+// The row is locked as well, for versions that lock nothing else.
+const businessLock = write<object>(
+  'business_lock',
+  `with seen as materialized (
+     select b.id from businesses b
+     join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
+     where b.id = $2 and ${mayLockFor('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublic})
+   ), locked as materialized (
+     select pg_advisory_xact_lock(lock_number('business', null, id)) from seen
+   )
+   select from businesses where id = (select id from seen) and (select count(*) from locked) = 1 for update`,
+)
 
-const businessLock = write('business_lock', 'select from businesses where id = $1 for update')
+const publishedLock = write<object>(
+  'business_published_lock',
+  `select pg_advisory_xact_lock_shared(lock_number('business', null, b.id)) from businesses b
+   where b.id = $2 and b.publication_status = 'published' and ${mayLockFor('$3::text')}
+     and not exists (
+       select from workspace_businesses w where w.workspace_id = $1 and w.business_id = b.id and w.sees_unpublished)`,
+)
 
 /** The text of a statement that reads the facts of Businesses `b`. */
 export const factsWhere = (condition: string) =>
@@ -116,7 +162,20 @@ export const factsWhere = (condition: string) =>
 
 const factsOfBusiness = readOpen<LockedFacts>('business_facts', factsWhere('b.id = $1'))
 
+const linkLocks = {
+  keep: write(
+    'business_link_keep',
+    `select pg_advisory_xact_lock_shared(lock_number('business_link', $1, $2)) where ${mayLockFor('$3::text')}`,
+  ),
+  change: write(
+    'business_link_change',
+    `select pg_advisory_xact_lock(lock_number('business_link', $1, $2)) where ${mayLockFor('$3::text')}`,
+  ),
+}
+
 const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
-   where workspace_id = $1 and business_id = $2`
-const linkKept = read<LinkRow>('workspace_business_kept', link)
-const linkChanged = write<LinkRow>('workspace_business_change', `${link} for no key update`)
+   where workspace_id = $1 and business_id = $2 and ${mayLockFor('$3::text')}`
+const links = {
+  keep: read<LinkRow>('workspace_business_kept', link),
+  change: write<LinkRow>('workspace_business_change', `${link} for no key update`),
+}

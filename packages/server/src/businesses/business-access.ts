@@ -1,8 +1,18 @@
-import { includes, type AccessLevel } from '@wbs/contract/scopes'
+import { accessLevels, includes, type AccessLevel } from '@wbs/contract/scopes'
 import { requireRevision } from '../call/revision.ts'
+import type { Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
-import { lockFacts, lockLink, sightOf, type LockedFacts, type Sight } from './business-access-store.ts'
+import {
+  isLinked,
+  lockBusiness,
+  lockLink,
+  sightOf,
+  type LinkRow,
+  type LinkUse,
+  type LockedFacts,
+  type Sight,
+} from './business-access-store.ts'
 import { changedSince } from './business-facts.ts'
 
 /** How a handler refuses; each operation declares these two among its problems. */
@@ -20,31 +30,51 @@ interface AtLeast {
   full_access: 'full_access'
 }
 
+/** Whose change it is, and where. */
+interface Looking {
+  tx: Transaction
+  standing: Standing
+}
+
 /**
  * Opens a Business for a change. Throws not_found where the Workspace cannot see it, forbidden where its link does not
- * reach the level. It locks nothing of a Business that it refuses: how long that takes would tell of others' work.
+ * reach the level. It locks nothing of a Business that it refuses.
  */
 export async function openBusiness<Level extends AccessLevel>(
-  tx: Transaction,
-  workspace_id: string,
+  context: Looking & { refuse: Refusals },
   business_id: string,
   level: Level,
-  refuse: Refusals,
 ): Promise<OpenedBusiness<Level>> {
-  const [, sight] = await Promise.all([
-    lockLink(tx, workspace_id, business_id, 'keep'),
-    sightOf(tx, workspace_id, business_id),
-  ])
+  const { refuse } = context
+  const { sight, facts } = await lockNamed(context, business_id, level)
   if (!sight || !isVisible(sight)) throw refuse.not_found(notVisible)
-  if (sight.access_level === null || !includes(sight.access_level, level))
+  const { access_level } = sight
+  if (access_level === null || !includes(access_level, level))
     throw refuse.forbidden(
-      sight.access_level === null
+      access_level === null
         ? 'The Business is not one of this Workspace; whoever may read it may not change it.'
-        : `This needs the level ${level} on the Business; the Workspace has ${sight.access_level}.`,
+        : `This needs the level ${level} on the Business; the Workspace has ${access_level}.`,
     )
-  const facts = await lockFacts(tx, business_id)
-  return { ...facts, level: sight.access_level as AtLeast[Level] }
+  // It was published just now, behind the statement that would have locked it.
+  if (!facts) throw refuse.not_found(notVisible)
+  return { ...facts, level: access_level as AtLeast[Level] }
 }
+
+const lockNamed = ({ tx, standing }: Looking, business_id: string, level: AccessLevel) =>
+  lockBusiness(
+    tx,
+    standing.workspace_id,
+    business_id,
+    accessLevels.filter(one => includes(one, level)),
+    sealOf(standing),
+  )
+
+/** What comes before a change that begins by opening the Business of its path for this level. */
+export const ofNamedBusiness = (level: AccessLevel) => ({
+  visible: businessVisible,
+  ahead: ({ business_id }: { business_id: string }, context: Looking) =>
+    lockNamed(context, business_id, level),
+})
 
 /** Throws revision_conflict, with what was missed, unless the Business is as the caller read it. */
 export const requireLatest = (
@@ -53,14 +83,12 @@ export const requireLatest = (
   refuse: Parameters<typeof requireRevision>[3],
 ): void => requireRevision(business, expected, changedSince(business.field_revisions, expected), refuse)
 
-/** Throws not_found unless the Workspace can see the Business, linked or published. */
-export async function requireVisible(
-  tx: Transaction,
-  workspace_id: string,
-  business_id: string,
-  refuse: Pick<Refusals, 'not_found'>,
+/** That the Workspace can see the Business a mutation names, linked or published, before a replay is given out. */
+export async function businessVisible(
+  { business_id }: { business_id: string },
+  { tx, standing, refuse }: Looking & { refuse: Pick<Refusals, 'not_found'> },
 ): Promise<void> {
-  if (!(await isVisibleTo(tx, workspace_id, business_id))) throw refuse.not_found(notVisible)
+  if (!(await isVisibleTo(tx, standing.workspace_id, business_id))) throw refuse.not_found(notVisible)
 }
 
 /** Whether the Workspace can see the Business, linked or published. */
@@ -73,16 +101,28 @@ export async function isVisibleTo(
   return sight !== undefined && isVisible(sight)
 }
 
-/** The same of one that the Workspace has: a published one that it has not linked is not among them. */
-export async function requireLinked(
-  tx: Transaction,
-  workspace_id: string,
-  business_id: string,
+/** Locks the link to a Business that a mutation names, a removed one too. */
+export const lockNamedLink = ({ tx, standing }: Looking, business_id: string, use: LinkUse) =>
+  lockLink(tx, standing.workspace_id, business_id, use, sealOf(standing))
+
+/** Throws not_found unless the Workspace has the Business: a published one that it has not linked is not among them. */
+export function requireLink(
+  link: LinkRow | undefined,
   refuse: Pick<Refusals, 'not_found'>,
-): Promise<void> {
-  const link = await lockLink(tx, workspace_id, business_id, 'keep')
+): asserts link is LinkRow {
   if (!link || link.removed_at !== null) throw refuse.not_found(notLinked)
 }
+
+/** The same of the Business that a mutation names, before a replay is given out. */
+export async function linkVisible(
+  { business_id }: { business_id: string },
+  { tx, standing, refuse }: Looking & { refuse: Pick<Refusals, 'not_found'> },
+): Promise<void> {
+  if (!(await isLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
+}
+
+/** What a lock that is sent ahead is held to: it is taken for this standing alone. */
+export const sealOf = ({ seal }: Standing): string => seal ?? ''
 
 /** Whether a Workspace can see a Business: everybody can, or the link shows also what is not published. */
 const isVisible = (sight: Sight): boolean =>

@@ -1,4 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
+import { mayLockFor } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { matchedOn, websiteKey, type Likeness } from './business-match.ts'
@@ -16,32 +17,27 @@ const mostCandidates = 10
 
 /**
  * The Businesses that may be the one described, at most 10, in the order of their ids: published ones by what is
- * published of them, and those of the Workspace. Others have no part in it.
+ * published of them, and those of the Workspace. Others have no part in it. Only one change at a time looks for, and then
+ * makes, a Business of this name or address in the Workspace; the lock is taken for the standing with this seal alone.
  */
-export async function candidatesFor(
+export async function lockCandidates(
   tx: Transaction,
   workspace_id: string,
   wanted: Likeness,
+  seal: string,
 ): Promise<Candidate[]> {
   const { name, website_url, state, city } = wanted
-  const found = await tx.many(likely, [
-    workspace_id,
-    foldName(name),
-    state,
-    city === null ? null : foldCity(city),
-    websiteKey(website_url),
-    mostCandidates,
+  const key = websiteKey(website_url)
+  const words = [`name ${foldName(name)}`, ...(key === null ? [] : [key])]
+  const place = [state, city === null ? null : foldCity(city)]
+  const [, found] = await Promise.all([
+    tx.run(likenessLock, [words.map(word => `business ${workspace_id} ${word}`), seal]),
+    tx.many(likely, [workspace_id, foldName(name), ...place, key, mostCandidates]),
   ])
   return found
     .map(one => ({ id: one.id, name: one.name, matched_on: matchedOn(wanted, one) }))
     .filter(one => one.matched_on.length > 0)
     .slice(0, mostCandidates)
-}
-
-/** Lets only one change at a time look for, and then make, a Business of this name or address in the Workspace. */
-export async function lockLikeness(tx: Transaction, workspace_id: string, wanted: Likeness): Promise<void> {
-  const words = [`name ${foldName(wanted.name)}`, websiteKey(wanted.website_url)].filter(one => one !== null)
-  await tx.run(likenessLock, [words.map(word => `business ${workspace_id} ${word}`)])
 }
 
 type CandidateRow = Likeness & { id: Id<'biz'> }
@@ -89,5 +85,7 @@ const likely = read<CandidateRow>(
 const likenessLock = write(
   'business_likeness_lock',
   `select pg_advisory_xact_lock(key)
-   from (select hashtextextended(word, 0) as key from unnest($1::text[]) as w (word) order by 1) keys`,
+   from (
+     select hashtextextended(word, 0) as key from unnest($1::text[]) as w (word) where ${mayLockFor('$2::text')} order by 1
+   ) keys`,
 )

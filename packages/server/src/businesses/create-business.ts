@@ -1,62 +1,91 @@
 import { newId } from '@wbs/contract/ids'
+import type { InputOf } from '@wbs/contract/operation'
 import { createBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
+import { sealOf } from './business-access.ts'
 import { changedFacts, differences, type Facts } from './business-facts.ts'
 import { insertBusiness } from './business-facts-store.ts'
-import { candidatesFor, lockLikeness } from './business-match-store.ts'
+import { lockCandidates } from './business-match-store.ts'
 import { changedRecord } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf } from './fact-input.ts'
-import { naicsFaults } from './naics-store.ts'
-import { takeIn } from './take-in.ts'
+import { codesAround, naicsFaults } from './naics-store.ts'
+import { lockWayIn, takeIn } from './take-in.ts'
 import { linkMade } from './workspace-business-store.ts'
 
-export const handleCreateBusiness = implement(createBusiness, async (input, context) => {
-  const { tx, caller, standing, now, refuse } = context
-  const { workspace_id } = standing
-  const { match_policy = 'reject', ...given } = input
-  const facts = changedFacts(nothingKnown, given)
-  const errors = [...faultsOf(given), ...contradictions({ ...facts, founded_year: null }, given)]
-  if (errors.length === 0) errors.push(...(await naicsFaults(tx, facts)))
-  if (errors.length > 0) throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+export const handleCreateBusiness = implement(
+  createBusiness,
+  async (input, context) => {
+    const { tx, caller, standing, now, refuse } = context
+    const { workspace_id } = standing
+    const { match_policy, given, facts } = wanted(input)
+    const errors = [...faultsOf(given), ...contradictions({ ...facts, founded_year: null }, given)]
+    requireNone(errors)
+    const [codes, candidates] = await lookAround(input, context)
+    requireNone(naicsFaults(facts, codes))
 
-  if (match_policy !== 'force_new') {
-    await lockLikeness(tx, workspace_id, facts)
-    const candidates = await candidatesFor(tx, workspace_id, facts)
     const [only] = candidates
     if (only && (match_policy === 'reject' || candidates.length > 1))
       throw refuse.already_exists(
         'Such a Business may be there already. Take one of the candidates, or make another with match_policy force_new.',
         { candidates },
       )
-    const taken =
-      only && (await takeIn(tx, { workspace_id, business_id: only.id, user_id: caller.user_id, now }))
-    if (only && taken !== 'hidden')
+    const way = only && (await lockWayIn(context, only.id))
+    if (only && way && way !== 'hidden') {
+      const link = { workspace_id, business_id: only.id, user_id: caller.user_id, now }
+      const [isLinked, record] = await Promise.all([
+        takeIn(tx, link, way),
+        changedRecord(tx, workspace_id, only.id),
+      ])
       return {
-        ...(await changedRecord(tx, workspace_id, only.id)),
+        ...record,
         resource: { type: 'business', id: only.id },
         found: true,
-        events: taken === 'linked' ? [{ type: 'business.linked', subject: subjectOf(only) }] : [],
+        events: isLinked ? [{ type: 'business.linked', subject: subjectOf(only) }] : [],
       }
-  }
+    }
 
-  const business_id = newId('biz', now.getTime())
-  insertBusiness(tx, business_id, facts, now)
-  linkMade(tx, { workspace_id, business_id, user_id: caller.user_id, now })
-  const changed = differences(nothingKnown, facts)
-  return {
-    ...(await changedRecord(tx, workspace_id, business_id)),
-    resource: { type: 'business', id: business_id },
-    changed,
-    events: [
-      {
-        type: 'business.created',
-        subject: subjectOf({ id: business_id, name: facts.name }),
-        data: { changed },
-      },
-    ],
-  }
-})
+    const business_id = newId('biz', now.getTime())
+    insertBusiness(tx, business_id, facts, now)
+    linkMade(tx, { workspace_id, business_id, user_id: caller.user_id, now })
+    const changed = differences(nothingKnown, facts)
+    return {
+      ...(await changedRecord(tx, workspace_id, business_id)),
+      resource: { type: 'business', id: business_id },
+      changed,
+      events: [
+        {
+          type: 'business.created',
+          subject: subjectOf({ id: business_id, name: facts.name }),
+          data: { changed },
+        },
+      ],
+    }
+
+    function requireNone(errors: ReturnType<typeof faultsOf>): void {
+      if (errors.length > 0)
+        throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+    }
+  },
+  { ahead: lookAround },
+)
+
+type Input = InputOf<typeof createBusiness>
+
+function wanted({ match_policy = 'reject', ...given }: Input) {
+  return { match_policy, given, facts: changedFacts(nothingKnown, given) }
+}
+
+/** What there is of the code that is given, and of Businesses that may be the same. A new one by force is like none. */
+async function lookAround(input: Input, { tx, standing }: { tx: Transaction; standing: Standing }) {
+  const { match_policy, facts } = wanted(input)
+  return Promise.all([
+    codesAround(tx, facts.naics_code),
+    match_policy === 'force_new' ? [] : lockCandidates(tx, standing.workspace_id, facts, sealOf(standing)),
+  ])
+}
 
 const nothingKnown: Facts = {
   name: '',

@@ -1,23 +1,24 @@
 import { createObservation } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import { requireLinked } from './business-access.ts'
+import { linkVisible, lockNamedLink, requireLink } from './business-access.ts'
 import { sourceFaults } from './fact-input.ts'
-import { insertObservation } from './observation-store.ts'
+import { saveObservation } from './observation-store.ts'
 import { observationFaults } from './observation.ts'
 import { presentObservation } from './observation-view.ts'
 
 export const handleCreateObservation = implement(
   createObservation,
-  async ({ business_id, ...given }, { tx, caller, standing, now, refuse }) => {
+  async ({ business_id, ...given }, context) => {
+    const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
     const errors = [...observationFaults(given.value, given.observed_on, now), ...sourceFaults(given.source)]
     if (errors.length > 0)
       throw refuse.validation_error('The observation cannot be taken as it is.', { errors })
-    await requireLinked(tx, workspace_id, business_id, refuse)
-    const by = { workspace_id, business_id, user_id: caller.user_id, now }
-    const { observation_id, ...row } = await insertObservation(tx, by, given)
+    requireLink(await lockNamedLink(context, business_id, 'keep'), refuse)
+    const saved = saveObservation(tx, { workspace_id, business_id, user_id: caller.user_id, now }, given)
+    const { observation_id } = saved
     return {
-      result: { data: presentObservation({ observation_id, ...row }) },
+      result: { data: presentObservation(saved) },
       resource: { type: 'observation', id: observation_id },
       events: [
         {
@@ -29,7 +30,7 @@ export const handleCreateObservation = implement(
     }
   },
   {
-    visible: ({ business_id }, { tx, standing, refuse }) =>
-      requireLinked(tx, standing.workspace_id, business_id, refuse),
+    visible: linkVisible,
+    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'keep'),
   },
 )

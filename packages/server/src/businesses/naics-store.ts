@@ -2,19 +2,27 @@ import { naicsVintages } from '@wbs/contract/businesses'
 import type { InputError } from '@wbs/contract/problems'
 import { readOpen, type Reader } from '../database/statement.ts'
 
+/** A code that there is in an edition of NAICS. */
+interface KnownCode {
+  vintage: string
+  code: string
+}
+
+/** In which editions there is a NAICS code, and those that it would lie under; of no code, none. */
+export const codesAround = async (reader: Reader, code: string | null | undefined): Promise<KnownCode[]> =>
+  code ? reader.many(naicsAmong, [naicsVintages, [code, ...broaderCodes(code)]]) : []
+
 /** What is wrong with a NAICS code of an edition, if one is given: that the edition has no such code, and the nearest one above it. */
-export async function naicsFaults(
-  reader: Reader,
+export function naicsFaults(
   { naics_code: code, naics_vintage: vintage }: { naics_code: string | null; naics_vintage: string | null },
-): Promise<InputError[]> {
+  known: readonly KnownCode[],
+): InputError[] {
   if (code === null || vintage === null) return []
-  const above = broaderCodes(code)
-  const known = await reader.many(naicsAmong, [naicsVintages, [code, ...above]])
   const has = (edition: string, wanted: string) =>
     known.some(one => one.vintage === edition && one.code === wanted)
   if (has(vintage, code)) return []
   const editions = naicsVintages.filter(edition => has(edition, code))
-  const suggestion = above.find(one => has(vintage, one))
+  const suggestion = broaderCodes(code).find(one => has(vintage, one))
   return [
     {
       in: 'body',
@@ -43,7 +51,7 @@ const sectors: Readonly<Record<string, string>> = {
   49: '48-49',
 }
 
-const naicsAmong = readOpen<{ vintage: string; code: string }>(
+const naicsAmong = readOpen<KnownCode>(
   'naics_among',
   'select vintage, code from naics_codes where vintage = any ($1) and code = any ($2)',
 )

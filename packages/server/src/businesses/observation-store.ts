@@ -1,5 +1,6 @@
 import { newId, type Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/workspace-businesses'
+import { mayLockFor } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { GivenSource } from './fact-input.ts'
@@ -26,16 +27,17 @@ export interface NewObservation {
   source?: GivenSource
 }
 
-/** Records an observation, which is never changed again. */
-export async function insertObservation(
+/** Records an observation, which is never changed again; gives it as it is saved. */
+export function saveObservation(
   tx: Transaction,
-  of: { workspace_id: string; business_id: string; user_id: string; now: Date },
+  of: { workspace_id: string; business_id: Id<'biz'>; user_id: string; now: Date },
   { key, value: { value_type, value }, observed_on, source }: NewObservation,
-): Promise<ObservationRow> {
-  const [row] = await tx.run(observationInsert, [
+): ObservationRow {
+  const observation_id = newId('obs')
+  tx.save(observationInsert, [
     of.workspace_id,
     of.business_id,
-    newId('obs'),
+    observation_id,
     key,
     value_type,
     JSON.stringify(value),
@@ -44,7 +46,17 @@ export async function insertObservation(
     of.user_id,
     of.now,
   ])
-  return row as ObservationRow
+  return {
+    observation_id,
+    business_id: of.business_id,
+    key,
+    value: { value_type, value },
+    observed_on,
+    source: source ?? null,
+    recorded_by: of.user_id,
+    recorded_at: of.now.toISOString(),
+    retracted_at: null,
+  }
 }
 
 export interface ObservationFilters {
@@ -75,25 +87,36 @@ export const observationById = (reader: Reader, workspace_id: string, business_i
 export const observationSeen = async (reader: Reader, workspace_id: string, id: string): Promise<boolean> =>
   (await reader.one(seen, [workspace_id, id])) !== undefined
 
-/** Retracts an observation; undefined where that was done before. */
-export async function retract(
+/** Locks an observation whose link is locked, for the standing with this seal alone, and gives it as it is then. */
+export async function lockObservation(
   tx: Transaction,
   workspace_id: string,
   business_id: string,
   id: string,
-  now: Date,
+  seal: string,
 ): Promise<ObservationRow | undefined> {
-  return (await tx.run(observationRetract, [workspace_id, business_id, id, now]))[0]
+  return (await tx.run(observationLock, [workspace_id, business_id, id, seal]))[0]
+}
+
+/** Retracts an observation that is locked. */
+export function saveRetracted(
+  tx: Transaction,
+  workspace_id: string,
+  observation: ObservationRow,
+  now: Date,
+): ObservationRow {
+  const { business_id, observation_id } = observation
+  tx.save(observationRetract, [workspace_id, business_id, observation_id, now])
+  return { ...observation, retracted_at: now.toISOString() }
 }
 
 const columns = `id as observation_id, business_id, key, jsonb_build_object('value_type', value_type, 'value', value) as value,
      observed_on, source, recorded_by, recorded_at, retracted_at`
 
-const observationInsert = write<ObservationRow>(
+const observationInsert = write(
   'observation_insert',
   `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by, recorded_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   returning ${columns}`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 
 // With a key and without one it is read along different indexes, so each has a plan of its own.
@@ -108,9 +131,11 @@ const observationsOfKeyPage = read<ObservationRow>(
   'long',
 )
 
-const observation = read<ObservationRow>(
-  'observation_by_id',
-  `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`,
+const byId = `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`
+const observation = read<ObservationRow>('observation_by_id', byId)
+const observationLock = write<ObservationRow>(
+  'observation_lock',
+  `${byId} and ${mayLockFor('$4::text')} for no key update`,
 )
 
 const seen = read<object>(
@@ -120,9 +145,7 @@ const seen = read<object>(
    where o.workspace_id = $1 and o.id = $2`,
 )
 
-const observationRetract = write<ObservationRow>(
+const observationRetract = write(
   'observation_retract',
-  `update business_observations set retracted_at = $4
-   where workspace_id = $1 and business_id = $2 and id = $3 and retracted_at is null
-   returning ${columns}`,
+  `update business_observations set retracted_at = $4 where workspace_id = $1 and business_id = $2 and id = $3`,
 )

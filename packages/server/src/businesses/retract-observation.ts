@@ -1,20 +1,23 @@
+import type { Id } from '@wbs/contract/ids'
 import { retractObservation } from '@wbs/contract/workspace-businesses'
+import type { Standing } from '../call/standing.ts'
 import { implement } from '../call/implement.ts'
-import { requireLinked } from './business-access.ts'
-import { observationById, retract } from './observation-store.ts'
+import type { Transaction } from '../database/writer.ts'
+import { linkVisible, lockNamedLink, requireLink, sealOf } from './business-access.ts'
+import { lockObservation, observationById, saveRetracted } from './observation-store.ts'
 import { presentObservation } from './observation-view.ts'
 
 export const handleRetractObservation = implement(
   retractObservation,
-  async ({ business_id, observation_id }, { tx, standing, now, refuse }) => {
-    const { workspace_id } = standing
-    await requireLinked(tx, workspace_id, business_id, refuse)
-    const retracted = await retract(tx, workspace_id, business_id, observation_id, now)
-    if (!retracted) {
-      if (!(await observationById(tx, workspace_id, business_id, observation_id)))
-        throw refuse.not_found(noObservation)
+  async (input, context) => {
+    const { tx, standing, now, refuse } = context
+    const { observation_id, business_id } = input
+    const [link, observation] = await lockNamed(input, context)
+    requireLink(link, refuse)
+    if (!observation) throw refuse.not_found(noObservation)
+    if (observation.retracted_at !== null)
       throw refuse.state_conflict('The observation was retracted before.', { current_status: 'retracted' })
-    }
+    const retracted = saveRetracted(tx, standing.workspace_id, observation, now)
     return {
       result: { data: presentObservation(retracted) },
       resource: { type: 'observation', id: observation_id },
@@ -29,13 +32,26 @@ export const handleRetractObservation = implement(
     }
   },
   {
-    visible: async ({ business_id, observation_id }, { tx, standing, refuse }) => {
-      const { workspace_id } = standing
-      await requireLinked(tx, workspace_id, business_id, refuse)
-      if (!(await observationById(tx, workspace_id, business_id, observation_id)))
+    visible: async (input, context) => {
+      const { tx, standing, refuse } = context
+      await linkVisible(input, context)
+      if (!(await observationById(tx, standing.workspace_id, input.business_id, input.observation_id)))
         throw refuse.not_found(noObservation)
     },
+    ahead: lockNamed,
   },
 )
+
+/** Locks the observation that the input names, and before it the link to its Business. */
+async function lockNamed(
+  { business_id, observation_id }: { business_id: Id<'biz'>; observation_id: Id<'obs'> },
+  context: { tx: Transaction; standing: Standing },
+) {
+  const { tx, standing } = context
+  return Promise.all([
+    lockNamedLink(context, business_id, 'keep'),
+    lockObservation(tx, standing.workspace_id, business_id, observation_id, sealOf(standing)),
+  ])
+}
 
 const noObservation = 'There is no such observation of this Business in this Workspace.'

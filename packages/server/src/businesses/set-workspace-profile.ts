@@ -1,20 +1,20 @@
 import { setWorkspaceProfile } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { lockLink } from './business-access-store.ts'
-import { notLinked, requireLinked } from './business-access.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
+import { linkVisible, lockNamedLink, requireLink } from './business-access.ts'
 import { changedProfile, partsChangedSince } from './workspace-profile.ts'
 import { profileOf, saveProfile } from './workspace-profile-store.ts'
 import { presentProfile } from './workspace-profile-view.ts'
 
 export const handleSetWorkspaceProfile = implement(
   setWorkspaceProfile,
-  async ({ business_id, expected_revision, ...given }, { tx, standing, now, refuse }) => {
+  async ({ business_id, expected_revision, ...given }, context) => {
+    const { tx, standing, now, refuse } = context
     const { workspace_id } = standing
-    // The link stands for its profile, which may not be there yet.
-    const link = await lockLink(tx, workspace_id, business_id, 'change')
-    if (!link || link.removed_at !== null) throw refuse.not_found(notLinked)
-    const before = await profileOf(tx, workspace_id, business_id)
+    const [link, before] = await lockNamedProfile({ business_id }, context)
+    requireLink(link, refuse)
     const missed = partsChangedSince(before, expected_revision)
     requireRevision({ revision: before?.revision ?? 0 }, expected_revision, missed, refuse)
     const { profile, changed } = changedProfile(before, given, now)
@@ -36,8 +36,17 @@ export const handleSetWorkspaceProfile = implement(
         : [],
     }
   },
-  {
-    visible: ({ business_id }, { tx, standing, refuse }) =>
-      requireLinked(tx, standing.workspace_id, business_id, refuse),
-  },
+  { visible: linkVisible, ahead: lockNamedProfile },
 )
+
+/** Locks the link to the Business that the input names. It stands for its profile, which may not be there yet. */
+async function lockNamedProfile(
+  { business_id }: { business_id: string },
+  context: { tx: Transaction; standing: Standing },
+) {
+  const { tx, standing } = context
+  return Promise.all([
+    lockNamedLink(context, business_id, 'change'),
+    profileOf(tx, standing.workspace_id, business_id),
+  ])
+}

@@ -1,29 +1,38 @@
+import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
-import { lockLink, lockPublication, sightOf } from './business-access-store.ts'
+import { sealOf } from './business-access.ts'
+import { lockLink, lockPublished } from './business-access-store.ts'
 import { linkPublished, relink, type NewLink } from './workspace-business-store.ts'
 
 /**
- * Takes a Business into a Workspace: a published one, or one that was in it before and comes back with the rights it had.
- * Answers whether it was there already, or that the Workspace cannot see it. Of what is hidden nothing is locked.
+ * How a Business comes into a Workspace: it is there already, it is new to it, or it was taken out and comes back with the
+ * rights it had; or the Workspace cannot see it.
  */
-export async function takeIn(tx: Transaction, link: NewLink): Promise<'there' | 'linked' | 'hidden'> {
-  const { workspace_id, business_id } = link
-  const earlier = await lockLink(tx, workspace_id, business_id, 'change')
-  if (earlier?.sees_unpublished !== true && !(await staysPublished(tx, workspace_id, business_id)))
-    return 'hidden'
-  if (!earlier) return (await linkPublished(tx, link)) ? 'linked' : 'there'
-  if (earlier.removed_at === null) return 'there'
-  relink(tx, link)
-  return 'linked'
+export type WayIn = 'there' | 'new' | 'back' | 'hidden'
+
+/** Looks how a Business comes into a Workspace, and locks what this rests on. Of what is hidden nothing is locked. */
+export async function lockWayIn(
+  { tx, standing }: { tx: Transaction; standing: Standing },
+  business_id: string,
+): Promise<WayIn> {
+  const { workspace_id } = standing
+  const seal = sealOf(standing)
+  const [link, isPublished] = await Promise.all([
+    lockLink(tx, workspace_id, business_id, 'change', seal),
+    lockPublished(tx, workspace_id, business_id, seal),
+  ])
+  if (link?.sees_unpublished !== true && !isPublished) return 'hidden'
+  if (!link) return 'new'
+  return link.removed_at === null ? 'there' : 'back'
 }
 
-/** Whether a Business is published, and stays so until the transaction ends. */
-async function staysPublished(tx: Transaction, workspace_id: string, business_id: string): Promise<boolean> {
-  const before = await sightOf(tx, workspace_id, business_id)
-  if (before?.publication_status !== 'published') return false
-  const [, locked] = await Promise.all([
-    lockPublication(tx, business_id),
-    sightOf(tx, workspace_id, business_id),
-  ])
-  return locked?.publication_status === 'published'
+/** Takes a Business into a Workspace by the way that was looked for; answers whether that was needed. */
+export async function takeIn(
+  tx: Transaction,
+  link: NewLink,
+  way: Exclude<WayIn, 'hidden'>,
+): Promise<boolean> {
+  if (way === 'new') return linkPublished(tx, link)
+  if (way === 'back') relink(tx, link)
+  return way === 'back'
 }

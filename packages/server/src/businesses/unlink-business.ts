@@ -1,16 +1,15 @@
 import { unlinkBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import { lockLink, wasEverLinked } from './business-access-store.ts'
-import { notLinked } from './business-access.ts'
+import { wasEverLinked } from './business-access-store.ts'
+import { lockNamedLink, notLinked, requireLink } from './business-access.ts'
 import { unlink } from './workspace-business-store.ts'
 
 export const handleUnlinkBusiness = implement(
   unlinkBusiness,
-  async ({ business_id }, { tx, standing, now, refuse }) => {
-    const { workspace_id } = standing
-    const link = await lockLink(tx, workspace_id, business_id, 'change')
-    if (!link || link.removed_at !== null) throw refuse.not_found(notLinked)
-    unlink(tx, workspace_id, business_id, now)
+  async ({ business_id }, context) => {
+    const { tx, standing, now, refuse } = context
+    requireLink(await lockNamedLink(context, business_id, 'change'), refuse)
+    unlink(tx, standing.workspace_id, business_id, now)
     return {
       result: { data: { business_id, removed_at: now.toISOString() } },
       resource: { type: 'business_link', id: business_id },
@@ -22,5 +21,6 @@ export const handleUnlinkBusiness = implement(
     visible: async ({ business_id }, { tx, standing, refuse }) => {
       if (!(await wasEverLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
     },
+    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'change'),
   },
 )

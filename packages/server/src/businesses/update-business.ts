@@ -1,23 +1,29 @@
 import { sourceKinds, updateBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
-import { openBusiness, requireLatest, requireVisible } from './business-access.ts'
+import { ofNamedBusiness, openBusiness, requireLatest } from './business-access.ts'
 import { changedFacts, differences, publicAmong, type Facts } from './business-facts.ts'
 import { saveFacts, workspacesWithRooms } from './business-facts-store.ts'
 import { changedRecord } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
-import { naicsFaults } from './naics-store.ts'
+import { codesAround, naicsFaults } from './naics-store.ts'
+
+const opened = ofNamedBusiness('edit')
 
 export const handleUpdateBusiness = implement(
   updateBusiness,
-  async (input, { tx, caller, standing, now, refuse }) => {
+  async (input, context) => {
+    const { tx, caller, standing, now, refuse } = context
     const { business_id, expected_revision, source, ...rest } = input
     const { workspace_id } = standing
     const given: Partial<Facts> = rest
     requireNone([...faultsOf(given), ...sourceFaults(source)])
 
-    const business = await openBusiness(tx, workspace_id, business_id, 'edit', refuse)
+    const [business, codes] = await Promise.all([
+      openBusiness(context, business_id, 'edit'),
+      codesAround(tx, given.naics_code),
+    ])
     if (business.publication_status === 'merged')
       throw refuse.state_conflict('The Business was merged into another one.', { current_status: 'merged' })
     requireLatest(business, expected_revision, refuse)
@@ -28,7 +34,7 @@ export const handleUpdateBusiness = implement(
     const after = { ...facts, founded_year }
     requireNone(contradictions(after, given))
     if (changed.includes('naics_code') || changed.includes('naics_vintage'))
-      requireNone(await naicsFaults(tx, facts))
+      requireNone(naicsFaults(facts, codes))
     const published = publicAmong(business, changed)
     if (!source && published.length > 0)
       throw refuse.evidence_required('What everybody reads of a Business is changed with its source only.', {
@@ -44,8 +50,12 @@ export const handleUpdateBusiness = implement(
       const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
       saveFacts(tx, business, { after, changed, statement, now })
     }
+    const [record, jobs] = await Promise.all([
+      changedRecord(tx, workspace_id, business_id),
+      toTell(published),
+    ])
     return {
-      ...(await changedRecord(tx, workspace_id, business_id)),
+      ...record,
       resource: { type: 'business', id: business_id },
       changed,
       events:
@@ -58,7 +68,7 @@ export const handleUpdateBusiness = implement(
               },
             ]
           : [],
-      jobs: await toTell(published),
+      jobs,
     }
 
     function requireNone(errors: ReturnType<typeof faultsOf>): void {
@@ -71,8 +81,9 @@ export const handleUpdateBusiness = implement(
     }
   },
   {
-    visible: ({ business_id }, { tx, standing, refuse }) =>
-      requireVisible(tx, standing.workspace_id, business_id, refuse),
+    ...opened,
+    ahead: (input, context) =>
+      Promise.all([opened.ahead(input, context), codesAround(context.tx, input.naics_code)]),
   },
 )
 

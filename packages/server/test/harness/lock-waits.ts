@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
 import { eventually } from '../http/eventually.ts'
 import type { TestService } from './service.ts'
@@ -8,6 +9,19 @@ export async function lockWaits(service: TestService): Promise<number> {
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return length
+}
+
+/** Gives what a request comes to, and sees that no statement waits for a lock meanwhile. */
+export async function unlocked<T>(service: TestService, request: Promise<T>): Promise<T> {
+  const ended = request.then(
+    () => true,
+    () => true,
+  )
+  const lookedAgain = async () => {
+    assert.equal(await lockWaits(service), 0)
+    return false
+  }
+  for (;;) if (await Promise.race([ended, lookedAgain()])) return request
 }
 
 /** Begins a change, and does something while it waits in the first statement of its transaction; gives its answer. */
