@@ -106,10 +106,7 @@ export const lockNamedLink = ({ tx, standing }: Looking, business_id: string, us
   lockLink(tx, standing.workspace_id, business_id, use, sealOf(standing))
 
 /** Throws not_found unless the Workspace has the Business: a published one that it has not linked is not among them. */
-export function requireLink(
-  link: LinkRow | undefined,
-  refuse: Pick<Refusals, 'not_found'>,
-): asserts link is LinkRow {
+export function requireLink(link: LinkRow | undefined, refuse: Pick<Refusals, 'not_found'>): void {
   if (!link || link.removed_at !== null) throw refuse.not_found(notLinked)
 }
 

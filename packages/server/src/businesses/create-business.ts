@@ -32,18 +32,14 @@ export const handleCreateBusiness = implement(
         'Such a Business may be there already. Take one of the candidates, or make another with match_policy force_new.',
         { candidates },
       )
-    const way = only && (await lockWayIn(context, only.id))
-    if (only && way && way !== 'hidden') {
-      const link = { workspace_id, business_id: only.id, user_id: caller.user_id, now }
-      const [isLinked, record] = await Promise.all([
-        takeIn(tx, link, way),
-        changedRecord(tx, workspace_id, only.id),
-      ])
+    const way = only ? await lockWayIn(context, only.id) : 'hidden'
+    if (only && way !== 'hidden') {
+      takeIn(tx, { workspace_id, business_id: only.id, user_id: caller.user_id, now }, way)
       return {
-        ...record,
+        ...(await changedRecord(tx, workspace_id, only.id)),
         resource: { type: 'business', id: only.id },
         found: true,
-        events: isLinked ? [{ type: 'business.linked', subject: subjectOf(only) }] : [],
+        events: way === 'there' ? [] : [{ type: 'business.linked', subject: subjectOf(only) }],
       }
     }
 

@@ -1,35 +1,42 @@
 import { linkBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
 import { businessVisible } from './business-access.ts'
 import { subjectOf } from './business-view.ts'
 import { lockWayIn, takeIn } from './take-in.ts'
-import { latestObservations, workspaceBusiness } from './workspace-business-store.ts'
+import { businessToTakeIn, latestObservations } from './workspace-business-store.ts'
 import { presentWorkspaceBusiness } from './workspace-business-view.ts'
 
 export const handleLinkBusiness = implement(
   linkBusiness,
-  async ({ business_id }, context) => {
+  async (input, context) => {
     const { tx, caller, standing, now, refuse } = context
-    const { workspace_id } = standing
-    const way = await lockWayIn(context, business_id)
-    if (way === 'hidden') throw refuse.not_found(notThere)
-    const [isLinked, item, observations] = await Promise.all([
-      takeIn(tx, { workspace_id, business_id, user_id: caller.user_id, now }, way),
-      workspaceBusiness(tx, workspace_id, business_id),
-      latestObservations(tx, workspace_id, [business_id]),
-    ])
-    if (!item) throw refuse.not_found(notThere)
+    const { business_id } = input
+    const [way, item, observations] = await lockNamed(input, context)
+    if (way === 'hidden' || !item)
+      throw refuse.not_found('There is no such Business, or it is not published.')
+    takeIn(tx, { workspace_id: standing.workspace_id, business_id, user_id: caller.user_id, now }, way)
+    const found = way === 'there'
     return {
       result: { data: presentWorkspaceBusiness(item, observations) },
       resource: { type: 'business', id: business_id },
-      found: way === 'there',
-      events: isLinked ? [{ type: 'business.linked', subject: subjectOf(item) }] : [],
+      found,
+      events: found ? [] : [{ type: 'business.linked', subject: subjectOf(item) }],
     }
   },
-  {
-    visible: businessVisible,
-    ahead: ({ business_id }, context) => lockWayIn(context, business_id),
-  },
+  { visible: businessVisible, ahead: lockNamed },
 )
 
-const notThere = 'There is no such Business, or it is not published.'
+/** Locks what the taking in of the Business that the input names rests on, and reads how it will be listed. */
+async function lockNamed(
+  { business_id }: { business_id: string },
+  context: { tx: Transaction; standing: Standing },
+) {
+  const { tx, standing } = context
+  return Promise.all([
+    lockWayIn(context, business_id),
+    businessToTakeIn(tx, standing.workspace_id, business_id),
+    latestObservations(tx, standing.workspace_id, [business_id]),
+  ])
+}

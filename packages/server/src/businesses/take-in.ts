@@ -26,13 +26,8 @@ export async function lockWayIn(
   return link.removed_at === null ? 'there' : 'back'
 }
 
-/** Takes a Business into a Workspace by the way that was looked for; answers whether that was needed. */
-export async function takeIn(
-  tx: Transaction,
-  link: NewLink,
-  way: Exclude<WayIn, 'hidden'>,
-): Promise<boolean> {
-  if (way === 'new') return linkPublished(tx, link)
+/** Takes a Business into a Workspace by the way that was looked for. */
+export function takeIn(tx: Transaction, link: NewLink, way: WayIn): void {
+  if (way === 'new') linkPublished(tx, link)
   if (way === 'back') relink(tx, link)
-  return way === 'back'
 }

@@ -9,7 +9,7 @@ import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
 import { codesAround, naicsFaults } from './naics-store.ts'
 
-const opened = ofNamedBusiness('edit')
+const named = ofNamedBusiness('edit')
 
 export const handleUpdateBusiness = implement(
   updateBusiness,
@@ -81,9 +81,9 @@ export const handleUpdateBusiness = implement(
     }
   },
   {
-    ...opened,
+    ...named,
     ahead: (input, context) =>
-      Promise.all([opened.ahead(input, context), codesAround(context.tx, input.naics_code)]),
+      Promise.all([named.ahead(input, context), codesAround(context.tx, input.naics_code)]),
   },
 )
 

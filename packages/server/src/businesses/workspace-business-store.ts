@@ -78,21 +78,20 @@ const pageOfLinks = read<LinkRow>(
   'long',
 )
 
-/** One of a Workspace's Businesses as a page of them has it, if the link shows it. */
-export const workspaceBusiness = (
+/** A Business as a page of a Workspace's Businesses has it once it was taken in: one that it had before, or a published one. */
+export const businessToTakeIn = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<WorkspaceBusinessRow | undefined> => reader.one(itemOfLink, [workspace_id, business_id])
+): Promise<WorkspaceBusinessRow | undefined> => reader.one(itemToTakeIn, [workspace_id, business_id])
 
-const itemOfLink = read<WorkspaceBusinessRow>(
-  'workspace_business_item',
-  `select ${businessColumns('v')}, p.logo_url, w.access_level
-   from workspace_businesses w
-   join business_projections v on v.id = w.business_id
-   left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = w.business_id
-   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null
-     and (w.sees_unpublished or v.publication_status = 'published')`,
+const itemToTakeIn = read<WorkspaceBusinessRow>(
+  'workspace_business_to_take_in',
+  `select ${businessColumns('v')}, p.logo_url, coalesce(w.access_level, 'view') as access_level
+   from business_projections v
+   left join workspace_businesses w on w.workspace_id = $1 and w.business_id = v.id
+   left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = v.id
+   where v.id = $2 and (v.publication_status = 'published' or w.sees_unpublished)`,
 )
 
 /** Which Business is linked to which Workspace, by whom. */
@@ -107,11 +106,9 @@ export interface NewLink {
 export const linkMade = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
   tx.save(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
 
-/** Links a Business that everybody can read, to be viewed while it is published; answers whether that was needed. */
-export async function linkPublished(tx: Transaction, link: NewLink): Promise<boolean> {
-  const { workspace_id, business_id, user_id, now } = link
-  return (await tx.run(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])).length > 0
-}
+/** Links a Business that everybody can read, to be viewed while it is published. */
+export const linkPublished = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.save(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])
 
 /** Brings a removed link back, with the rights that it had. */
 export const relink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
@@ -121,11 +118,11 @@ export const relink = (tx: Transaction, { workspace_id, business_id, user_id, no
 export const unlink = (tx: Transaction, workspace_id: string, business_id: string, now: Date) =>
   tx.save(linkRemove, [workspace_id, business_id, now])
 
-const linkInsert = write<{ business_id: string }>(
+const linkInsert = write(
   'workspace_business_link',
   `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by, linked_at, sees_unpublished)
    values ($1, $2, $3, $4, $5, $6)
-   on conflict (workspace_id, business_id) do nothing returning business_id`,
+   on conflict (workspace_id, business_id) do nothing`,
 )
 const linkRestore = write(
   'workspace_business_relink',

@@ -24,6 +24,7 @@ const more: Readonly<Record<string, number>> = {
 
 /** What begins with what its path names goes ahead for the standing that its caller had last. */
 const fewer: Readonly<Record<string, number>> = {
+  link_business: 2,
   unlink_business: 2,
   create_observation: 2,
   retract_observation: 2,
