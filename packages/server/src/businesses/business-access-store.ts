@@ -1,9 +1,11 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { mayLockFor } from '../database/locks.ts'
-import { read, readOpen, write, type Reader } from '../database/statement.ts'
+import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Facts } from './business-facts.ts'
+import type { WholeBusiness } from './business-record.ts'
+import { partsColumns } from './business-store.ts'
 
 /** What a Workspace can see of a Business. */
 export interface Sight {
@@ -19,8 +21,8 @@ export interface Sight {
 export const sightOf = (reader: Reader, workspace_id: string, business_id: string) =>
   reader.one(sight, [workspace_id, business_id])
 
-/** A Business under lock. */
-export interface LockedFacts extends Facts {
+/** The facts of a Business, and what decides who reads them. */
+export interface KnownFacts extends Facts {
   id: Id<'biz'>
   revision: number
   publication_status: Sight['publication_status']
@@ -34,11 +36,21 @@ export interface LockedFacts extends Facts {
   classification_published: boolean | null
 }
 
+/** A Business that a Workspace sees, with its facts and all its parts, and what the Workspace may do with it. */
+export type SeenBusiness = KnownFacts & WholeBusiness & Pick<Sight, 'access_level'>
+
+/** A Business as it is, if the Workspace sees it. */
+export const wholeBusiness = (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<SeenBusiness | undefined> => reader.one(businessInFull, [workspace_id, business_id])
+
 /**
  * Locks the link to a Business, which stays as it is, and behind it the Business, if the Workspace sees it and has one of these
- * levels on it; and reads both behind their locks. What the Workspace cannot see or may not change is not locked, and its
- * facts are not given: how long the lock takes would tell of others' work. Nothing is locked for another standing than the
- * one that this transaction has judged, by its seal.
+ * levels on it; reads it behind the locks, and answers whether it is locked. What the Workspace may not change is not: how
+ * long that takes would tell of others' work. Nothing is locked for another standing than the one that this transaction has
+ * judged, by its seal.
  */
 export async function lockBusiness(
   tx: Transaction,
@@ -46,14 +58,13 @@ export async function lockBusiness(
   business_id: string,
   levels: readonly AccessLevel[],
   seal: string,
-): Promise<{ sight: Sight | undefined; facts: LockedFacts | undefined }> {
-  const [, locked, sight, facts] = await Promise.all([
+): Promise<{ isLocked: boolean; business: SeenBusiness | undefined }> {
+  const [, locked, business] = await Promise.all([
     tx.run(linkLocks.keep, [workspace_id, business_id, seal]),
     tx.run(businessLock, [workspace_id, business_id, seal, levels]),
-    sightOf(tx, workspace_id, business_id),
-    tx.one(factsOfBusiness, [business_id]),
+    wholeBusiness(tx, workspace_id, business_id),
   ])
-  return { sight, facts: locked.length > 0 ? facts : undefined }
+  return { isLocked: locked.length > 0, business }
 }
 
 export interface LinkRow {
@@ -148,19 +159,28 @@ const publishedLock = write<object>(
        select from workspace_businesses w where w.workspace_id = $1 and w.business_id = b.id and w.sees_unpublished)`,
 )
 
-/** The text of a statement that reads the facts of Businesses `b`. */
-export const factsWhere = (condition: string) =>
+/** The text of a statement that reads the facts of Businesses `b`, and perhaps more. */
+export const factsWhere = (condition: string, { columns = '', join = '' } = {}) =>
   `select b.id, b.revision, b.publication_status, b.published_at, b.founded_year, b.field_revisions,
      b.name, b.legal_name, b.status, b.closed_on, b.description, b.founded_on, b.public_email, b.public_phone,
      b.website_url, coalesce(l.country_code, b.country_code) as country_code,
      l.id as location_id, l.published as location_published, l.state, l.city, l.postal_code, l.line1,
      c.id as classification_id, c.published as classification_published, c.code as naics_code, c.vintage as naics_vintage
+     ${columns}
    from businesses b
    left join business_locations l on l.business_id = b.id and l.is_primary
    left join business_classifications c on c.business_id = b.id and c.is_primary
+   ${join}
    where ${condition}`
 
-const factsOfBusiness = readOpen<LockedFacts>('business_facts', factsWhere('b.id = $1'))
+const businessInFull = read<SeenBusiness>(
+  'business_in_full',
+  factsWhere(`b.id = $2 and (w.sees_unpublished or ${isPublic})`, {
+    columns: `, b.country_code as own_country_code, b.merged_into_id, b.created_at, b.updated_at, w.access_level,
+     ${partsColumns('b.id')}`,
+    join: 'left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null',
+  }),
+)
 
 const linkLocks = {
   keep: write(

@@ -10,7 +10,7 @@ import {
   sightOf,
   type LinkRow,
   type LinkUse,
-  type LockedFacts,
+  type SeenBusiness,
   type Sight,
 } from './business-access-store.ts'
 import { changedSince } from './business-facts.ts'
@@ -22,7 +22,7 @@ interface Refusals {
 }
 
 /** A Business that the caller's Workspace may change at this level: locked, with its facts as they are now. */
-export type OpenedBusiness<Level extends AccessLevel> = LockedFacts & { readonly level: AtLeast[Level] }
+export type OpenedBusiness<Level extends AccessLevel> = SeenBusiness & { readonly level: AtLeast[Level] }
 
 interface AtLeast {
   view: AccessLevel
@@ -46,9 +46,9 @@ export async function openBusiness<Level extends AccessLevel>(
   level: Level,
 ): Promise<OpenedBusiness<Level>> {
   const { refuse } = context
-  const { sight, facts } = await lockNamed(context, business_id, level)
-  if (!sight || !isVisible(sight)) throw refuse.not_found(notVisible)
-  const { access_level } = sight
+  const { isLocked, business } = await lockNamed(context, business_id, level)
+  if (!business) throw refuse.not_found(notVisible)
+  const { access_level } = business
   if (access_level === null || !includes(access_level, level))
     throw refuse.forbidden(
       access_level === null
@@ -56,8 +56,8 @@ export async function openBusiness<Level extends AccessLevel>(
         : `This needs the level ${level} on the Business; the Workspace has ${access_level}.`,
     )
   // It was published just now, behind the statement that would have locked it.
-  if (!facts) throw refuse.not_found(notVisible)
-  return { ...facts, level: access_level as AtLeast[Level] }
+  if (!isLocked) throw refuse.not_found(notVisible)
+  return { ...business, level: access_level as AtLeast[Level] }
 }
 
 const lockNamed = ({ tx, standing }: Looking, business_id: string, level: AccessLevel) =>
@@ -78,7 +78,7 @@ export const ofNamedBusiness = (level: AccessLevel) => ({
 
 /** Throws revision_conflict, with what was missed, unless the Business is as the caller read it. */
 export const requireLatest = (
-  business: LockedFacts,
+  business: SeenBusiness,
   expected: number,
   refuse: Parameters<typeof requireRevision>[3],
 ): void => requireRevision(business, expected, changedSince(business.field_revisions, expected), refuse)

@@ -1,23 +1,36 @@
-import { newId } from '@wbs/contract/ids'
+import type { Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/workspace-businesses'
-import { readOpen, write, type Reader } from '../database/statement.ts'
+import { read, readOpen, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { OpenedBusiness } from './business-access.ts'
 import { classificationFacts, locationFacts, type FactName, type Facts } from './business-facts.ts'
-import { foldCity, foldName } from './fold.ts'
+import {
+  publishPrimaryParts,
+  saveClassification,
+  saveLocation,
+  withPrimaryPublished,
+} from './business-parts-store.ts'
+import type { WholeBusiness } from './business-record.ts'
+import { foldName } from './fold.ts'
 
 /** A change of facts, as it is saved. */
 export interface FactChange {
   after: Facts & { founded_year: number | null }
   changed: readonly FactName[]
+  /** What its edition of NAICS calls the code, where that was changed. */
+  naics_title: string | null
   /** Who says so, for the Workspace; kind and url for whoever may read provenance. */
   statement: { workspace_id: string; user_id: string; kind: SourceKind; url?: string; note?: string } | null
   now: Date
 }
 
 /** Saves changed facts of a Business under its next revision, with what backs them, and brings its projection in line. */
-export function saveFacts(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
-  const { after, changed, now } = change
+export function saveFacts(
+  tx: Transaction,
+  business: OpenedBusiness<'edit'>,
+  change: FactChange,
+): WholeBusiness {
+  const { after, changed, naics_title, now } = change
   const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
   tx.save(factsUpdate, [
     business.id,
@@ -36,62 +49,108 @@ export function saveFacts(tx: Transaction, business: OpenedBusiness<'edit'>, cha
     changed,
     now,
   ])
-  if (has(locationFacts)) saveLocation(tx, business.id, after, business.published_at !== null)
-  if (has(classificationFacts)) saveClassification(tx, business.id, after, business.published_at !== null)
+  const { locations, classifications } = business
+  const saved = {
+    ...business,
+    ...after,
+    ...nextRevision(business, now),
+    own_country_code: after.country_code,
+    locations: has(locationFacts) ? saveLocation(tx, business, after) : locations,
+    classifications: has(classificationFacts)
+      ? saveClassification(tx, business, after, naics_title)
+      : classifications,
+  }
   saveSources(tx, business, change)
   tx.save(businessProject, [[business.id]])
+  return saved
 }
 
 /** The Workspaces that have one of these Businesses in a Room that is not archived. */
 export const workspacesWithRooms = (reader: Reader, business_ids: readonly string[]) =>
   reader.many(roomsOfBusinesses, [business_ids])
 
+/**
+ * Whether a published Business is in a Room that is not archived, as far as it is one that the Workspace may edit: how long
+ * that takes tells others nothing.
+ */
+export const isInRooms = async (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<boolean> => (await reader.one(editableInRooms, [workspace_id, business_id])) !== undefined
+
 /** The first facts of a Business that is made now: a draft, with no parts published. */
-export function insertBusiness(tx: Transaction, id: string, facts: Facts, now: Date): void {
+export function insertBusiness(
+  tx: Transaction,
+  id: Id<'biz'>,
+  facts: Facts,
+  naics_title: string | null,
+  now: Date,
+): WholeBusiness {
   const { name, status, website_url, country_code } = facts
   tx.save(businessInsert, [id, name, foldName(name), status, website_url, country_code, now])
-  saveLocation(tx, id, facts, false)
-  saveClassification(tx, id, facts, false)
+  const made = { ...nothingYet, ...facts, id, own_country_code: country_code, ...madeAt(now) }
+  return {
+    ...made,
+    locations: saveLocation(tx, made, facts),
+    classifications: saveClassification(tx, made, facts, naics_title),
+  }
 }
 
+const nothingYet = {
+  publication_status: 'draft',
+  published_at: null,
+  founded_year: null,
+  merged_into_id: null,
+  classifications: [],
+  locations: [],
+  identifiers: [],
+} as const
+
+const madeAt = (now: Date) => ({
+  revision: 1,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+})
+
 /** Publishes a Business. Its primary parts go public with it the first time; later ones are what they were. */
-export function savePublished(tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date): void {
+export function savePublished(
+  tx: Transaction,
+  business: OpenedBusiness<'full_access'>,
+  now: Date,
+): WholeBusiness {
   tx.save(businessPublish, [business.id, now])
-  if (business.published_at === null) {
-    tx.save(locationPublish, [business.id])
-    tx.save(classificationPublish, [business.id])
-  }
+  const isFirst = business.published_at === null
+  if (isFirst) publishPrimaryParts(tx, business.id)
   tx.save(businessProject, [[business.id]])
+  return {
+    ...business,
+    ...nextRevision(business, now),
+    publication_status: 'published',
+    ...(isFirst && {
+      published_at: now.toISOString(),
+      locations: withPrimaryPublished(business.locations),
+      classifications: withPrimaryPublished(business.classifications),
+    }),
+  }
 }
 
 /** Takes a published Business back. */
-export function saveWithdrawn(tx: Transaction, business: OpenedBusiness<'full_access'>, now: Date): void {
+export function saveWithdrawn(
+  tx: Transaction,
+  business: OpenedBusiness<'full_access'>,
+  now: Date,
+): WholeBusiness {
   tx.save(businessWithdraw, [business.id, now])
   tx.save(businessProject, [[business.id]])
+  return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
 }
 
-/** One that says nothing is none. */
-function saveLocation(tx: Transaction, id: string, facts: Facts, published: boolean): void {
-  const { country_code, state, city, postal_code, line1 } = facts
-  if ((state ?? city ?? postal_code ?? line1) === null) tx.save(locationDelete, [id])
-  else
-    tx.save(locationSave, [
-      newId('loc'),
-      id,
-      country_code,
-      state,
-      city,
-      city === null ? null : foldCity(city),
-      postal_code,
-      line1,
-      published,
-    ])
-}
-
-function saveClassification(tx: Transaction, id: string, facts: Facts, published: boolean): void {
-  if (facts.naics_code === null) tx.save(classificationDelete, [id])
-  else tx.save(classificationSave, [newId('cls'), id, facts.naics_code, facts.naics_vintage, published])
-}
+/** What every change of a Business brings with it. */
+const nextRevision = ({ revision }: WholeBusiness, now: Date) => ({
+  revision: revision + 1,
+  updated_at: now.toISOString(),
+})
 
 /** What backed the fact before backs it no longer; what is cleared, nothing does. */
 function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
@@ -118,6 +177,14 @@ function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: 
 const roomsOfBusinesses = readOpen<{ business_id: string; workspace_id: string }>(
   'workspaces_with_rooms',
   'select business_id, workspace_id from workspaces_with_rooms($1)',
+)
+
+const editableInRooms = read<object>(
+  'editable_business_in_rooms',
+  `select from workspace_businesses w
+   join businesses b on b.id = w.business_id and b.publication_status = 'published'
+   cross join lateral (select from workspaces_with_rooms(array[b.id]) limit 1) told
+   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null and w.access_level <> 'view'`,
 )
 
 const factsUpdate = write(
@@ -149,39 +216,6 @@ const businessWithdraw = write(
   `update businesses set publication_status = 'withdrawn', revision = revision + 1, updated_at = $2,
      field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
    where id = $1`,
-)
-
-const locationPublish = write(
-  'business_location_publish',
-  'update business_locations set published = true where business_id = $1 and is_primary',
-)
-const classificationPublish = write(
-  'business_classification_publish',
-  'update business_classifications set published = true where business_id = $1 and is_primary',
-)
-
-const locationDelete = write(
-  'business_location_delete',
-  'delete from business_locations where business_id = $1 and is_primary',
-)
-const locationSave = write(
-  'business_location_save',
-  `insert into business_locations (id, business_id, kind, country_code, state, city, city_folded, postal_code, line1, is_primary, published)
-   values ($1, $2, 'principal', $3, $4, $5, $6, $7, $8, true, $9)
-   on conflict (business_id) where is_primary do update
-     set country_code = excluded.country_code, state = excluded.state, city = excluded.city,
-       city_folded = excluded.city_folded, postal_code = excluded.postal_code, line1 = excluded.line1`,
-)
-
-const classificationDelete = write(
-  'business_classification_delete',
-  'delete from business_classifications where business_id = $1 and is_primary',
-)
-const classificationSave = write(
-  'business_classification_save',
-  `insert into business_classifications (id, business_id, scheme, code, vintage, is_primary, published)
-   values ($1, $2, 'naics', $3, $4, true, $5)
-   on conflict (business_id) where is_primary do update set code = excluded.code, vintage = excluded.vintage`,
 )
 
 const recordsDisowned = write(

@@ -1,4 +1,5 @@
 import { factNames } from '@wbs/contract/workspace-businesses'
+import type { BusinessRow } from './business-view.ts'
 import { usState } from './import/check-place.ts'
 
 export type FactName = (typeof factNames)[number]
@@ -6,7 +7,7 @@ export type FactName = (typeof factNames)[number]
 /** The facts of a Business that people can change: of the primary location and classification where it has several. */
 export type Facts = Record<Exclude<FactName, 'name' | 'status' | 'country_code'>, string | null> & {
   name: string
-  status: string
+  status: BusinessRow['status']
   country_code: string
 }
 

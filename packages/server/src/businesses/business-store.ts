@@ -6,18 +6,6 @@ import { businessColumns, type BusinessRecordRow } from './business-view.ts'
 export const publishedRecord = async (reader: Reader, id: string): Promise<BusinessRecordRow | undefined> =>
   (await reader.one(publishedById, [id])) ?? (await reader.one(mergedById, [id]))
 
-/** The same in one round trip, which costs more where the Business is published, as most are that are read. */
-export async function publishedRecordAtOnce(
-  reader: Reader,
-  id: string,
-): Promise<BusinessRecordRow | undefined> {
-  const [published, merged] = await Promise.all([
-    reader.one(publishedById, [id]),
-    reader.one(mergedById, [id]),
-  ])
-  return published ?? merged
-}
-
 /** A Business of a Workspace, whether or not it is published, unless the link is to what is published alone. */
 export const workspaceRecord = (
   reader: Reader,
@@ -70,7 +58,7 @@ const workspaceBusinessById = read<BusinessRecordRow>(
      and (w.sees_unpublished or b.publication_status = 'published')`,
 )
 
-interface Classification {
+export interface Classification {
   classification_id: Id<'cls'>
   scheme: 'naics'
   code: string
@@ -80,15 +68,18 @@ interface Classification {
   published: boolean
 }
 
-const classifications = readOpen<Classification>(
-  'classifications_of_business',
+const classificationsWhere = (condition: string) =>
   `select c.id as classification_id, c.scheme, c.code, c.vintage, n.title, c.is_primary, c.published
    from business_classifications c left join naics_codes n on n.vintage = c.vintage and n.code = c.code
-   where c.business_id = $1 and (c.published or not $2)
-   order by c.is_primary desc, c.id`,
+   where ${condition}
+   order by c.is_primary desc, c.id`
+
+const classifications = readOpen<Classification>(
+  'classifications_of_business',
+  classificationsWhere('c.business_id = $1 and (c.published or not $2)'),
 )
 
-interface Location {
+export interface Location {
   location_id: Id<'loc'>
   kind: 'principal' | 'branch' | 'mailing'
   country_code: string
@@ -100,17 +91,45 @@ interface Location {
   published: boolean
 }
 
+const locationsWhere = (condition: string) =>
+  `select l.id as location_id, l.kind, l.country_code, l.state, l.city, l.postal_code, l.line1, l.is_primary, l.published
+   from business_locations l
+   where ${condition}
+   order by l.is_primary desc, l.id`
+
 const locations = readOpen<Location>(
   'locations_of_business',
-  `select id as location_id, kind, country_code, state, city, postal_code, line1, is_primary, published
-   from business_locations
-   where business_id = $1 and (published or not $2)
-   order by is_primary desc, id`,
+  locationsWhere('l.business_id = $1 and (l.published or not $2)'),
 )
 
-const identifiers = readOpen<{ scheme: string; value: string; published: boolean }>(
+export interface Identifier {
+  scheme: string
+  value: string
+  published: boolean
+}
+
+const identifiersWhere = (condition: string) =>
+  `select i.scheme, i.value, i.published
+   from business_identifiers i
+   where ${condition}
+   order by i.scheme, i.value`
+
+const identifiers = readOpen<Identifier>(
   'identifiers_of_business',
-  `select scheme, value, published from business_identifiers
-   where business_id = $1 and (published or not $2)
-   order by scheme, value`,
+  identifiersWhere('i.business_id = $1 and (i.published or not $2)'),
 )
+
+/** All parts of a Business, published or not. */
+export interface BusinessParts {
+  classifications: readonly Classification[]
+  locations: readonly Location[]
+  identifiers: readonly Identifier[]
+}
+
+const gathered = (parts: string) => `(select coalesce(json_agg(part), '[]') from (${parts}) part)`
+
+/** All parts of a Business as columns, for a select list; `id` is the column of its id. */
+export const partsColumns = (id: string) => `
+  ${gathered(classificationsWhere(`c.business_id = ${id}`))} as classifications,
+  ${gathered(locationsWhere(`l.business_id = ${id}`))} as locations,
+  ${gathered(identifiersWhere(`i.business_id = ${id}`))} as identifiers`

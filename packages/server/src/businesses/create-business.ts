@@ -5,13 +5,14 @@ import { implement } from '../call/implement.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
 import { sealOf } from './business-access.ts'
+import { wholeBusiness } from './business-access-store.ts'
 import { changedFacts, differences, type Facts } from './business-facts.ts'
 import { insertBusiness } from './business-facts-store.ts'
 import { lockCandidates } from './business-match-store.ts'
-import { changedRecord } from './business-record.ts'
+import { answerOf } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf } from './fact-input.ts'
-import { codesAround, naicsFaults } from './naics-store.ts'
+import { codesAround, naicsFaults, titleOf } from './naics-store.ts'
 import { lockWayIn, takeIn } from './take-in.ts'
 import { linkMade } from './workspace-business-store.ts'
 
@@ -21,8 +22,7 @@ export const handleCreateBusiness = implement(
     const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
     const { match_policy, given, facts } = wanted(input)
-    const errors = [...faultsOf(given), ...contradictions({ ...facts, founded_year: null }, given)]
-    requireNone(errors)
+    requireNone([...faultsOf(given), ...contradictions({ ...facts, founded_year: null }, given)])
     const [codes, candidates] = await lookAround(input, context)
     requireNone(naicsFaults(facts, codes))
 
@@ -32,11 +32,13 @@ export const handleCreateBusiness = implement(
         'Such a Business may be there already. Take one of the candidates, or make another with match_policy force_new.',
         { candidates },
       )
-    const way = only ? await lockWayIn(context, only.id) : 'hidden'
-    if (only && way !== 'hidden') {
+    const [way, found] = only
+      ? await Promise.all([lockWayIn(context, only.id), wholeBusiness(tx, workspace_id, only.id)])
+      : (['hidden'] as const)
+    if (only && found && way !== 'hidden') {
       takeIn(tx, { workspace_id, business_id: only.id, user_id: caller.user_id, now }, way)
       return {
-        ...(await changedRecord(tx, workspace_id, only.id)),
+        ...answerOf(found),
         resource: { type: 'business', id: only.id },
         found: true,
         events: way === 'there' ? [] : [{ type: 'business.linked', subject: subjectOf(only) }],
@@ -44,11 +46,11 @@ export const handleCreateBusiness = implement(
     }
 
     const business_id = newId('biz', now.getTime())
-    insertBusiness(tx, business_id, facts, now)
+    const made = insertBusiness(tx, business_id, facts, titleOf(codes, facts), now)
     linkMade(tx, { workspace_id, business_id, user_id: caller.user_id, now })
     const changed = differences(nothingKnown, facts)
     return {
-      ...(await changedRecord(tx, workspace_id, business_id)),
+      ...answerOf(made),
       resource: { type: 'business', id: business_id },
       changed,
       events: [

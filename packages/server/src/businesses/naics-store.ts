@@ -3,9 +3,10 @@ import type { InputError } from '@wbs/contract/problems'
 import { readOpen, type Reader } from '../database/statement.ts'
 
 /** A code that there is in an edition of NAICS. */
-interface KnownCode {
+export interface KnownCode {
   vintage: string
   code: string
+  title: string
 }
 
 /** In which editions there is a NAICS code, and those that it would lie under; of no code, none. */
@@ -34,6 +35,12 @@ export function naicsFaults(
   ]
 }
 
+/** What an edition of NAICS calls a code. */
+export const titleOf = (
+  known: readonly KnownCode[],
+  { naics_code, naics_vintage }: { naics_code: string | null; naics_vintage: string | null },
+): string | null => known.find(one => one.code === naics_code && one.vintage === naics_vintage)?.title ?? null
+
 /** The codes that a code would lie under, the nearest first. */
 function broaderCodes(code: string): string[] {
   const prefixes = Array.from({ length: code.length - 1 }, (_, cut) => code.slice(0, -1 - cut))
@@ -53,5 +60,5 @@ const sectors: Readonly<Record<string, string>> = {
 
 const naicsAmong = readOpen<KnownCode>(
   'naics_among',
-  'select vintage, code from naics_codes where vintage = any ($1) and code = any ($2)',
+  'select vintage, code, title from naics_codes where vintage = any ($1) and code = any ($2)',
 )

@@ -2,13 +2,13 @@ import { publishBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
 import { ofNamedBusiness, openBusiness, requireLatest } from './business-access.ts'
 import { savePublished } from './business-facts-store.ts'
-import { changedRecord } from './business-record.ts'
+import { answerOf } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 
 export const handlePublishBusiness = implement(
   publishBusiness,
   async ({ business_id, expected_revision }, context) => {
-    const { tx, standing, now, refuse } = context
+    const { tx, now, refuse } = context
     const business = await openBusiness(context, business_id, 'full_access')
     const { publication_status: current_status } = business
     if (current_status !== 'draft' && current_status !== 'withdrawn')
@@ -16,10 +16,10 @@ export const handlePublishBusiness = implement(
         current_status,
       })
     requireLatest(business, expected_revision, refuse)
-    savePublished(tx, business, now)
+    const saved = savePublished(tx, business, now)
     const changed = ['publication_status', ...(business.published_at === null ? ['published_at'] : [])]
     return {
-      ...(await changedRecord(tx, standing.workspace_id, business_id)),
+      ...answerOf(saved),
       resource: { type: 'business', id: business_id },
       changed,
       events: [{ type: 'business.published', subject: subjectOf(business), data: { changed } }],

@@ -1,13 +1,14 @@
 import { sourceKinds, updateBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import type { JobDraft } from '../jobs/job-kinds.ts'
+import type { Standing } from '../call/standing.ts'
+import type { Transaction } from '../database/writer.ts'
 import { ofNamedBusiness, openBusiness, requireLatest } from './business-access.ts'
 import { changedFacts, differences, publicAmong, type Facts } from './business-facts.ts'
-import { saveFacts, workspacesWithRooms } from './business-facts-store.ts'
-import { changedRecord } from './business-record.ts'
+import { isInRooms, saveFacts } from './business-facts-store.ts'
+import { answerOf } from './business-record.ts'
 import { subjectOf } from './business-view.ts'
 import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
-import { codesAround, naicsFaults } from './naics-store.ts'
+import { codesAround, naicsFaults, titleOf } from './naics-store.ts'
 
 const named = ofNamedBusiness('edit')
 
@@ -20,9 +21,9 @@ export const handleUpdateBusiness = implement(
     const given: Partial<Facts> = rest
     requireNone([...faultsOf(given), ...sourceFaults(source)])
 
-    const [business, codes] = await Promise.all([
+    const [business, [codes, inRooms]] = await Promise.all([
       openBusiness(context, business_id, 'edit'),
-      codesAround(tx, given.naics_code),
+      lookBesides(input, context),
     ])
     if (business.publication_status === 'merged')
       throw refuse.state_conflict('The Business was merged into another one.', { current_status: 'merged' })
@@ -46,16 +47,11 @@ export const handleUpdateBusiness = implement(
         })),
       })
 
-    if (changed.length > 0) {
-      const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
-      saveFacts(tx, business, { after, changed, statement, now })
-    }
-    const [record, jobs] = await Promise.all([
-      changedRecord(tx, workspace_id, business_id),
-      toTell(published),
-    ])
+    const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
+    const change = { after, changed, naics_title: titleOf(codes, facts), statement, now }
+    const saved = changed.length > 0 ? saveFacts(tx, business, change) : business
     return {
-      ...record,
+      ...answerOf(saved),
       resource: { type: 'business', id: business_id },
       changed,
       events:
@@ -68,23 +64,27 @@ export const handleUpdateBusiness = implement(
               },
             ]
           : [],
-      jobs,
+      jobs:
+        inRooms && published.length > 0
+          ? [{ kind: 'tell_rooms_of_business', data: { business_id, changed: published } }]
+          : [],
     }
 
     function requireNone(errors: ReturnType<typeof faultsOf>): void {
       if (errors.length > 0)
         throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
     }
-    async function toTell(changed: string[]): Promise<JobDraft[]> {
-      if (changed.length === 0 || (await workspacesWithRooms(tx, [business_id])).length === 0) return []
-      return [{ kind: 'tell_rooms_of_business', data: { business_id, changed } }]
-    }
   },
   {
     ...named,
-    ahead: (input, context) =>
-      Promise.all([named.ahead(input, context), codesAround(context.tx, input.naics_code)]),
+    ahead: (input, context) => Promise.all([named.ahead(input, context), lookBesides(input, context)]),
   },
 )
+
+/** What there is of the code that is given, and whether Rooms are to be told. */
+const lookBesides = (
+  { business_id, naics_code }: { business_id: string; naics_code?: string | null },
+  { tx, standing }: { tx: Transaction; standing: Standing },
+) => Promise.all([codesAround(tx, naics_code), isInRooms(tx, standing.workspace_id, business_id)])
 
 const yearOf = (day: string | null) => (day === null ? null : Number(day.slice(0, 4)))

@@ -27,6 +27,8 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
   after(() => service.close())
 
   const ofRoom = ({ room }: Answer) => `rooms/${room?.room_id}`
+  const ofBusiness = ({ data }: Answer) =>
+    `businesses/${data?.id}?include=classifications,locations,identifiers`
   const ofWorkspace = (answer: Answer) => `workspaces/${(answer.workspace ?? answer.data)?.id}`
   const ofKey = ({ data }: Answer) => `api-keys/${data?.key_id}`
   const ofInvitation = ({ data }: Answer) => `team/invitations/${data?.invitation_id}`
@@ -38,6 +40,10 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
 
   /** Where it is read, of those changes whose answer is computed and not read by the change itself. */
   const places: Partial<Record<OperationName, (answer: Answer) => string | Promise<string>>> = {
+    create_business: ofBusiness,
+    update_business: ofBusiness,
+    publish_business: ofBusiness,
+    withdraw_business: ofBusiness,
     create_room: ofRoom,
     update_room: ofRoom,
     archive_room: ofRoom,

@@ -24,6 +24,10 @@ const more: Readonly<Record<string, number>> = {
 
 /** What begins with what its path names goes ahead for the standing that its caller had last. */
 const fewer: Readonly<Record<string, number>> = {
+  create_business: 2,
+  update_business: 2,
+  publish_business: 2,
+  withdraw_business: 2,
   link_business: 2,
   unlink_business: 2,
   create_observation: 2,

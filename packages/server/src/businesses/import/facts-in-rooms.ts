@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
-import { factsWhere, type LockedFacts } from '../business-access-store.ts'
+import { factsWhere, type KnownFacts } from '../business-access-store.ts'
 import { differences, publicAmong } from '../business-facts.ts'
 import type { Range } from './run.ts'
 
 /** The facts of those Businesses of some rows of `changed_rows` that are published and in some Room, as they are now. */
-export async function factsInRooms(client: pg.Client, { from, to }: Range): Promise<LockedFacts[]> {
-  const { rows } = await client.query<LockedFacts>(inRooms, [from, to])
+export async function factsInRooms(client: pg.Client, { from, to }: Range): Promise<KnownFacts[]> {
+  const { rows } = await client.query<KnownFacts>(inRooms, [from, to])
   return rows
 }
 
 /** The jobs that tell Rooms what everybody reads otherwise now than it was before. */
-export async function toTell(client: pg.Client, before: readonly LockedFacts[]): Promise<JobDraft[]> {
+export async function toTell(client: pg.Client, before: readonly KnownFacts[]): Promise<JobDraft[]> {
   if (before.length === 0) return []
-  const { rows } = await client.query<LockedFacts>(factsNow, [before.map(({ id }) => id)])
+  const { rows } = await client.query<KnownFacts>(factsNow, [before.map(({ id }) => id)])
   const now = new Map(rows.map(facts => [facts.id, facts]))
   return before.flatMap((facts): JobDraft[] => {
     const changed = publicAmong(facts, differences(facts, now.get(facts.id) ?? facts))

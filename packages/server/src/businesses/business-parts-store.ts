@@ -1,0 +1,115 @@
+import { newId } from '@wbs/contract/ids'
+import { write } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
+import type { Facts } from './business-facts.ts'
+import { isPrimary, type WholeBusiness } from './business-record.ts'
+import type { Classification, Location } from './business-store.ts'
+import { foldCity } from './fold.ts'
+
+/** Saves the primary location that facts say; gives all locations as they are then. One that says nothing is none. */
+export function saveLocation(
+  tx: Transaction,
+  { id, published_at, locations }: Pick<WholeBusiness, 'id' | 'published_at' | 'locations'>,
+  { country_code, state, city, postal_code, line1 }: Facts,
+): Location[] {
+  const others = locations.filter(one => !isPrimary(one))
+  if ((state ?? city ?? postal_code ?? line1) === null) {
+    tx.save(locationDelete, [id])
+    return others
+  }
+  const saved: Location = {
+    location_id: newId('loc'),
+    kind: 'principal',
+    published: published_at !== null,
+    ...locations.find(isPrimary),
+    is_primary: true,
+    country_code,
+    state,
+    city,
+    postal_code,
+    line1,
+  }
+  tx.save(locationSave, [
+    saved.location_id,
+    id,
+    country_code,
+    state,
+    city,
+    city === null ? null : foldCity(city),
+    postal_code,
+    line1,
+    saved.published,
+  ])
+  return [saved, ...others]
+}
+
+/** The same of the primary classification; `title` is what its edition of NAICS calls the code. */
+export function saveClassification(
+  tx: Transaction,
+  { id, published_at, classifications }: Pick<WholeBusiness, 'id' | 'published_at' | 'classifications'>,
+  { naics_code: code, naics_vintage }: Facts,
+  title: string | null,
+): Classification[] {
+  const others = classifications.filter(one => !isPrimary(one))
+  if (code === null) {
+    tx.save(classificationDelete, [id])
+    return others
+  }
+  const vintage = naics_vintage as Classification['vintage']
+  const saved: Classification = {
+    classification_id: newId('cls'),
+    scheme: 'naics',
+    published: published_at !== null,
+    ...classifications.find(isPrimary),
+    is_primary: true,
+    code,
+    vintage,
+    title,
+  }
+  tx.save(classificationSave, [saved.classification_id, id, code, vintage, saved.published])
+  return [saved, ...others]
+}
+
+/** Publishes the primary location and classification of a Business. */
+export function publishPrimaryParts(tx: Transaction, business_id: string): void {
+  tx.save(locationPublish, [business_id])
+  tx.save(classificationPublish, [business_id])
+}
+
+/** Parts of a Business as they are once the primary ones are published. */
+export const withPrimaryPublished = <Part extends { is_primary: boolean; published: boolean }>(
+  parts: readonly Part[],
+): Part[] => parts.map(part => (isPrimary(part) ? { ...part, published: true } : part))
+
+const locationPublish = write(
+  'business_location_publish',
+  'update business_locations set published = true where business_id = $1 and is_primary',
+)
+const classificationPublish = write(
+  'business_classification_publish',
+  'update business_classifications set published = true where business_id = $1 and is_primary',
+)
+
+const locationDelete = write(
+  'business_location_delete',
+  'delete from business_locations where business_id = $1 and is_primary',
+)
+const locationSave = write(
+  'business_location_save',
+  `insert into business_locations (id, business_id, kind, country_code, state, city, city_folded, postal_code, line1, is_primary, published)
+   values ($1, $2, 'principal', $3, $4, $5, $6, $7, $8, true, $9)
+   on conflict (business_id) where is_primary do update
+     set country_code = excluded.country_code, state = excluded.state, city = excluded.city,
+       city_folded = excluded.city_folded, postal_code = excluded.postal_code, line1 = excluded.line1`,
+)
+
+const classificationDelete = write(
+  'business_classification_delete',
+  'delete from business_classifications where business_id = $1 and is_primary',
+)
+const classificationSave = write(
+  'business_classification_save',
+  `insert into business_classifications (id, business_id, scheme, code, vintage, is_primary, published)
+   values ($1, $2, 'naics', $3, $4, true, $5)
+   on conflict (business_id) where is_primary do update set code = excluded.code, vintage = excluded.vintage`,
+)

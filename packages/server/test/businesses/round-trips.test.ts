@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@wbs/sdk'
+import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
+import { addRecord } from './records.ts'
+import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+
+describe('how often a change of a Business waits for the database', () => {
+  let proxy: FaultProxy
+  let world: TwoWorkspaces
+  let clients: Record<'user' | 'key', Client>
+  before(async () => {
+    proxy = await startFaultProxy()
+    world = await twoWorkspaces()
+    const { service, workspace_id, olivia, us } = world
+    const scopes = ['businesses:read', 'businesses:write', 'businesses:publish'] as const
+    const { secret } = await service.apiKey(workspace_id, olivia, [...scopes])
+    clients = { user: us, key: service.client({ api_key: secret, workspace_id }) }
+    await us.listWorkspaceBusinesses({ workspace_id })
+  })
+  after(async () => {
+    await world.close()
+    await proxy.close()
+  })
+
+  async function assertTrips(change: () => Promise<unknown>, most: number): Promise<void> {
+    proxy.roundTrips()
+    await change()
+    const [trips = 0, ...others] = proxy.roundTrips()
+    assert.deepEqual(others, [])
+    assert.ok(trips > 0 && trips <= most, `${trips} round trips, of ${most} at most`)
+  }
+
+  const callers = [
+    ['user', 'a user whose standing is remembered: twice', 2],
+    ['key', 'an API key: three times', 3],
+  ] as const
+  for (const [who, title, most] of callers)
+    describe(`by ${title}`, () => {
+      const us = () => clients[who]
+      const fresh = () => `Glacier ${randomUUID()}`
+      const facts = { state: 'GA', naics_code: '311811' }
+
+      it('where it makes one that is like no other', () =>
+        assertTrips(() => us().createBusiness({ name: fresh(), ...facts }), most))
+
+      it('where it makes one in spite of another', async () => {
+        const name = fresh()
+        await world.us.createBusiness({ name })
+        const another = { name, ...facts, match_policy: 'force_new' } as const
+        await assertTrips(() => us().createBusiness(another), most)
+      })
+
+      it('and once more where it looks for one and takes that in, or finds that it is there', async () => {
+        const name = fresh()
+        await addRecord(world.service, { name })
+        const take = () => us().createBusiness({ name, match_policy: 'return_existing' })
+        await assertTrips(take, most + 1)
+        await assertTrips(take, most + 1)
+      })
+
+      it('where it changes what a Room tells of it, publishes it or takes it back', async () => {
+        const business_id = await editableBusiness(world, { publication_status: 'published' }, 'full_access')
+        await world.us.createRoom({ title: 'About it', business_id })
+        const source = { kind: 'statement' } as const
+        const update = (expected_revision: number, city: string) =>
+          us().updateBusiness({ business_id, expected_revision, city, ...facts, source })
+        const jobs = () => world.service.sql(`select from svc_jobs.job where name = 'tell_rooms_of_business'`)
+        // The first job that a node sends opens what sends them.
+        await update(1, 'Athens')
+        const { length } = await jobs()
+        await assertTrips(() => update(2, 'Macon'), most)
+        assert.equal((await jobs()).length, length + 1)
+        await assertTrips(() => us().withdrawBusiness({ business_id, expected_revision: 3 }), most)
+        await assertTrips(() => us().publishBusiness({ business_id, expected_revision: 4 }), most)
+      })
+
+      it('where it takes one in, or in again, or out', async () => {
+        const { workspace_id, service } = world
+        const given = { workspace_id, business_id: await addRecord(service, { name: 'Glacier Tooling' }) }
+        await assertTrips(() => us().linkBusiness(given), most)
+        await assertTrips(() => us().linkBusiness(given), most)
+        await assertTrips(() => us().unlinkBusiness(given), most)
+        await assertTrips(() => us().linkBusiness(given), most)
+      })
+
+      it('where it records something of it, and takes that back', async () => {
+        const business_id = await editableBusiness(world)
+        const mood = { key: 'mood', value: { value_type: 'text', value: 'good' } } as const
+        let made: Awaited<ReturnType<Client['createObservation']>> | undefined
+        await assertTrips(async () => {
+          made = await us().createObservation({ business_id, ...mood, observed_on: '2026-01-31' })
+        }, most)
+        const observation_id = made?.data.observation_id ?? 'obs_'
+        await assertTrips(() => us().retractObservation({ business_id, observation_id }), most)
+        const profile = { business_id, notes: 'Ours', expected_revision: 0 }
+        await assertTrips(() => us().setWorkspaceProfile(profile), most)
+      })
+    })
+})
