@@ -35,7 +35,7 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
       if (earlier) requireToGrant(standing, earlier.role, refuse)
       if (earlier?.status !== 'pending' && pending >= mostPending)
         throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
-      if (open && !earlier) await endInvitation(tx, open, 'revoked', null, now)
+      if (open && !earlier) endInvitation(tx, open, 'revoked', null, now)
       const { invited_by: inviter_id, sent_with } = senderOf(caller)
       const sent = { email, role, inviter_id, inviter_name, sent_with, expires_at: goodUntil(at) }
       const invitation = earlier ? inviteAgain(earlier) : invite(standing.workspace_id)

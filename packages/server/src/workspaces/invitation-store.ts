@@ -156,14 +156,18 @@ export function renewInvitation(
   return { ...renewed, status: 'pending', updated_at: now.toISOString(), revision: renewed.revision + 1 }
 }
 
-/** Ends an invitation that is pending; accepted ones say by whom. */
-export const endInvitation = (
+/** Ends an invitation that is pending and was locked; accepted ones say by whom. */
+export function endInvitation(
   tx: Transaction,
-  { workspace_id, invitation_id }: InvitationRow,
+  invitation: InvitationRow,
   status: 'accepted' | 'declined' | 'revoked',
   accepted_by: string | null,
   now: Date,
-) => changed(tx.run(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now]))
+): InvitationRow {
+  const { workspace_id, invitation_id, revision } = invitation
+  tx.save(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now])
+  return { ...invitation, status, accepted_by, revision: revision + 1, updated_at: now.toISOString() }
+}
 
 async function changed(rows: Promise<InvitationRow[]>): Promise<InvitationRow> {
   const [row] = await rows
@@ -257,12 +261,8 @@ const invitationRenew = write(
    where workspace_id = $1 and id = $2 and status = 'pending'`,
 )
 
-const invitationEnd = write<InvitationRow>(
+const invitationEnd = write(
   'team_invitation_end',
-  `with i as (
-     update team_invitations set status = $3, accepted_by = $4, revision = revision + 1, updated_at = $5
-     where workspace_id = $1 and id = $2 and status = 'pending'
-     returning *
-   )
-   select ${columns} from i join users u on u.id = i.invited_by`,
+  `update team_invitations set status = $3, accepted_by = $4, revision = revision + 1, updated_at = $5
+   where workspace_id = $1 and id = $2 and status = 'pending'`,
 )

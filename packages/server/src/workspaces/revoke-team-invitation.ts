@@ -9,7 +9,7 @@ export const handleRevokeTeamInvitation = implement(
   async ({ invitation_id }, { standing, tx, now, refuse }) => {
     const locked = await lockInvitation(tx, standing.workspace_id, invitation_id)
     const pending = requirePending(locked, standing, refuse)
-    const invitation = await endInvitation(tx, pending, 'revoked', null, now)
+    const invitation = endInvitation(tx, pending, 'revoked', null, now)
     return {
       result: { data: presentInvitation(invitation) },
       revision: invitation.revision,

@@ -43,7 +43,7 @@ export async function acceptTeamInvitation(
     throw refuse.already_exists('The caller is a member of the Workspace already.')
   const { user_id, email, name } = caller
   const membership = addMember(tx, workspace.id, caller, invitation.role, now)
-  const accepted = await endInvitation(tx, invitation, 'accepted', user_id, now)
+  const accepted = endInvitation(tx, invitation, 'accepted', user_id, now)
   return {
     result: {
       data: presentInvitation(accepted),
@@ -83,7 +83,7 @@ export async function declineTeamInvitation(
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
   const { invitation, workspace } = await openForAnswer(tx, caller, token, refuse)
-  const declined = await endInvitation(tx, invitation, 'declined', null, now)
+  const declined = endInvitation(tx, invitation, 'declined', null, now)
   return {
     result: { data: presentInvitation(declined) },
     workspace_id: workspace.id,
