@@ -1,25 +1,30 @@
 import { detachRoomResource } from '@wbs/contract/rooms'
 import { implement } from '../call/implement.ts'
-import { openRoom, requireActive, roomVisible, seenRoom, viewerOf } from './room-access.ts'
-import { openableBusiness } from './room-business-store.ts'
+import {
+  lockSeen,
+  requireActive,
+  requireLevel,
+  requireOpened,
+  roomVisible,
+  viewerOf,
+  type Looking,
+} from './room-access.ts'
+import { attachedBusiness } from './room-business-store.ts'
 import { detach } from './room-change-store.ts'
-import type { RoomRow } from './room-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleDetachRoomResource = implement(
   detachRoomResource,
-  async ({ room_id, attachment_id }, context) => {
-    const { caller, standing, tx, now, refuse } = context
-    const find = (room: RoomRow) => {
-      const attachment = room.attachments.find(one => one.attachment_id === attachment_id)
-      if (!attachment) throw refuse.not_found('The Room has no such attachment.')
-      return attachment
-    }
-    find(await seenRoom(context, tx, room_id))
-    const room = await openRoom(context, room_id, 'edit')
-    const { type, id } = find(room)
+  async (named, context) => {
+    const { room_id, attachment_id } = named
+    const { tx, now, refuse } = context
+    const [seen, business] = await lookAtBoth(named, context)
+    const viewed = requireOpened(seen, 'view', refuse)
+    const attachment = viewed.attachments.find(one => one.attachment_id === attachment_id)
+    if (!attachment) throw refuse.not_found('The Room has no such attachment.')
+    const room = requireLevel(viewed, 'edit', refuse)
     requireActive(room, refuse)
-    const business = await openableBusiness(tx, viewerOf(caller, standing), id)
+    const { type, id } = attachment
     const detached = detach(tx, room, attachment_id, now)
     return {
       result: { room: presentRoom(detached) },
@@ -35,5 +40,14 @@ export const handleDetachRoomResource = implement(
       ],
     }
   },
-  { visible: roomVisible },
+  { visible: roomVisible, ahead: lookAtBoth },
 )
+
+/** The Room, locked, and the Business that the attachment points at. */
+function lookAtBoth(named: { room_id: string; attachment_id: string }, context: Looking) {
+  const { caller, standing, tx } = context
+  return Promise.all([
+    lockSeen(context, named.room_id),
+    attachedBusiness(tx, viewerOf(caller, standing), named),
+  ])
+}

@@ -5,7 +5,12 @@ import type { GuestStanding, Standing } from '../call/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { endsManagement, isLive } from './participant.ts'
-import { hasOtherManager, participantById, type Onlooker, type ParticipantRow } from './participant-store.ts'
+import {
+  participantById,
+  type OneParticipantRow,
+  type Onlooker,
+  type ParticipantRow,
+} from './participant-store.ts'
 import { ofNamedRoom, openRoom, seenRoom } from './room-access.ts'
 import type { OpenedRoom, RoomRow } from './room-store.ts'
 
@@ -51,7 +56,7 @@ export const ofNamedParticipant = { visible: participantVisible, ahead: ofNamedR
 export async function openParticipant(
   context: Looking & { tx: Transaction; refuse: Refuse<'not_found' | 'forbidden'> },
   { room_id, participant_id }: Named,
-): Promise<{ room: OpenedRoom<'view'>; participant: ParticipantRow }> {
+): Promise<{ room: OpenedRoom<'view'>; participant: OneParticipantRow }> {
   const room = await openRoom(context, room_id, 'view')
   return { room, participant: await participantIn(context, context.tx, room, participant_id) }
 }
@@ -61,7 +66,7 @@ async function participantIn(
   reader: Reader,
   room: RoomRow,
   participant_id: string,
-): Promise<ParticipantRow> {
+): Promise<OneParticipantRow> {
   const found = await participantById(reader, room, onlookerOf(context, room), participant_id)
   if (!found)
     throw context.refuse.not_found('The Room has no such participant, or the caller cannot see them.')
@@ -85,13 +90,12 @@ export function requireLive(participant: ParticipantRow, refuse: Refuse<'state_c
 }
 
 /** Throws state_conflict where nobody would be left with full access to the Room for good. Null ends what somebody has. */
-export async function requireManagerLeft(
-  tx: Transaction,
-  before: ParticipantRow,
+export function requireManagerLeft(
+  before: OneParticipantRow,
   level: AccessLevel | null,
   refuse: Refuse<'state_conflict'>,
-): Promise<void> {
-  if (endsManagement(before, level) && !(await hasOtherManager(tx, before)))
+): void {
+  if (endsManagement(before, level) && !before.others_manage)
     throw refuse.state_conflict(
       'The last one with full access for good keeps it: give it to somebody else first.',
       {

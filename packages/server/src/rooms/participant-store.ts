@@ -22,6 +22,12 @@ export interface ParticipantRow extends Participant {
   updated_at: string
 }
 
+/** The same, looked at by itself. */
+export interface OneParticipantRow extends ParticipantRow {
+  /** Of who has full access to the Room: whether somebody else has it too, and not just until some day. */
+  others_manage: boolean
+}
+
 /** For whom participants are looked up. */
 export interface Onlooker {
   user_id: string
@@ -71,14 +77,6 @@ export async function countParticipants(reader: Reader, { workspace_id, room_id 
   return (await reader.one(participantCount, [workspace_id, room_id]))?.count ?? 0
 }
 
-/** Whether somebody else has full access to the Room, and not just until some day. */
-export async function hasOtherManager(
-  reader: Reader,
-  { workspace_id, room_id, participant_id }: ParticipantRow,
-): Promise<boolean> {
-  return (await reader.one(otherManager, [workspace_id, room_id, participant_id])) !== undefined
-}
-
 // That somebody's time is over counts at once; it is written down by a job, or when another row takes the place of theirs.
 export const isOver = `(
   p.status = 'pending' and least(p.invited_until, p.expires_at) <= statement_timestamp()
@@ -98,6 +96,11 @@ export const participantColumns = `p.workspace_id, p.room_id, p.id as participan
 
 const participants = 'room_participants p left join users u on u.id = p.user_id'
 
+const columnsOfOne = `${participantColumns}, p.access_level = 'full_access' and exists (
+  select from room_participants other
+  where other.workspace_id = $1 and other.room_id = $2 and other.id <> p.id and other.status = 'active'
+    and other.access_level = 'full_access' and other.expires_at is null and ${holds('other')}) as others_manage`
+
 export const ofRoom = 'p.workspace_id = $1 and p.room_id = $2'
 
 // $3 and $4 are the onlooker.
@@ -112,9 +115,9 @@ const participantsSeen = read<ParticipantRow>(
   'long',
 )
 
-const participantSeen = read<ParticipantRow>(
+const participantSeen = read<OneParticipantRow>(
   'room_participant_seen',
-  `select ${participantColumns} from ${participants} where ${ofRoom} and ${isSeen} and p.id = $5`,
+  `select ${columnsOfOne} from ${participants} where ${ofRoom} and ${isSeen} and p.id = $5`,
 )
 
 const placeOfParticipant = read<Place>(
@@ -122,9 +125,9 @@ const placeOfParticipant = read<Place>(
   'select workspace_id, room_id from room_participants where workspace_id = $1 and id = $2',
 )
 
-const participantByUser = read<ParticipantRow>(
+const participantByUser = read<OneParticipantRow>(
   'room_participant_by_user',
-  `select ${participantColumns} from ${participants} where ${ofRoom} and ${isLive} and p.user_id = $3`,
+  `select ${columnsOfOne} from ${participants} where ${ofRoom} and ${isLive} and p.user_id = $3`,
 )
 
 const participantByAddress = read<ParticipantRow>(
@@ -137,12 +140,4 @@ const participantByAddress = read<ParticipantRow>(
 const participantCount = read<{ count: number }>(
   'room_participants_count',
   `select count(*)::integer as count from room_participants p where ${ofRoom} and ${isLive}`,
-)
-
-const otherManager = read<{ id: string }>(
-  'room_other_manager',
-  `select p.id from room_participants p
-   where ${ofRoom} and p.id <> $3 and p.status = 'active' and p.access_level = 'full_access' and p.expires_at is null
-     and ${holds('p')}
-   limit 1`,
 )

@@ -13,7 +13,7 @@ export const handleRevokeParticipant = implement(
     if (!mayEnd(room.access_level, caller.user_id, participant))
       throw refuse.forbidden('This takes full access to the Room, or to have sent the pending invitation.')
     requireLive(participant, refuse)
-    await requireManagerLeft(tx, participant, null, refuse)
+    requireManagerLeft(participant, null, refuse)
     const revoked = endParticipant(tx, participant, 'revoked', now)
     return {
       result: { participant: presentParticipant(revoked) },

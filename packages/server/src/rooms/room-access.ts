@@ -15,7 +15,7 @@ export const viewerOf = (caller: Caller, standing: Standing | GuestStanding): Vi
   reads_businesses: standing.role !== null && standing.permissions.has('businesses:read'),
 })
 
-interface Looking {
+export interface Looking {
   caller: Caller
   standing: Standing | GuestStanding
   tx: Transaction
@@ -27,13 +27,25 @@ export async function openRoom<Level extends AccessLevel>(
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
-  const room = await lockSeen(context, room_id)
-  if (!room) throw noSuchRoom(context.refuse)
-  return requireLevel(room as OpenedRoom<AccessLevel>, needed, context.refuse)
+  return requireOpened(await lockSeen(context, room_id), needed, context.refuse)
 }
 
-const lockSeen = ({ caller, standing, tx }: Looking, room_id: string): Promise<RoomRow | undefined> =>
+/**
+ * Locks a Room for a change that sends other looks with it: none of them needs its answer, and all are carried out behind
+ * the lock. What it gives is for `requireOpened` to judge.
+ */
+export const lockSeen = ({ caller, standing, tx }: Looking, room_id: string): Promise<RoomRow | undefined> =>
   lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
+
+/** The Room that `lockSeen` gave, opened for a change. Throws as openRoom does. */
+export function requireOpened<Level extends AccessLevel>(
+  room: RoomRow | undefined,
+  needed: Level,
+  refuse: Refuse<'not_found' | 'forbidden'>,
+): OpenedRoom<Level> {
+  if (!room) throw noSuchRoom(refuse)
+  return requireLevel(room as OpenedRoom<AccessLevel>, needed, refuse)
+}
 
 /** A Room that was opened for less, for more. Throws forbidden where the caller may not go so far. */
 export function requireLevel<Level extends AccessLevel>(

@@ -12,6 +12,13 @@ export interface SeenBusiness {
 export const openableBusiness = (reader: Reader, viewer: Viewer, business_id: string) =>
   reader.one(businessSeen, [...viewerValues(viewer), business_id])
 
+/** The same of the Business that an attachment of a Room points at. */
+export const attachedBusiness = (
+  reader: Reader,
+  viewer: Viewer,
+  { room_id, attachment_id }: { room_id: string; attachment_id: string },
+) => reader.one(attachedBusinessSeen, [...viewerValues(viewer), room_id, attachment_id])
+
 /**
  * The Rooms of a Workspace that have a published Business and are not archived, with its name as everybody reads it: the next
  * ones behind a Room, by their ids.
@@ -23,10 +30,20 @@ export const roomsToTell = (
   { behind, limit }: { behind: string; limit: number },
 ) => reader.many(roomsOfPublished, [workspace_id, business_id, behind, limit])
 
+const seenColumns = `b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name`
+
 const businessSeen = read<SeenBusiness>(
   'room_business_seen',
-  `select b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name
+  `select ${seenColumns}
    from businesses b where b.id = $5 and ($2::uuid, $3::boolean) is not null and ${opens('b.id')}`,
+)
+
+const attachedBusinessSeen = read<SeenBusiness>(
+  'room_attached_business_seen',
+  `select ${seenColumns}
+   from room_attachments a join businesses b on b.id = a.resource_id
+   where a.workspace_id = $1 and a.room_id = $5 and a.id = $6 and a.type = 'business'
+     and ($2::uuid, $3::boolean) is not null and ${opens('b.id')}`,
 )
 
 const roomsOfPublished = read<{ room_id: string; name: string }>(

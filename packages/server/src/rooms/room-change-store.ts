@@ -81,7 +81,7 @@ export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction,
 /** Adds an attachment that is not there yet, as a new revision of the Room. */
 export function attach(
   tx: Transaction,
-  { user_id }: Viewer,
+  { user_id }: Pick<Viewer, 'user_id'>,
   room: OpenedRoom<'edit'>,
   { type, id, label }: Pick<AttachmentRow, 'type' | 'id' | 'label'>,
   now: Date,

@@ -14,7 +14,7 @@ export const handleUpdateParticipant = implement(
     const room = requireLevel(seen, 'full_access', refuse)
     requireActive(room, refuse)
     requireLive(participant, refuse)
-    await requireManagerLeft(tx, participant, access_level, refuse)
+    requireManagerLeft(participant, access_level, refuse)
     const isNew = access_level !== participant.access_level
     const saved = isNew ? saveLevel(tx, room, participant, access_level, now) : participant
     const event = participantEvent('participant.access_changed', saved)

@@ -118,6 +118,52 @@ describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
     ])
   })
 
+  it('by many at once takes it out once', async () => {
+    const room_id = await newRoom()
+    const id = await addBusiness(world.service, { name: 'Glacier' })
+    const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
+    const attachment_id = room.attachments[0]?.attachment_id as string
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => client('member').detachRoomResource({ room_id, attachment_id })),
+    )
+    assert.equal(results.filter(result => result.status === 'fulfilled').length, 1)
+    assert.deepEqual((await client('member').getRoom({ room_id })).room.revision, 3)
+    assert.equal((await world.eventsOf(room_id)).filter(type => type === 'attachment.removed').length, 1)
+  })
+
+  it('takes edit access, and says first that there is no such attachment', async () => {
+    const room_id = await newRoom()
+    const id = await addBusiness(world.service, { name: 'Glacier' })
+    const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
+    const attachment_id = room.attachments[0]?.attachment_id as string
+    await world.invite(room_id, world.people.guest, 'view')
+    await refused(client('guest').detachRoomResource({ room_id, attachment_id }), 'forbidden')
+    await refused(client('guest').detachRoomResource({ room_id, attachment_id: randomUUID() }), 'not_found')
+  })
+
+  it('says what was taken out to everybody, and of what is not published no name', async () => {
+    const room_id = await newRoom()
+    const draft = await addBusiness(world.service, { name: 'Secret Draft', publication_status: 'draft' })
+    const open = await addBusiness(world.service, { name: 'Open' })
+    await world.service.link(world.workspace_id, draft, world.people.owner, 'full_access')
+    for (const id of [draft, open]) {
+      const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
+      const attachment_id = room.attachments[0]?.attachment_id as string
+      await client('member').detachRoomResource({ room_id, attachment_id })
+    }
+    const events = await world.service.sql(
+      `select subject from events where room_id = $1 and type = 'attachment.removed' order by position`,
+      [room_id],
+    )
+    assert.deepEqual(
+      events.map(event => event['subject']),
+      [
+        { type: 'business', id: draft, name: null },
+        { type: 'business', id: open, name: 'Open' },
+      ],
+    )
+  })
+
   it('knows none of another Room', async () => {
     const [room_id, other] = [await newRoom(), await newRoom()]
     const id = await addBusiness(world.service, { name: 'Glacier' })

@@ -53,6 +53,18 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     await client('member').leaveRoom({ room_id })
   })
 
+  it('by both who have full access at once lets one of them go', async () => {
+    for (let round = 0; round < 4; round++) {
+      const room_id = await world.room()
+      await world.invite(room_id, world.people.admin, 'full_access')
+      const left = await Promise.allSettled([
+        client('member').leaveRoom({ room_id }),
+        client('admin').leaveRoom({ room_id }),
+      ])
+      assert.deepEqual(left.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    }
+  })
+
   it('is there in archived Rooms too, and nowhere that is not seen', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.guest, 'view')

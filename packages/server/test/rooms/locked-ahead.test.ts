@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { newId } from '@wbs/contract/ids'
 import { lockWaits } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { refused } from '../refused.ts'
@@ -39,19 +40,41 @@ describe('while somebody changes a Room', () => {
       .as(person)
       .updateRoom({ room_id, expected_revision, title: `Title ${key}` }, { idempotency_key: key })
 
-  const lost: [string, string][] = [
-    ['no longer belongs to the Workspace', `update memberships set status = 'removed' where id = $1`],
+  type Change = [what: string, change: (person: Person, room_id: string) => Promise<unknown>]
+  const changes: Change[] = [
+    ['change its title', (person, room_id) => retitle(person, room_id, 2)],
+    [
+      'point it at a Business',
+      (person, room_id) =>
+        world
+          .as(person)
+          .attachRoomResource({ room_id, resource_type: 'business', resource_id: newId('biz') }),
+    ],
+    [
+      'take an attachment out',
+      (person, room_id) => world.as(person).detachRoomResource({ room_id, attachment_id: randomUUID() }),
+    ],
+  ]
+  const leaving: Change = ['leave it', (person, room_id) => world.as(person).leaveRoom({ room_id })]
+  const lost: [who: string, loss: string, Change[]][] = [
+    [
+      'no longer belongs to the Workspace',
+      `update memberships set status = 'removed' where id = $1`,
+      [...changes, leaving],
+    ],
     [
       'may no longer change Rooms',
       `update memberships set permissions = '{"rooms:write": false}' where id = $1`,
+      changes,
     ],
   ]
-  for (const [title, change] of lost)
-    it(`somebody who ${title} is refused, and does not wait for it`, async () => {
-      const { room_id, person, membership_id } = await changedRoom()
-      await world.service.sql(change, [membership_id])
-      await whileOpen(world, room_id, () => refused(unlocked(retitle(person, room_id, 2)), 'forbidden'))
-    })
+  for (const [who, loss, wanted] of lost)
+    for (const [what, change] of wanted)
+      it(`somebody who ${who} and would ${what} is refused, and does not wait for it`, async () => {
+        const { room_id, person, membership_id } = await changedRoom()
+        await world.service.sql(loss, [membership_id])
+        await whileOpen(world, room_id, () => refused(unlocked(change(person, room_id)), 'forbidden'))
+      })
 
   it('a change of it that is repeated is answered, and does not wait for it', async () => {
     const { room_id, person } = await changedRoom()
