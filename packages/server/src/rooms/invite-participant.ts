@@ -11,8 +11,14 @@ import {
   renewParticipant,
   saveInvitation,
   type Invitation,
+  type Sending,
 } from './participant-change-store.ts'
-import { countParticipants, participantOfAddress, type ParticipantRow } from './participant-store.ts'
+import {
+  countParticipants,
+  invitedUntil,
+  participantOfAddress,
+  type ParticipantRow,
+} from './participant-store.ts'
 import {
   expiryOf,
   invitationMail,
@@ -24,23 +30,33 @@ import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 type Context = MutationContext<typeof inviteParticipant>
+type Asked = Invitation & Sending & { email_key: string }
 
 export const handleInviteParticipant = (tokens: InvitationTokens) =>
   implement(
     inviteParticipant,
     async (input, context) => {
-      const { refuse, tx } = context
+      const { caller, refuse, tx } = context
       const { email_key, ...invitation } = requireInvitation(input, context)
       const room = await openToInvite(input.room_id, context)
       requireToGive(room, invitation.access_level, refuse)
       requireActive(room, refuse)
-      const earlier = await participantOfAddress(tx, room, email_key, spellingsOf(email_key))
+      const [earlier, count, invited_until] = await Promise.all([
+        participantOfAddress(tx, room, email_key, spellingsOf(email_key)),
+        countParticipants(tx, room),
+        invitedUntil(tx),
+      ])
       if (earlier?.status === 'active')
         throw refuse.already_exists('This address is that of an active participant.')
       if (earlier) requireToGive(room, earlier.access_level, refuse)
+      else if (count >= mostParticipants)
+        throw refuse.limit_reached(
+          `A Room has at most ${mostParticipants} participants, invitations included.`,
+        )
+      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until }
       const participant = earlier
-        ? await inviteAgain(tokens, room, earlier, invitation, context)
-        : await invite(tokens, room, { ...invitation, email_key }, context)
+        ? inviteAgain(tokens, room, earlier, asked, context)
+        : invite(tokens, room, asked, context)
       return {
         result: { participant: presentParticipant(participant) },
         found: earlier !== undefined,
@@ -81,27 +97,25 @@ async function openToInvite(room_id: string, context: Context): Promise<OpenedRo
   return room
 }
 
-async function invite(
+function invite(
   tokens: InvitationTokens,
   room: OpenedRoom<'edit'>,
-  invitation: Invitation & { email_key: string },
-  { caller, tx, now, refuse }: Context,
-): Promise<ParticipantRow> {
-  if ((await countParticipants(tx, room)) >= mostParticipants)
-    throw refuse.limit_reached(`A Room has at most ${mostParticipants} participants, invitations included.`)
+  asked: Asked,
+  { tx, now }: Context,
+): ParticipantRow {
   const digestOf = (participant_id: string) => tokens.digestOf(participant_id, 1)
-  return insertParticipant(tx, room, { ...invitation, ...senderOf(caller), digestOf }, now)
+  return insertParticipant(tx, room, { ...asked, digestOf }, now)
 }
 
 /** An address has one pending invitation at most: whoever invites it again sends that one again, as it should be now. */
-async function inviteAgain(
+function inviteAgain(
   tokens: InvitationTokens,
   room: OpenedRoom<'edit'>,
   earlier: ParticipantRow,
-  invitation: Invitation,
-  { caller, tx, now }: Context,
-): Promise<ParticipantRow> {
+  asked: Asked,
+  { tx, now }: Context,
+): ParticipantRow {
   const token_digest = tokens.digestOf(earlier.participant_id, earlier.token_number + 1)
-  await saveInvitation(tx, room, earlier, invitation, now)
-  return renewParticipant(tx, room, earlier, { ...senderOf(caller), token_digest }, now)
+  const saved = saveInvitation(tx, room, earlier, asked, now)
+  return renewParticipant(tx, room, saved, { ...asked, token_digest }, now)
 }

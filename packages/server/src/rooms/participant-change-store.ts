@@ -22,86 +22,113 @@ export interface Invitation {
   message: string | null
 }
 
-interface Sender {
-  invited_by: string
+/** Who sends an invitation, with which API key, and until when it can be accepted. */
+export interface Sending {
+  invited_by: string | null
   sent_with: string | null
+  invited_until: string
 }
 
-/**
- * Keeps a new invitation, good for 14 days by the database's clock. An earlier one of the same address that has ended
- * makes way.
- */
-export async function insertParticipant(
+/** Keeps a new invitation. An earlier one of the same address that has ended makes way. */
+export function insertParticipant(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
-  invitation: Invitation & Sender & { email_key: string; digestOf: (id: string) => Buffer },
+  invitation: Invitation & Sending & { email_key: string; digestOf: (id: string) => Buffer },
   now: Date,
-): Promise<ParticipantRow> {
+): ParticipantRow {
   const { email, email_key, access_level, can_download, expires_at, message } = invitation
-  const id = randomUUIDv7()
-  const [, rows] = await Promise.all([
-    tx.run(endAddress, [workspace_id, room_id, email_key]),
-    tx.run(participantInsert, [
-      workspace_id,
-      room_id,
-      id,
-      email,
-      email_key,
-      access_level,
-      can_download,
-      expires_at,
-      message,
-      invitation.invited_by,
-      invitation.digestOf(id),
-      now,
-      invitation.sent_with,
-    ]),
+  const { invited_by, sent_with, invited_until, digestOf } = invitation
+  const participant_id = randomUUIDv7()
+  tx.save(endAddress, [workspace_id, room_id, email_key])
+  tx.save(participantInsert, [
+    workspace_id,
+    room_id,
+    participant_id,
+    email,
+    email_key,
+    access_level,
+    can_download,
+    expires_at,
+    message,
+    invited_by,
+    digestOf(participant_id),
+    now,
+    sent_with,
+    invited_until,
   ])
-  return only(rows)
+  return {
+    workspace_id,
+    room_id,
+    participant_id,
+    user_id: null,
+    email,
+    name: null,
+    access_level,
+    status: 'pending',
+    token_number: 1,
+    invited_by,
+    sent_with,
+    invited_until,
+    expires_at,
+    can_download,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  }
 }
 
-/** Gives an invitation another token and another 14 days. The token before it finds nothing any more. */
-export const renewParticipant = (
+/** Gives an invitation another token, and more time. The token before it finds nothing any more. */
+export function renewParticipant(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
-  { participant_id, token_number }: ParticipantRow,
-  to: { invited_by: string | null; sent_with: string | null; token_digest: Buffer },
+  participant: ParticipantRow,
+  { invited_by, sent_with, invited_until, token_digest }: Sending & { token_digest: Buffer },
   now: Date,
-) =>
-  changed(
-    tx.run(participantRenew, [
-      workspace_id,
-      room_id,
-      participant_id,
-      token_number + 1,
-      to.token_digest,
-      to.invited_by,
-      now,
-      to.sent_with,
-    ]),
-  )
+): ParticipantRow {
+  const { participant_id } = participant
+  const token_number = participant.token_number + 1
+  tx.save(participantRenew, [
+    workspace_id,
+    room_id,
+    participant_id,
+    token_number,
+    token_digest,
+    invited_by,
+    now,
+    sent_with,
+    invited_until,
+  ])
+  return {
+    ...participant,
+    token_number,
+    invited_by,
+    sent_with,
+    invited_until,
+    updated_at: now.toISOString(),
+  }
+}
 
 /** Has an invitation give, and say, something else. */
-export const saveInvitation = (
+export function saveInvitation(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
-  { participant_id }: ParticipantRow,
+  participant: ParticipantRow,
   { email, access_level, can_download, expires_at, message }: Invitation,
   now: Date,
-) =>
-  changed(
-    tx.run(participantSave, [
-      workspace_id,
-      room_id,
-      participant_id,
-      email,
-      access_level,
-      can_download,
-      expires_at,
-      message,
-      now,
-    ]),
-  )
+): ParticipantRow {
+  const { participant_id } = participant
+  tx.save(participantSave, [
+    workspace_id,
+    room_id,
+    participant_id,
+    email,
+    access_level,
+    can_download,
+    expires_at,
+    message,
+    now,
+  ])
+  return { ...participant, email, access_level, can_download, expires_at, updated_at: now.toISOString() }
+}
 
 export function saveLevel(
   tx: Transaction,
@@ -195,15 +222,11 @@ const endUser = write(
   `${end} where ${ofRoom} and p.user_id = $3 and p.status = 'active' and ${hasEnded}`,
 )
 
-const participantInsert = write<ParticipantRow>(
+const participantInsert = write(
   'room_participant_insert',
-  `with p as (
-     insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, can_download, expires_at,
-       message, invited_by, sent_with, token_digest, token_number, invited_until, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $13, $11, 1, now() + interval '14 days', $12, $12)
-     returning *
-   )
-   select ${participantColumns} from p left join users u on u.id = p.user_id`,
+  `insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, can_download, expires_at,
+     message, invited_by, sent_with, token_digest, token_number, invited_until, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $13, $11, 1, $14, $12, $12)`,
 )
 
 const ownerAdmit = write<ParticipantRow>(
@@ -234,16 +257,20 @@ const changing = (name: string, set: string, only = hasNotEnded) =>
 
 const isPending = `p.status = 'pending'`
 
-const participantRenew = changing(
+const participantRenew = write(
   'room_participant_renew',
-  `token_number = $4, token_digest = $5, invited_by = $6, sent_with = $8, invited_until = now() + interval '14 days', updated_at = $7`,
-  isPending,
+  change(
+    `token_number = $4, token_digest = $5, invited_by = $6, sent_with = $8, invited_until = $9, updated_at = $7`,
+    isPending,
+  ),
 )
 
-const participantSave = changing(
+const participantSave = write(
   'room_participant_save',
-  `email = $4, access_level = $5, can_download = $6, expires_at = $7, message = $8, updated_at = $9`,
-  isPending,
+  change(
+    `email = $4, access_level = $5, can_download = $6, expires_at = $7, message = $8, updated_at = $9`,
+    isPending,
+  ),
 )
 
 const participantLevelSave = write(

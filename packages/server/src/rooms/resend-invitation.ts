@@ -3,6 +3,7 @@ import { implement } from '../call/implement.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { ofNamedParticipant, openParticipant, requireToGive } from './participant-access.ts'
 import { renewParticipant } from './participant-change-store.ts'
+import { invitedUntil } from './participant-store.ts'
 import {
   expiryOf,
   invitationMail,
@@ -17,7 +18,10 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
     resendInvitation,
     async (named, context) => {
       const { tx, now, refuse } = context
-      const { room: seen, participant: pending } = await openParticipant(context, named)
+      const [{ room: seen, participant: pending }, invited_until] = await Promise.all([
+        openParticipant(context, named),
+        invitedUntil(tx),
+      ])
       const room = requireLevel(seen, 'edit', refuse)
       requireToGive(room, pending.access_level, refuse)
       requireActive(room, refuse)
@@ -27,7 +31,8 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         })
       const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
-      const renewed = await renewParticipant(tx, room, pending, { invited_by, sent_with, token_digest }, now)
+      const sending = { invited_by, sent_with, invited_until, token_digest }
+      const renewed = renewParticipant(tx, room, pending, sending, now)
       return {
         result: { participant: presentParticipant(renewed) },
         resource: participantResource(renewed),

@@ -149,6 +149,8 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
       [participant.participant_id, participant.access_level, participant.can_download, participant.status],
       [participant_id, 'edit', false, 'pending'],
     )
+    const read = await client('member').getParticipant({ room_id, participant_id })
+    assert.deepEqual(participant, read.participant)
     const token = await world.mailbox.token(email, 2)
     assert.notEqual(token, old)
     await refused(world.service.anonymous.inspectInvitation({ token: old }), 'not_found')
