@@ -14,16 +14,19 @@ export const handleBreakGlass = implement(
     if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Owners of the Workspace alone let themselves into a Room, in person.')
     const place = { workspace_id: standing.workspace_id, room_id }
-    if (!(await lockRoomState(tx, standing.workspace_id, room_id)))
-      throw refuse.not_found('The Workspace has no such Room.')
-    const before = await participantOfUser(tx, place, caller.user_id)
-    if (before?.access_level === 'full_access' && before.expires_at === null)
+    const [room, before, admitted] = await Promise.all([
+      lockRoomState(tx, standing.workspace_id, room_id),
+      participantOfUser(tx, place, caller.user_id),
+      admitOwner(tx, place, caller.user_id, now),
+    ])
+    const owner = admitted ?? before
+    if (!room || !owner) throw refuse.not_found('The Workspace has no such Room.')
+    if (!admitted)
       return {
-        result: { participant: presentParticipant(before) },
-        resource: participantResource(before),
+        result: { participant: presentParticipant(owner) },
+        resource: participantResource(owner),
         events: [],
       }
-    const owner = await admitOwner(tx, place, caller.user_id, now)
     const event = participantEvent(before ? 'participant.access_changed' : 'participant.joined', owner)
     return {
       result: { participant: presentParticipant(owner) },

@@ -10,7 +10,7 @@ import {
   type ParticipantRow,
   type Place,
 } from './participant-store.ts'
-import { isMember } from './room-sight-store.ts'
+import { holds, isMember } from './room-sight-store.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 /** What an invitation gives, and says. */
@@ -180,9 +180,17 @@ export async function activateParticipant(
   return only(rows)
 }
 
-/** Puts an owner of the Workspace into a Room with full access for good, whatever they had there. */
-export const admitOwner = (tx: Transaction, { workspace_id, room_id }: Place, user_id: string, now: Date) =>
-  changed(tx.run(ownerAdmit, [workspace_id, room_id, randomUUIDv7(), user_id, now]))
+/**
+ * Puts an owner of the Workspace into a Room with full access for good, whatever they had there; undefined where they have
+ * that already, or where there is no such Room.
+ */
+export const admitOwner = async (
+  tx: Transaction,
+  { workspace_id, room_id }: Place,
+  user_id: string,
+  now: Date,
+): Promise<ParticipantRow | undefined> =>
+  (await tx.run(ownerAdmit, [workspace_id, room_id, randomUUIDv7(), user_id, now]))[0]
 
 /**
  * Writes down that somebody's time is over, and gives what they were; undefined where it is not, or was told of before.
@@ -199,8 +207,6 @@ export async function recordExpiry(
   ])
   return expired
 }
-
-const changed = async (rows: Promise<ParticipantRow[]>): Promise<ParticipantRow> => only(await rows)
 
 function only([row]: ParticipantRow[]): ParticipantRow {
   if (!row) throw new Error('The participant was not changed.')
@@ -232,10 +238,11 @@ const participantInsert = write(
 const ownerAdmit = write<ParticipantRow>(
   'room_owner_admit',
   `with p as (
-     insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-     values ($1, $2, $3, $4, false, 'full_access', 'active', $5, $5)
+     insert into room_participants as had (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
+     select $1, $2, $3, $4, false, 'full_access', 'active', $5, $5 from rooms r where r.workspace_id = $1 and r.id = $2
      on conflict (workspace_id, room_id, user_id) where status = 'active' do update
        set access_level = 'full_access', as_guest = false, membership_id = excluded.membership_id, expires_at = null, updated_at = excluded.updated_at
+       where had.access_level <> 'full_access' or had.expires_at is not null or not ${holds('had')}
      returning *
    )
    select ${participantColumns} from p left join users u on u.id = p.user_id`,

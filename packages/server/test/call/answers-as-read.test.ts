@@ -54,6 +54,7 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
     resend_invitation: ofParticipant,
     update_participant: ofParticipant,
     leave_room: ofParticipant,
+    break_glass: ofParticipant,
     revoke_participant: ofParticipant,
     create_workspace: ofWorkspace,
     update_workspace: ofWorkspace,

@@ -12,7 +12,6 @@ import { makeWorld, type World } from '../sample-world.ts'
  * at standing first, and some answer what the database alone knows.
  */
 const more: Readonly<Record<string, number>> = {
-  break_glass: 5,
   accept_invitation: 9,
   decline_invitation: 8,
 }

@@ -67,6 +67,21 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.deepEqual(await world.eventsOf(room_id), events)
   })
 
+  it('by several requests at once lets the owner in once, and tells it once', async () => {
+    const room_id = await world.room()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => breakIn(room_id)))
+    assert.equal(new Set(answers.map(({ participant }) => participant.participant_id)).size, 1)
+    assert.deepEqual(answers.map(({ action_receipt }) => action_receipt.changed.join()).sort(), [
+      '',
+      '',
+      '',
+      '',
+      '',
+      'status',
+    ])
+    assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'participant.joined'])
+  })
+
   it('says of what was raised no more than was', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.owner, 'edit')
