@@ -148,7 +148,7 @@ const ownerClient = ({ service, workspace_id, people }: World) =>
   service.client({ access_token: people.owner.token, workspace_id })
 
 /** A Room of Olivia's that everybody in the Workspace may edit. */
-async function freshRoom(world: World): Promise<string> {
+export async function freshRoom(world: World): Promise<string> {
   const { room } = await ownerClient(world).createRoom({ title: 'Fresh' })
   await world.service.sql(
     `update rooms set general_access = 'workspace', general_access_level = 'edit' where id = $1`,
@@ -158,7 +158,7 @@ async function freshRoom(world: World): Promise<string> {
 }
 
 /** Somebody whom Olivia has invited to a Room of hers. */
-async function freshInvitation(world: World): Promise<Input> {
+export async function freshInvitation(world: World): Promise<Input> {
   const room_id = await freshRoom(world)
   const { participant } = await ownerClient(world).inviteParticipant({
     room_id,

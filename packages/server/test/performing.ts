@@ -22,9 +22,9 @@ export async function performanceOf(
   world: World,
   operation: NamedMutation,
   idempotency_key: string,
+  sample = samples[operation.name],
 ): Promise<Performance> {
   const caller = world.people[(performers[operation.name] ?? 'owner') as keyof World['people']]
-  const sample = samples[operation.name]
   const input = await sample(world)
   return {
     caller,

@@ -1,12 +1,14 @@
 import { acceptInvitation } from '@wbs/contract/invitations'
 import { implement, type MutationContext, type MutationOutcome } from '../call/implement.ts'
 import { kindOfToken } from '../identity/invitation-token.ts'
+import { noSuchToken } from '../workspaces/invitation-access.ts'
 import { acceptTeamInvitation, requireJoinedTeam } from '../workspaces/team-invitation-access.ts'
 import { rememberPerson } from '../workspaces/workspace-store.ts'
 import { activateParticipant } from './participant-change-store.ts'
 import { participantOfUser } from './participant-store.ts'
 import { expiryOf, participantEvent, participantResource, presentParticipant } from './participant-view.ts'
-import { openRoomAnswer, requireRoomToken } from './room-invitation-access.ts'
+import { openRoomAnswer, requireRoomInvited, requireRoomToken, tokenAhead } from './room-invitation-access.ts'
+import { roomToJoin } from './room-joining-store.ts'
 import { viewerById } from './room-reasons-store.ts'
 import { roomById } from './room-store.ts'
 import { presentRoom } from './room-view.ts'
@@ -20,6 +22,7 @@ export const handleAcceptInvitation = implement(
       ? acceptRoomInvitation(token, context)
       : acceptTeamInvitation(token, context),
   {
+    ahead: tokenAhead,
     visible: async ({ token }, context) =>
       kindOfToken(token) === 'room' ? requireJoinedRoom(token, context) : requireJoinedTeam(token, context),
   },
@@ -29,19 +32,19 @@ async function acceptRoomInvitation(
   token: string,
   { caller, tx, now, refuse }: Context,
 ): Promise<MutationOutcome<typeof acceptInvitation>> {
-  const invited = await openRoomAnswer(tx, caller, token, refuse)
-  const { workspace_id, room_id } = invited
-  if (await participantOfUser(tx, invited, caller.user_id))
-    throw refuse.already_exists('The caller is a participant of the Room already.')
+  const invited = await requireRoomInvited(tx, caller, token, refuse)
+  const [pending, own, room] = await Promise.all([
+    openRoomAnswer(tx, caller, invited, refuse),
+    participantOfUser(tx, invited, caller.user_id),
+    roomToJoin(tx, invited, caller.user_id),
+  ])
+  if (!room) throw refuse.not_found(noSuchToken)
+  if (own) throw refuse.already_exists('The caller is a participant of the Room already.')
   rememberPerson(tx, caller)
-  const participant = await activateParticipant(tx, invited, caller.user_id, now)
-  const viewer = await viewerById(tx, workspace_id, caller.user_id)
-  const room = await roomById(tx, viewer, room_id)
-  // What was given to them may end in the very moment in which they accept it.
-  if (!room) throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
+  const participant = activateParticipant(tx, pending, caller, now)
   return {
     result: { participant: presentParticipant(participant), room: presentRoom(room) },
-    workspace_id,
+    workspace_id: invited.workspace_id,
     resource: participantResource(participant),
     changed: ['status'],
     events: [participantEvent('participant.joined', participant)],

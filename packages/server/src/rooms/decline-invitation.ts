@@ -5,7 +5,7 @@ import { requireInvited } from '../workspaces/invitation-access.ts'
 import { declineTeamInvitation } from '../workspaces/team-invitation-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
-import { openRoomAnswer, requireRoomInvited } from './room-invitation-access.ts'
+import { openRoomAnswer, requireRoomInvited, tokenAhead } from './room-invitation-access.ts'
 
 export const handleDeclineInvitation = implement(
   declineInvitation,
@@ -15,6 +15,7 @@ export const handleDeclineInvitation = implement(
       : declineTeamInvitation(token, context),
   {
     outsiders: true,
+    ahead: tokenAhead,
     visible: async ({ token }, { caller, tx, refuse }) => {
       const required = kindOfToken(token) === 'room' ? requireRoomInvited : requireInvited
       await required(tx, caller, token, refuse)
@@ -26,8 +27,9 @@ async function declineRoomInvitation(
   token: string,
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
-  const invited = await openRoomAnswer(tx, caller, token, refuse)
-  const declined = endParticipant(tx, invited, 'declined', now)
+  const invited = await requireRoomInvited(tx, caller, token, refuse)
+  const pending = await openRoomAnswer(tx, caller, invited, refuse)
+  const declined = endParticipant(tx, pending, 'declined', now)
   return {
     result: { participant: presentParticipant(declined) },
     workspace_id: invited.workspace_id,

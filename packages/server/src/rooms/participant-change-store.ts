@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AccessLevel } from '@wbs/contract/scopes'
+import type { SignedInCaller } from '../call/caller.ts'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import {
@@ -166,18 +167,24 @@ export const endSomeOfMembership = (
   { behind, limit }: { behind: string; limit: number },
 ) => tx.run(endOfMembership, [workspace_id, membership_id, behind, limit])
 
-/** Makes a participant of who was invited. What they had before, and counts as ended, makes way. */
-export async function activateParticipant(
+/** Makes a participant of who was invited, and is remembered by now. What they had before, and counts as ended, makes way. */
+export function activateParticipant(
   tx: Transaction,
-  { workspace_id, room_id, participant_id }: ParticipantRow,
-  user_id: string,
+  invited: ParticipantRow,
+  { user_id, email, name }: Pick<SignedInCaller, 'user_id' | 'email' | 'name'>,
   now: Date,
-): Promise<ParticipantRow> {
-  const [, rows] = await Promise.all([
-    tx.run(endUser, [workspace_id, room_id, user_id]),
-    tx.run(participantActivate, [workspace_id, room_id, participant_id, user_id, now]),
-  ])
-  return only(rows)
+): ParticipantRow {
+  const { workspace_id, room_id, participant_id } = invited
+  tx.save(endUser, [workspace_id, room_id, user_id])
+  tx.save(participantActivate, [workspace_id, room_id, participant_id, user_id, now])
+  return {
+    ...invited,
+    user_id,
+    email: email ?? invited.email,
+    name,
+    status: 'active',
+    updated_at: now.toISOString(),
+  }
 }
 
 /**
@@ -206,11 +213,6 @@ export async function recordExpiry(
     tx.run(participantExpire, values),
   ])
   return expired
-}
-
-function only([row]: ParticipantRow[]): ParticipantRow {
-  if (!row) throw new Error('The participant was not changed.')
-  return row
 }
 
 // Rows whose membership has ended keep its id: endSomeOfMembership finds them by it and tells the Room.
@@ -303,10 +305,9 @@ const endOfMembership = write<ParticipantRow>(
    select ${participantColumns} from p left join users u on u.id = p.user_id order by p.room_id`,
 )
 
-const participantActivate = changing(
+const participantActivate = write(
   'room_participant_activate',
-  `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('$4')}`,
-  isPending,
+  change(`status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('$4')}`, isPending),
 )
 
 const participantLock = write(

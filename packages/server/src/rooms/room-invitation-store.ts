@@ -1,7 +1,9 @@
 import type { invitationStatuses } from '@wbs/contract/invitations'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
-import { isOver, isVoid, type Place } from './participant-store.ts'
+import type { Transaction } from '../database/writer.ts'
+import { lockingSender } from '../workspaces/sender-store.ts'
+import { isOver, isVoid } from './participant-store.ts'
 
 /** An invitation to a Room as it is found by its token, whatever its Workspace. */
 export interface RoomInvitation {
@@ -23,15 +25,12 @@ export const roomInvitationByToken = (reader: Reader, digest: Buffer) =>
   reader.one(invitationByDigest, [digest])
 
 /** How it stands with an invitation, as its Workspace knows it, as long as the token is still its. */
-interface RoomInvitationNow extends Place {
-  participant_id: string
-  status: RoomInvitation['status']
-  invited_by: string | null
-  sent_with: string | null
-}
-
 export const roomInvitationNow = (reader: Reader, workspace_id: string, digest: Buffer) =>
   reader.one(invitationNow, [workspace_id, digest])
+
+/** Keeps what the sender of an invitation may do as it is, until it was answered by who has its token. */
+export const lockRoomSender = (tx: Transaction, workspace_id: string, digest: Buffer) =>
+  tx.run(senderLock, [workspace_id, digest])
 
 export interface RoomInvitationToMail {
   email_key: string
@@ -57,14 +56,15 @@ const invitationByDigest = read<RoomInvitation>(
   'select * from find_room_invitation($1)',
 )
 
-const invitationNow = read<RoomInvitationNow>(
+const invitationNow = read<Pick<RoomInvitation, 'status'>>(
   'room_invitation_now',
-  `select p.workspace_id, p.room_id, p.id as participant_id, p.invited_by, p.sent_with,
-     case when p.user_id is not null and p.status <> 'revoked' then 'accepted'
+  `select case when p.user_id is not null and p.status <> 'revoked' then 'accepted'
           when p.status <> 'pending' then p.status when ${isOver} then 'expired' when ${isVoid} then 'revoked'
           else 'pending' end as status
    from room_participants p where p.workspace_id = $1 and p.token_digest = $2`,
 )
+
+const senderLock = lockingSender('room_invitation_sender_lock', 'room_participants')
 
 const invitationForMail = read<RoomInvitationToMail>(
   'room_invitation_for_mail',

@@ -121,7 +121,7 @@ const looksAt = (name: string, narrowed?: string) =>
      select extent.looked_to, seen.seen, seen.seen_to, room.*
      from extent cross join seen left join (
        select ${roomColumns('page.access_level')}
-       from page cross join lateral ${roomOf('page.id', 'r')} ${withBusiness} ${withParent}
+       from page cross join lateral ${roomOf('page.id', 'r')} ${withBusiness()} ${withParent}
      ) room on true
      order by room.room_id`,
     'long',

@@ -32,14 +32,14 @@ export const hasBusiness = (room: string, business_id: string) => `(
     where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id}))`
 
 /** A viewer as expressions of SQL. */
-interface ViewerSql {
+export interface ViewerSql {
   user_id: string
   is_member: string
   reads_businesses: string
 }
 
 /** The viewer whom the first four values of a statement are. */
-const asked: ViewerSql = {
+export const asked: ViewerSql = {
   user_id: '$2',
   is_member: '$3::boolean',
   reads_businesses: '$4::boolean',

@@ -21,16 +21,24 @@ import type { WorkspaceRow } from './workspace-store.ts'
 export const noSuchToken =
   'No invitation has this token. It may have been sent again since, with another one.'
 
-/** The invitation of a token, whatever has become of it. Throws not_found. */
+export type FoundInvitation = InvitationByToken & { digest: Buffer }
+
+/** The invitation of a token, whatever has become of it. */
+export async function invitationOfToken(reader: Reader, token: string): Promise<FoundInvitation | undefined> {
+  const digest = digestOfToken(token, 'team')
+  const found = digest && (await invitationByToken(reader, digest))
+  return found ? { ...found, digest } : undefined
+}
+
+/** The same. Throws not_found. */
 export async function requireToken(
   reader: Reader,
   token: string,
   refuse: Refuse<'not_found'>,
-): Promise<InvitationByToken & { digest: Buffer }> {
-  const digest = digestOfToken(token, 'team')
-  const found = digest && (await invitationByToken(reader, digest))
+): Promise<FoundInvitation> {
+  const found = await invitationOfToken(reader, token)
   if (!found) throw refuse.not_found(noSuchToken)
-  return { ...found, digest }
+  return found
 }
 
 /** The same for whom it is meant: whose issuer says that the invited address is theirs. Throws not_found, forbidden. */
@@ -39,7 +47,7 @@ export async function requireInvited(
   caller: SignedInCaller,
   token: string,
   refuse: Refuse<'not_found' | 'forbidden'>,
-): Promise<InvitationByToken & { digest: Buffer }> {
+): Promise<FoundInvitation> {
   const found = await requireToken(tx, token, refuse)
   requireAddressee(caller, found.email_key, refuse)
   return found
@@ -59,21 +67,22 @@ export function requireAddressee(
 
 /**
  * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
- * Throws not_found where it was declined or revoked, or its sender could not send it now; forbidden; gone where it has
- * expired; and state_conflict where it was accepted or the Workspace takes no changes.
+ * Throws not_found where it was declined or revoked, or its sender could not send it now; gone where it has expired; and
+ * state_conflict where it was accepted or the Workspace takes no changes. All is sent at once: what is sent next looks
+ * behind the locks.
  */
 export async function openForAnswer(
   tx: Transaction,
   caller: SignedInCaller,
-  token: string,
-  refuse: Refuse<'not_found' | 'forbidden' | 'gone' | 'state_conflict'>,
+  { workspace_id, id, digest }: FoundInvitation,
+  refuse: Refuse<'not_found' | 'gone' | 'state_conflict'>,
 ): Promise<{ invitation: InvitationRow; workspace: WorkspaceRow }> {
-  const { workspace_id, id, digest } = await requireInvited(tx, caller, token, refuse)
   tx.enter({ workspace_id, user_id: caller.user_id })
-  const workspace = await lockTeam(tx, workspace_id)
-  const sent = await invitationById(tx, workspace_id, id)
-  if (sent) await lockSender(tx, workspace_id, { invited_by: sent.inviter_id, sent_with: sent.sent_with })
-  const invitation = await lockInvitationOfToken(tx, workspace_id, id, digest)
+  const [workspace, , invitation] = await Promise.all([
+    lockTeam(tx, workspace_id),
+    lockSender(tx, workspace_id, digest),
+    lockInvitationOfToken(tx, workspace_id, id, digest),
+  ])
   if (!workspace || !invitation) throw refuse.not_found(noSuchToken)
   requireUnanswered(invitation.status, refuse)
   if (workspace.status !== 'active')

@@ -4,7 +4,8 @@ import { invitedRoles } from '@wbs/contract/invitations'
 import { neverByKey, type Scope } from '@wbs/contract/scopes'
 import type { Caller } from '../call/caller.ts'
 import { memberMay, scopeArray } from '../call/permissions.ts'
-import { lockShared } from '../database/locks.ts'
+import { lockingShared } from '../database/locks.ts'
+import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { neededToGrant } from './granting.ts'
 
@@ -40,14 +41,19 @@ export const senderOf = (caller: Caller): { invited_by: string; sent_with: strin
   sent_with: caller.kind === 'key' ? caller.key_id : null,
 })
 
-/** Keeps what the sender of an invitation may do as it is, until somebody has accepted it. */
-export const lockSender = (
-  tx: Transaction,
-  workspace_id: string,
-  { invited_by, sent_with }: { invited_by: string; sent_with: string | null },
-) =>
-  lockShared(tx, workspace_id, [
-    ['workspace', ''],
-    ['member', invited_by],
-    ...(sent_with === null ? [] : [['api_key', sent_with] as const]),
-  ])
+/** Keeps what the sender of an invitation may do as it is, until it was answered by who has its token. */
+export const lockSender = (tx: Transaction, workspace_id: string, digest: Buffer) =>
+  tx.run(senderLock, [workspace_id, digest])
+
+/** The same of invitations that a table holds, of which $1 is the Workspace and $2 the digest of the token. */
+export const lockingSender = (name: string, invitations: 'team_invitations' | 'room_participants') =>
+  write(
+    name,
+    `select ${lockingShared('$1')}
+     from ${invitations} sent cross join lateral (
+       values ('workspace', ''), ('member', sent.invited_by::text), ('api_key', sent.sent_with::text)
+     ) as named (thing, id)
+     where sent.workspace_id = $1 and sent.token_digest = $2 and named.id is not null`,
+  )
+
+const senderLock = lockingSender('team_invitation_sender_lock', 'team_invitations')

@@ -1,7 +1,7 @@
 import type { acceptInvitation, declineInvitation, inspectInvitation } from '@wbs/contract/invitations'
 import type { MutationContext, MutationOutcome, QueryContext } from '../call/implement.ts'
 import { maskedEmail } from '../identity/email-address.ts'
-import { noSuchToken, openForAnswer, requireToken } from './invitation-access.ts'
+import { noSuchToken, openForAnswer, requireInvited, requireToken } from './invitation-access.ts'
 import { endInvitation, invitationById, isMember } from './invitation-store.ts'
 import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
 import { addMember } from './workspace-store.ts'
@@ -38,9 +38,12 @@ export async function acceptTeamInvitation(
   token: string,
   { caller, tx, now, refuse }: Accepting,
 ): Promise<MutationOutcome<typeof acceptInvitation>> {
-  const { invitation, workspace } = await openForAnswer(tx, caller, token, refuse)
-  if (await isMember(tx, workspace.id, caller.user_id))
-    throw refuse.already_exists('The caller is a member of the Workspace already.')
+  const invited = await requireInvited(tx, caller, token, refuse)
+  const [{ invitation, workspace }, isThere] = await Promise.all([
+    openForAnswer(tx, caller, invited, refuse),
+    isMember(tx, invited.workspace_id, caller.user_id),
+  ])
+  if (isThere) throw refuse.already_exists('The caller is a member of the Workspace already.')
   const { user_id, email, name } = caller
   const membership = addMember(tx, workspace.id, caller, invitation.role, now)
   const accepted = endInvitation(tx, invitation, 'accepted', user_id, now)
@@ -82,7 +85,8 @@ export async function declineTeamInvitation(
   token: string,
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
-  const { invitation, workspace } = await openForAnswer(tx, caller, token, refuse)
+  const invited = await requireInvited(tx, caller, token, refuse)
+  const { invitation, workspace } = await openForAnswer(tx, caller, invited, refuse)
   const declined = endInvitation(tx, invitation, 'declined', null, now)
   return {
     result: { data: presentInvitation(declined) },

@@ -38,7 +38,10 @@ describe('what a change answers of a thing is what is read of it afterwards', ()
     return `rooms/${place?.room_id}/participants/${id}`
   }
 
-  /** Where it is read, of those changes whose answer is computed and not read by the change itself. */
+  /**
+   * Where it is read, of those changes whose answer is computed and not read by the change itself. Answers to invitations
+   * are compared in answer-invitation.test.ts, answer-room-invitation.test.ts and answer-as-read.test.ts.
+   */
   const places: Partial<Record<OperationName, (answer: Answer) => string | Promise<string>>> = {
     create_business: ofBusiness,
     update_business: ofBusiness,

@@ -64,6 +64,23 @@ export async function insertInvitations(
   return rows
 }
 
+/** Puts a pending invitation to a Room into it past everything, and gives its token. */
+export async function insertRoomInvitation(
+  service: TestService,
+  { workspace_id, room_id }: { workspace_id: string; room_id: string },
+  inviter: Person,
+  invited: Person,
+): Promise<string> {
+  const token = `svr_${randomUUID().replaceAll('-', '')}abcdefghijk`
+  await service.sql(
+    `insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, token_digest, token_number,
+       invited_by, invited_until, created_at, updated_at)
+     values ($1, $2, gen_random_uuid(), $3, $3, 'view', 'pending', sha256($4::bytea), 1, $5, now() + interval '14 days', now(), now())`,
+    [workspace_id, room_id, invited.email, token, inviter.user_id],
+  )
+  return token
+}
+
 /** Keeps what is mailed. */
 export interface Mailbox {
   mailer: Mailer

@@ -357,6 +357,8 @@ describe('POST /v1/invitations/decline, of an invitation to a Room', () => {
       [participant_id, 'declined', null],
     )
     assert.equal('data' in answer, false)
+    const read = await client('member').getParticipant({ room_id, participant_id })
+    assert.deepEqual(answer.participant, read.participant)
     assert.equal((await zoe.client.declineInvitation({ token }, options)).idempotent_replay, true)
     await refused(zoe.client.acceptInvitation({ token }), 'not_found')
     await refused(world.as(zoe).getRoom({ room_id }), 'forbidden')

@@ -96,7 +96,7 @@ describe('POST /v1/invitations/inspect', () => {
 
 describe('POST /v1/invitations/accept', () => {
   it('makes a member of whom it is for, in the role that was offered', async () => {
-    const { workspace_id, invite, events, memberships } = await world.team()
+    const { owner, workspace_id, invite, events, memberships } = await world.team()
     const { invitation_id, email, token } = await invite(someAddress(), 'viewer')
     const zoe = world.holder(email, 'Zoe')
     const answer = await zoe.client.acceptInvitation({ token })
@@ -118,6 +118,8 @@ describe('POST /v1/invitations/accept', () => {
       (await zoe.client.listWorkspaces()).data.map(({ id, role }) => [id, role]),
       [[workspace_id, 'viewer']],
     )
+    const { data } = await owner.client.getTeamInvitation({ invitation_id }, { workspace_id })
+    assert.deepEqual(answer.data, data)
     assert.deepEqual((await events()).slice(2), ['team_invitation.accepted', 'member.joined'])
     const [joined] = await world.service.sql(
       `select subject, about, data from events where workspace_id = $1 and type = 'member.joined'`,
@@ -312,10 +314,12 @@ describe('POST /v1/invitations/accept', () => {
 
 describe('POST /v1/invitations/decline', () => {
   it('ends the invitation, and nobody joins', async () => {
-    const { invite, events, memberships } = await world.team()
-    const { email, token } = await invite()
+    const { owner, workspace_id, invite, events, memberships } = await world.team()
+    const { invitation_id, email, token } = await invite()
     const zoe = world.holder(email)
     const { data, action_receipt } = await zoe.client.declineInvitation({ token })
+    const read = await owner.client.getTeamInvitation({ invitation_id }, { workspace_id })
+    assert.deepEqual(data, read.data)
     assert.deepEqual([data?.status, data?.revision], ['declined', 2])
     assert.equal(action_receipt.operation, 'decline_invitation')
     assert.equal((await memberships()).length, 1)
