@@ -7,16 +7,9 @@ import { senderOf } from '../workspaces/sender-store.ts'
 import { mostParticipants } from './participant.ts'
 import { onlookerOf, requireToGive } from './participant-access.ts'
 import {
-  insertParticipant,
-  renewParticipant,
-  saveInvitation,
-  type Invitation,
-  type Sending,
-} from './participant-change-store.ts'
-import {
   countParticipants,
   invitedUntil,
-  participantOfAddress,
+  lockParticipantOfAddress,
   type ParticipantRow,
 } from './participant-store.ts'
 import {
@@ -27,6 +20,13 @@ import {
   presentParticipant,
 } from './participant-view.ts'
 import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
+import {
+  insertParticipant,
+  renewParticipant,
+  saveInvitation,
+  type Invitation,
+  type Sending,
+} from './room-invitation-change-store.ts'
 import type { OpenedRoom } from './room-store.ts'
 
 type Context = MutationContext<typeof inviteParticipant>
@@ -42,7 +42,7 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
       requireToGive(room, invitation.access_level, refuse)
       requireActive(room, refuse)
       const [earlier, count, invited_until] = await Promise.all([
-        participantOfAddress(tx, room, email_key, spellingsOf(email_key)),
+        lockParticipantOfAddress(tx, room, email_key, spellingsOf(email_key)),
         countParticipants(tx, room),
         invitedUntil(tx),
       ])

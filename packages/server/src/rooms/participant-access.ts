@@ -6,6 +6,7 @@ import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import { endsManagement, isLive } from './participant.ts'
 import {
+  lockParticipant,
   participantById,
   type OneParticipantRow,
   type Onlooker,
@@ -41,7 +42,8 @@ export async function seenParticipant(
   { room_id, participant_id }: Named,
 ): Promise<ParticipantRow> {
   const room = await seenRoom(context, reader, room_id)
-  return participantIn(context, reader, room, participant_id)
+  const seen = await participantById(reader, room, onlookerOf(context, room), participant_id)
+  return requireSeen(seen, context.refuse)
 }
 
 /** That the participant a mutation names can be seen, before a replay is given out. */
@@ -58,19 +60,13 @@ export async function openParticipant(
   { room_id, participant_id }: Named,
 ): Promise<{ room: OpenedRoom<'view'>; participant: OneParticipantRow }> {
   const room = await openRoom(context, room_id, 'view')
-  return { room, participant: await participantIn(context, context.tx, room, participant_id) }
+  const seen = await lockParticipant(context.tx, room, onlookerOf(context, room), participant_id)
+  return { room, participant: requireSeen(seen, context.refuse) }
 }
 
-async function participantIn(
-  context: Looking,
-  reader: Reader,
-  room: RoomRow,
-  participant_id: string,
-): Promise<OneParticipantRow> {
-  const found = await participantById(reader, room, onlookerOf(context, room), participant_id)
-  if (!found)
-    throw context.refuse.not_found('The Room has no such participant, or the caller cannot see them.')
-  return found
+function requireSeen<Row extends ParticipantRow>(seen: Row | undefined, refuse: Refuse<'not_found'>): Row {
+  if (!seen) throw refuse.not_found('The Room has no such participant, or the caller cannot see them.')
+  return seen
 }
 
 /** Throws forbidden unless the caller may give somebody this level in the Room: nobody gives more than they have. */

@@ -1,4 +1,5 @@
-import { read, readOpen, type Reader } from '../database/statement.ts'
+import { read, readOpen, write, type Reader } from '../database/statement.ts'
+import type { Transaction } from '../database/writer.ts'
 import type { Participant } from './participant.ts'
 import { couldInviteNow } from './room-sender-store.ts'
 import { holds, isMember } from './room-sight-store.ts'
@@ -22,7 +23,7 @@ export interface ParticipantRow extends Participant {
   updated_at: string
 }
 
-/** The same, looked at by itself. */
+/** The same, as a change of it looks at it. */
 export interface OneParticipantRow extends ParticipantRow {
   /** Of who has full access to the Room: whether somebody else has it too, and not just until some day. */
   others_manage: boolean
@@ -57,6 +58,15 @@ export const participantById = (
   participant_id: string,
 ) => reader.one(participantSeen, [workspace_id, room_id, sees_all, user_id, participant_id])
 
+/** The same for a change, locked: nobody writes down meanwhile that their time is over. */
+export const lockParticipant = async (
+  tx: Transaction,
+  { workspace_id, room_id }: Place,
+  { sees_all, user_id }: Onlooker,
+  participant_id: string,
+): Promise<OneParticipantRow | undefined> =>
+  (await tx.run(participantLocked, [workspace_id, room_id, sees_all, user_id, participant_id]))[0]
+
 /** The Room that a participant is, or was, of. */
 export const participantAnywhere = (reader: Reader, workspace_id: string, participant_id: string) =>
   reader.one(placeOfParticipant, [workspace_id, participant_id])
@@ -65,13 +75,14 @@ export const participantAnywhere = (reader: Reader, workspace_id: string, partic
 export const participantOfUser = (reader: Reader, { workspace_id, room_id }: Place, user_id: string) =>
   reader.one(participantByUser, [workspace_id, room_id, user_id])
 
-/** Who is in a Room, or else invited to it, under an address; `spellings` are those that issuers may have for it. */
-export const participantOfAddress = (
-  reader: Reader,
+/** Who is in a Room, or else invited to it, under an address, locked; `spellings` are those that issuers may have for it. */
+export const lockParticipantOfAddress = async (
+  tx: Transaction,
   { workspace_id, room_id }: Place,
   email_key: string,
   spellings: readonly string[],
-) => reader.one(participantByAddress, [workspace_id, room_id, email_key, spellings])
+): Promise<ParticipantRow | undefined> =>
+  (await tx.run(participantByAddress, [workspace_id, room_id, email_key, spellings]))[0]
 
 /** Until when an invitation can be accepted that is sent now: for 14 days by the database's clock. */
 export async function invitedUntil(reader: Reader): Promise<string> {
@@ -122,9 +133,12 @@ const participantsSeen = read<ParticipantRow>(
   'long',
 )
 
-const participantSeen = read<OneParticipantRow>(
-  'room_participant_seen',
-  `select ${columnsOfOne} from ${participants} where ${ofRoom} and ${isSeen} and p.id = $5`,
+const seenById = (columns: string) =>
+  `select ${columns} from ${participants} where ${ofRoom} and ${isSeen} and p.id = $5`
+const participantSeen = read<ParticipantRow>('room_participant_seen', seenById(participantColumns))
+const participantLocked = write<OneParticipantRow>(
+  'room_participant_seen_locked',
+  `${seenById(columnsOfOne)} for no key update of p`,
 )
 
 const placeOfParticipant = read<Place>(
@@ -137,11 +151,11 @@ const participantByUser = read<OneParticipantRow>(
   `select ${columnsOfOne} from ${participants} where ${ofRoom} and ${isLive} and p.user_id = $3`,
 )
 
-const participantByAddress = read<ParticipantRow>(
+const participantByAddress = write<ParticipantRow>(
   'room_participant_by_address',
   `select ${participantColumns} from ${participants}
    where ${ofRoom} and ${isLive} and (p.email_key = $3 or lower(u.email) = any ($4::text[]))
-   order by p.status limit 1`,
+   order by p.status limit 1 for no key update of p`,
 )
 
 const momentInvitedUntil = readOpen<{ invited_until: string }>(

@@ -2,7 +2,6 @@ import { resendInvitation } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
 import type { InvitationTokens } from '../identity/invitation-token.ts'
 import { ofNamedParticipant, openParticipant, requireToGive } from './participant-access.ts'
-import { renewParticipant } from './participant-change-store.ts'
 import { invitedUntil } from './participant-store.ts'
 import {
   expiryOf,
@@ -12,6 +11,7 @@ import {
   presentParticipant,
 } from './participant-view.ts'
 import { requireActive, requireLevel } from './room-access.ts'
+import { renewParticipant } from './room-invitation-change-store.ts'
 
 export const handleResendInvitation = (tokens: InvitationTokens) =>
   implement(

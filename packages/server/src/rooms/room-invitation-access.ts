@@ -10,7 +10,7 @@ import {
   requireUnanswered,
   type FoundInvitation as FoundTeamInvitation,
 } from '../workspaces/invitation-access.ts'
-import { participantById, type ParticipantRow } from './participant-store.ts'
+import { lockParticipant, type ParticipantRow } from './participant-store.ts'
 import { requireActive } from './room-access.ts'
 import {
   lockRoomSender,
@@ -73,13 +73,13 @@ export async function openRoomAnswer(
 ): Promise<ParticipantRow> {
   tx.enter({ workspace_id, user_id: caller.user_id })
   const onlooker = { user_id: caller.user_id, sees_all: true }
-  const [, room, now, participant] = await Promise.all([
+  const [, room, participant, now] = await Promise.all([
     lockRoomSender(tx, workspace_id, digest),
     lockRoomState(tx, workspace_id, room_id),
+    lockParticipant(tx, { workspace_id, room_id }, onlooker, participant_id),
     roomInvitationNow(tx, workspace_id, digest),
-    participantById(tx, { workspace_id, room_id }, onlooker, participant_id),
   ])
-  if (!room || !now || !participant) throw refuse.not_found(noSuchToken)
+  if (!room || !participant || !now) throw refuse.not_found(noSuchToken)
   requireUnanswered(now.status, refuse)
   if (room.workspace_status !== 'active')
     throw refuse.state_conflict(`The Workspace is ${room.workspace_status}, and nobody can join its Rooms.`, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { ProblemCode } from '@wbs/contract/problems'
 import { scopes } from '@wbs/contract/scopes'
 import { lockAlone } from '../../src/database/locks.ts'
 import { write } from '../../src/database/statement.ts'
@@ -8,21 +9,33 @@ import { lockWaits } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../refused.ts'
-import { makeRoomWorld, someAddress, whileOpen, type RoomWorld } from './room-fixture.ts'
+import {
+  makeRoomWorld,
+  someAddress,
+  whileOpen,
+  type MailedInvitation,
+  type RoomWorld,
+} from './room-fixture.ts'
 
 const removal = write(
   'test_sender_removal',
   `update memberships set status = 'removed' where workspace_id = $1 and id = $2`,
+)
+const expiry = write(
+  'test_invitation_expiry',
+  `update room_participants set status = 'expired', invited_until = now() where workspace_id = $1 and id = $2`,
 )
 const keyRevocation = write(
   'test_sender_key_revocation',
   'update api_keys set revoked_at = now() where workspace_id = $1 and id = $2',
 )
 
-describe('an answer to an invitation', () => {
+describe('what is done with an invitation', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
+
+  const us = () => world.as(world.people.member)
 
   interface Sender {
     person: Person
@@ -62,11 +75,11 @@ describe('an answer to an invitation', () => {
   ] as const
 
   /** Begins a request while a transaction is under way, and ends that when the request waits for it. */
-  async function whileItWaits(
+  async function whileItWaits<Answer>(
     hold: (tx: Transaction) => Promise<unknown>,
-    ask: () => Promise<unknown>,
+    ask: () => Promise<Answer>,
     end: (tx: Transaction) => Promise<unknown>,
-  ): Promise<{ answer: Promise<unknown> }> {
+  ): Promise<{ answer: Promise<Answer> }> {
     const { user_id } = world.people.owner
     const { workspace_id } = world
     return world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
@@ -81,7 +94,7 @@ describe('an answer to an invitation', () => {
 
   for (const kind of ['a team', 'a Room'] as const)
     for (const [name, answer] of answers) {
-      it(`(to ${name} one into ${kind}) waits while its sender is removed, and is refused then`, async () => {
+      it(`to ${name} one into ${kind} waits while its sender is removed, and is refused then`, async () => {
         const { workspace_id } = world
         const from = await sender()
         const invitation = await sent(from, kind, 'person')
@@ -93,7 +106,7 @@ describe('an answer to an invitation', () => {
         await refused(waited.answer, 'not_found')
       })
 
-      it(`(to ${name} one into ${kind}) waits while the key is revoked that sent it, and is refused then`, async () => {
+      it(`to ${name} one into ${kind} waits while the key is revoked that sent it, and is refused then`, async () => {
         const { workspace_id } = world
         const from = await sender()
         const invitation = await sent(from, kind, 'key')
@@ -106,7 +119,44 @@ describe('an answer to an invitation', () => {
       })
     }
 
-  it('of somebody whom it is not for is refused, and waits for nobody', async () => {
+  const ended: [string, (sent: MailedInvitation) => Promise<unknown>, ProblemCode][] = [
+    ['accept', answers[0][1], 'gone'],
+    ['decline', answers[1][1], 'gone'],
+    [
+      'resend',
+      ({ room_id, participant_id }) => us().resendInvitation({ room_id, participant_id }),
+      'state_conflict',
+    ],
+    [
+      'revoke',
+      ({ room_id, participant_id }) => us().revokeParticipant({ room_id, participant_id }),
+      'state_conflict',
+    ],
+  ]
+  for (const [name, ask, code] of ended)
+    it(`to ${name} one waits while its end is written down, and is refused then`, async () => {
+      const invitation = await world.mailed(await world.room())
+      const waited = await whileItWaits(
+        tx => tx.run(expiry, [world.workspace_id, invitation.participant_id]),
+        () => ask(invitation),
+        async () => undefined,
+      )
+      await refused(waited.answer, code)
+    })
+
+  it('to invite again waits while its end is written down, and makes another one then', async () => {
+    const { room_id, participant_id, email } = await world.mailed(await world.room())
+    const waited = await whileItWaits(
+      tx => tx.run(expiry, [world.workspace_id, participant_id]),
+      () => us().inviteParticipant({ room_id, email, access_level: 'view' }),
+      async () => undefined,
+    )
+    const { participant } = await waited.answer
+    assert.notEqual(participant.participant_id, participant_id)
+    assert.equal(participant.status, 'pending')
+  })
+
+  it('an answer of somebody whom it is not for is refused, and waits for nobody', async () => {
     const from = await sender()
     const { workspace_id } = world
     const { user_id } = world.people.owner
