@@ -97,6 +97,20 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.equal((await client('owner').getRoom({ room_id })).room.access_level, 'full_access')
   })
 
+  it('gives back what had ended with an earlier membership', async () => {
+    const olga = world.service.person('Olga')
+    const membership_id = await world.service.join(world.workspace_id, olga, 'member')
+    const room_id = await world.room()
+    const participant_id = await world.invite(room_id, olga, 'full_access')
+    await world.service.sql(`update memberships set status = 'removed' where id = $1`, [membership_id])
+    await world.service.join(world.workspace_id, olga, 'owner')
+    await refused(world.as(olga).getRoom({ room_id }), 'not_found')
+    const { participant, action_receipt } = await world.as(olga).breakGlass({ room_id, reason })
+    assert.deepEqual([participant.participant_id, participant.status], [participant_id, 'active'])
+    assert.deepEqual(action_receipt.changed, ['status'])
+    assert.equal((await world.as(olga).getRoom({ room_id })).room.access_level, 'full_access')
+  })
+
   it('is for owners in person: a key of theirs, and whoever else, learn nothing of the Room', async () => {
     const room_id = await world.room()
     const { secret } = await world.service.apiKey(world.workspace_id, world.people.owner, scopes)
