@@ -24,6 +24,8 @@ export interface KeyCaller {
   workspace_id: string
   user_id: string
   scopes: readonly Scope[]
+  /** The row that it was judged by, as text: the transaction that judged it last keeps the same, as `svc.key`. */
+  seal?: string | undefined
 }
 
 /** A person who is known: an access token that is not anonymous. */

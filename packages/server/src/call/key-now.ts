@@ -32,6 +32,7 @@ export function judgeKey(key: ApiKeyRow | undefined, presented: PresentedKey): K
     workspace_id: key.workspace_id,
     user_id: key.owner_user_id,
     scopes: key.scopes,
+    seal: key.seal,
   }
 }
 
@@ -47,11 +48,13 @@ export interface ApiKeyRow {
   allowed_cidrs: string[] | null
   expired: boolean
   revoked: boolean
+  seal?: string
 }
 
 const apiKeyByPrefix = readOpen<ApiKeyRow>(
   'api_key_by_prefix',
-  `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked
+  `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked,
+     set_config('svc.key', concat_ws(' ', id, secret_digests, scopes, allowed_cidrs, expired, revoked), true) as seal
    from find_api_key_by_prefix($1)`,
   'standing',
 )

@@ -148,9 +148,13 @@ async function claimAndLook(
   // What keeps others out is locked later, and not for somebody who may not do this at all.
   const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
   const claiming = claimKey(tx, claim, behind)
-  const looking = workspace_id ? standingNow(tx, caller, workspace_id, { guests }) : Promise.resolve(null)
-  const likely = workspace_id ? standingLast(admitted, caller, workspace_id, scope) : null
-  if (!locks && likely !== undefined) sendAhead(likely)
+  const last = workspace_id === null ? null : admitted.standingOf(caller, workspace_id)
+  const looking = workspace_id
+    ? standingNow(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
+    : Promise.resolve(null)
+  // Without a seal no statement can tell whether they have that standing still.
+  const isLikely = last === null || (last?.seal && (!scope || last.permissions.has(scope)))
+  if (!locks && isLikely) sendAhead(last)
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // After a claim that failed, so does the look at standing, and says less.
   const { earlier, waited } = valueOf(claimed)
@@ -167,17 +171,6 @@ async function claimAndLook(
       return admitting
     },
   }
-}
-
-/** The standing that the caller had last, if it allows a scope and a statement can tell whether they have it still. */
-function standingLast(
-  admitted: Pick<Admitted, 'standingOf'>,
-  caller: Caller,
-  workspace_id: string,
-  scope: Mutation['scope'],
-): Standing | GuestStanding | undefined {
-  const last = caller.kind === 'user' ? admitted.standingOf(caller, workspace_id) : undefined
-  return last?.seal && (!scope || last.permissions.has(scope)) ? last : undefined
 }
 
 function valueOf<T>(result: PromiseSettledResult<T>): T {

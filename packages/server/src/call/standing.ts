@@ -13,7 +13,7 @@ export interface Standing {
   membership_id: string
   role: Role
   permissions: ReadonlySet<Scope>
-  /** The row that it was judged by, as text: the transaction that judged it last keeps the same, as `svc.standing`. */
+  /** What it was judged by, as text: the transaction that judged it last keeps the same (mayLockFor). */
   seal?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface GuestStanding {
   membership_id: null
   role: null
   permissions: ReadonlySet<Scope>
-  seal?: never
+  seal?: string | undefined
 }
 
 /** A membership, as far as standing goes by it. */
@@ -63,12 +63,13 @@ const standingOf = read<MembershipRow>(
 
 const guestStandingOf = read<GuestRow>(
   'standing_guest',
-  `select w.status as workspace_status from workspaces w
-  where w.id = $1 and ${isGuest('$2')}`,
+  `select w.status as workspace_status, set_config('svc.standing', concat_ws(' ', 'guest', w.status), true) as seal
+   from workspaces w
+   where w.id = $1 and ${isGuest('$2')} and not exists (select from memberships m where ${isMembershipOf('$2')})`,
   'standing',
 )
 
-type GuestRow = Pick<MembershipRow, 'workspace_status'>
+type GuestRow = Pick<MembershipRow, 'workspace_status' | 'seal'>
 
 /**
  * The caller's standing in a Workspace: a member's; or a guest's, where the operation is open to guests. Throws forbidden
@@ -89,21 +90,23 @@ export async function standingIn(
 /**
  * The same inside a transaction, as it is now: of a key too, whose secret and scopes may have changed since it was
  * presented. It holds until the commit where what `authorityOf` names is locked. A suspended Workspace takes no changes.
- * Throws forbidden, unauthenticated, state_conflict.
+ * Where the caller was a guest last, that is asked along. Throws forbidden, unauthenticated, state_conflict.
  */
 export async function standingNow(
   tx: Transaction,
   caller: Caller,
   workspace_id: string,
-  { guests }: { guests?: true | undefined } = {},
+  { guests, wasGuest = false }: { guests?: true | undefined; wasGuest?: boolean } = {},
 ): Promise<Standing | GuestStanding> {
   requireAtHome(caller, workspace_id)
-  const [now, row] = await Promise.all([
+  const values = [workspace_id, caller.user_id]
+  const [now, row, guestRow] = await Promise.all([
     caller.kind === 'key' ? keyNow(tx, caller.presented) : caller,
-    tx.one(standingOf, [workspace_id, caller.user_id]),
+    tx.one(standingOf, values),
+    wasGuest ? tx.one(guestStandingOf, values) : undefined,
   ])
   const asGuest = !row && guests && caller.kind === 'user'
-  const guest = asGuest ? await tx.one(guestStandingOf, [workspace_id, caller.user_id]) : undefined
+  const guest = asGuest ? (guestRow ?? (await tx.one(guestStandingOf, values))) : undefined
   const standing = asGuest ? judgeGuest(workspace_id, guest) : judge(now, workspace_id, row)
   if ((row ?? guest)?.workspace_status === 'suspended')
     throw new Problem('state_conflict', 'The Workspace is suspended, and takes no changes.', {
@@ -153,14 +156,18 @@ export function judge(caller: Caller, workspace_id: string, row: MembershipRow |
     membership_id: row.id,
     role: row.role,
     permissions: effectivePermissions(caller, row),
-    seal: row.seal,
+    seal: sealOf(caller, row),
   }
 }
+
+/** A key's standing is judged by the row of the key, too. */
+const sealOf = (caller: Caller, { seal }: MembershipRow): string | undefined =>
+  caller.kind === 'user' ? seal : caller.seal && seal && `${caller.seal} ${seal}`
 
 /** What it comes to that somebody is a guest. Throws forbidden where they are not. */
 export function judgeGuest(workspace_id: string, row: GuestRow | undefined): GuestStanding {
   if (!row || row.workspace_status === 'closed') throw noStanding()
-  return { workspace_id, membership_id: null, role: null, permissions: guestPermissions }
+  return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal: row.seal }
 }
 
 /** Throws forbidden, naming the permission, unless the caller has it. */

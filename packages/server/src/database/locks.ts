@@ -58,7 +58,10 @@ export const repeating = (repeats: boolean) => `set_config('svc.repeats', '${rep
  * was sent, by its seal, is the one that was judged before it.
  */
 export const mayLockFor = (seal: string) => `(
-  coalesce(current_setting('svc.repeats', true), '') = '' and coalesce(current_setting('svc.standing', true), '') = ${seal})`
+  coalesce(current_setting('svc.repeats', true), '') = ''
+  and concat_ws(' ', ${judged('svc.key')}, ${judged('svc.standing')}) = ${seal})`
+
+const judged = (setting: string) => `nullif(current_setting('${setting}', true), '')`
 
 const numberIn = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
 export const lockingShared = (workspace_id: string) =>

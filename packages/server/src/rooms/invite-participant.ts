@@ -1,17 +1,13 @@
 import type { InputOf } from '@wbs/contract/operation'
 import { inviteParticipant } from '@wbs/contract/participants'
 import { implement, type MutationContext } from '../call/implement.ts'
+import { databaseTime } from '../database/database-time.ts'
 import { emailKey, spellingsOf } from '../identity/email-address.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { goodUntil, type InvitationTokens } from '../identity/invitation-token.ts'
 import { senderOf } from '../workspaces/sender-store.ts'
 import { mostParticipants } from './participant.ts'
 import { onlookerOf, requireToGive } from './participant-access.ts'
-import {
-  countParticipants,
-  invitedUntil,
-  lockParticipantOfAddress,
-  type ParticipantRow,
-} from './participant-store.ts'
+import { countParticipants, lockParticipantOfAddress, type ParticipantRow } from './participant-store.ts'
 import {
   expiryOf,
   invitationMail,
@@ -41,10 +37,10 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
       const room = await openToInvite(input.room_id, context)
       requireToGive(room, invitation.access_level, refuse)
       requireActive(room, refuse)
-      const [earlier, count, invited_until] = await Promise.all([
+      const [earlier, count, at] = await Promise.all([
         lockParticipantOfAddress(tx, room, email_key, spellingsOf(email_key)),
         countParticipants(tx, room),
-        invitedUntil(tx),
+        databaseTime(tx),
       ])
       if (earlier?.status === 'active')
         throw refuse.already_exists('This address is that of an active participant.')
@@ -53,7 +49,7 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
         throw refuse.limit_reached(
           `A Room has at most ${mostParticipants} participants, invitations included.`,
         )
-      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until }
+      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: goodUntil(at) }
       const participant = earlier
         ? inviteAgain(tokens, room, earlier, asked, context)
         : invite(tokens, room, asked, context)

@@ -1,4 +1,4 @@
-import { read, readOpen, write, type Reader } from '../database/statement.ts'
+import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Participant } from './participant.ts'
 import { couldInviteNow } from './room-sender-store.ts'
@@ -84,13 +84,6 @@ export const lockParticipantOfAddress = async (
 ): Promise<ParticipantRow | undefined> =>
   (await tx.run(participantByAddress, [workspace_id, room_id, email_key, spellings]))[0]
 
-/** Until when an invitation can be accepted that is sent now: for 14 days by the database's clock. */
-export async function invitedUntil(reader: Reader): Promise<string> {
-  const moment = await reader.one(momentInvitedUntil, [])
-  if (!moment) throw new Error('The database does not say what time it is.')
-  return moment.invited_until
-}
-
 export async function countParticipants(reader: Reader, { workspace_id, room_id }: Place): Promise<number> {
   return (await reader.one(participantCount, [workspace_id, room_id]))?.count ?? 0
 }
@@ -156,11 +149,6 @@ const participantByAddress = write<ParticipantRow>(
   `select ${participantColumns} from ${participants}
    where ${ofRoom} and ${isLive} and (p.email_key = $3 or lower(u.email) = any ($4::text[]))
    order by p.status limit 1 for no key update of p`,
-)
-
-const momentInvitedUntil = readOpen<{ invited_until: string }>(
-  'room_invited_until',
-  `select (statement_timestamp() + interval '14 days')::timestamptz(3) as invited_until`,
 )
 
 const participantCount = read<{ count: number }>(

@@ -1,8 +1,8 @@
 import { resendInvitation } from '@wbs/contract/participants'
 import { implement } from '../call/implement.ts'
-import type { InvitationTokens } from '../identity/invitation-token.ts'
+import { databaseTime } from '../database/database-time.ts'
+import { goodUntil, type InvitationTokens } from '../identity/invitation-token.ts'
 import { ofNamedParticipant, openParticipant, requireToGive } from './participant-access.ts'
-import { invitedUntil } from './participant-store.ts'
 import {
   expiryOf,
   invitationMail,
@@ -18,9 +18,9 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
     resendInvitation,
     async (named, context) => {
       const { tx, now, refuse } = context
-      const [{ room: seen, participant: pending }, invited_until] = await Promise.all([
+      const [{ room: seen, participant: pending }, at] = await Promise.all([
         openParticipant(context, named),
-        invitedUntil(tx),
+        databaseTime(tx),
       ])
       const room = requireLevel(seen, 'edit', refuse)
       requireToGive(room, pending.access_level, refuse)
@@ -31,7 +31,7 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         })
       const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
-      const sending = { invited_by, sent_with, invited_until, token_digest }
+      const sending = { invited_by, sent_with, invited_until: goodUntil(at), token_digest }
       const renewed = renewParticipant(tx, room, pending, sending, now)
       return {
         result: { participant: presentParticipant(renewed) },

@@ -16,11 +16,12 @@ export async function lockRoom(
   room_id: string,
   seal: string,
 ): Promise<RoomRow | undefined> {
-  const [, room] = await Promise.all([
+  const [locked, room] = await Promise.all([
     tx.run(seenRoomLock, [...viewerValues(viewer), room_id, seal]),
     roomById(tx, viewer, room_id),
   ])
-  return room
+  // Without the lock it has come into sight just now, behind the statement that would have locked it.
+  return locked.length > 0 ? room : undefined
 }
 
 export type RoomState = Pick<RoomRow, 'status' | 'parent_status'> & { workspace_status: string }

@@ -169,12 +169,6 @@ export function endInvitation(
   return { ...invitation, status, accepted_by, revision: revision + 1, updated_at: now.toISOString() }
 }
 
-async function changed(rows: Promise<InvitationRow[]>): Promise<InvitationRow> {
-  const [row] = await rows
-  if (!row) throw new Error('The invitation was not changed.')
-  return row
-}
-
 // An invitation is worth what its sender could still give: otherwise it is as if they had revoked it.
 const status = `case when i.status <> 'pending' then i.status
     when i.expires_at <= statement_timestamp() then 'expired'

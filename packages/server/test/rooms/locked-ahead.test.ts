@@ -2,28 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { lockWaits } from '../harness/lock-waits.ts'
+import type { ProblemCode } from '@wbs/contract/problems'
+import type { Client } from '@wbs/sdk'
+import { unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { refused } from '../refused.ts'
 import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
+
+interface Loss {
+  client: Client
+  sql: string
+  value: string
+}
 
 describe('while somebody changes a Room', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
-
-  /** Gives what a request comes to, and sees that nothing waits for a lock meanwhile. */
-  async function unlocked<T>(request: Promise<T>): Promise<T> {
-    const ended = request.then(
-      () => true,
-      () => true,
-    )
-    const lookedAgain = async () => {
-      assert.equal(await lockWaits(world.service), 0)
-      return false
-    }
-    for (;;) if (await Promise.race([ended, lookedAgain()])) return request
-  }
 
   /** A Room, and a member who has changed it: what standing they have is remembered. */
   async function changedRoom(): Promise<{ room_id: string; person: Person; membership_id: string }> {
@@ -73,14 +68,58 @@ describe('while somebody changes a Room', () => {
       it(`somebody who ${who} and would ${what} is refused, and does not wait for it`, async () => {
         const { room_id, person, membership_id } = await changedRoom()
         await world.service.sql(loss, [membership_id])
-        await whileOpen(world, room_id, () => refused(unlocked(change(person, room_id)), 'forbidden'))
+        await whileOpen(world, room_id, () =>
+          refused(unlocked(world.service, change(person, room_id)), 'forbidden'),
+        )
       })
+
+  const retitleBy = (client: Client, room_id: string, expected_revision: number) =>
+    client.updateRoom({ room_id, expected_revision, title: `Title ${randomUUID()}` })
+
+  /** Who is no member, or acts by a key; and how they lose what they had. */
+  const others: [who: string, loses: (room_id: string) => Promise<Loss>, code: ProblemCode][] = [
+    [
+      'a key that was narrowed',
+      async () => {
+        const { service, workspace_id, people } = world
+        const { key_id, secret } = await service.apiKey(workspace_id, people.member, [
+          'rooms:read',
+          'rooms:write',
+        ])
+        const client = service.client({ api_key: secret, workspace_id })
+        return { client, sql: `update api_keys set scopes = '{rooms:read}' where id = $1`, value: key_id }
+      },
+      'forbidden',
+    ],
+    ['a guest who was let go of, but not of every Room,', guestOfTwo, 'not_found'],
+  ]
+
+  async function guestOfTwo(room_id: string): Promise<Loss> {
+    const { guest } = world.people
+    await world.invite(await world.room(), guest, 'view')
+    const participant = await world.invite(room_id, guest, 'full_access')
+    const sql = `update room_participants set status = 'revoked' where id = $1`
+    return { client: world.as(guest), sql, value: participant }
+  }
+
+  for (const [who, loses, code] of others)
+    it(`${who} is refused, and does not wait for it`, async () => {
+      const room_id = await world.room()
+      const { client, sql, value } = await loses(room_id)
+      await retitleBy(client, room_id, 1)
+      await world.service.sql(sql, [value])
+      await whileOpen(world, room_id, () =>
+        refused(unlocked(world.service, retitleBy(client, room_id, 2)), code),
+      )
+    })
 
   it('a change of it that is repeated is answered, and does not wait for it', async () => {
     const { room_id, person } = await changedRoom()
     const key = randomUUID()
     const first = await retitle(person, room_id, 2, key)
-    const again = await whileOpen(world, room_id, () => unlocked(retitle(person, room_id, 2, key)))
+    const again = await whileOpen(world, room_id, () =>
+      unlocked(world.service, retitle(person, room_id, 2, key)),
+    )
     assert.equal(again.idempotent_replay, true)
     assert.deepEqual(again.room, first.room)
   })
