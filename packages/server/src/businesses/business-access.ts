@@ -66,7 +66,7 @@ const lockNamed = ({ tx, standing }: Looking, business_id: string, level: Access
     standing.workspace_id,
     business_id,
     accessLevels.filter(one => includes(one, level)),
-    sealOf(standing),
+    standing.seal,
   )
 
 /** What comes before a change that begins by opening the Business of its path for this level. */
@@ -103,7 +103,7 @@ export async function isVisibleTo(
 
 /** Locks the link to a Business that a mutation names, a removed one too. */
 export const lockNamedLink = ({ tx, standing }: Looking, business_id: string, use: LinkUse) =>
-  lockLink(tx, standing.workspace_id, business_id, use, sealOf(standing))
+  lockLink(tx, standing.workspace_id, business_id, use, standing.seal)
 
 /** Throws not_found unless the Workspace has the Business: a published one that it has not linked is not among them. */
 export function requireLink(link: LinkRow | undefined, refuse: Pick<Refusals, 'not_found'>): void {
@@ -117,9 +117,6 @@ export async function linkVisible(
 ): Promise<void> {
   if (!(await isLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
 }
-
-/** What a lock that is sent ahead is held to: it is taken for this standing alone. */
-export const sealOf = ({ seal }: Standing): string => seal ?? ''
 
 /** Whether a Workspace can see a Business: everybody can, or the link shows also what is not published. */
 const isVisible = (sight: Sight): boolean =>

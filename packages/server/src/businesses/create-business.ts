@@ -4,7 +4,6 @@ import { createBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
 import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
-import { sealOf } from './business-access.ts'
 import { wholeBusiness } from './business-access-store.ts'
 import { changedFacts, differences, type Facts } from './business-facts.ts'
 import { insertBusiness } from './business-facts-store.ts'
@@ -81,7 +80,7 @@ async function lookAround(input: Input, { tx, standing }: { tx: Transaction; sta
   const { match_policy, facts } = wanted(input)
   return Promise.all([
     codesAround(tx, facts.naics_code),
-    match_policy === 'force_new' ? [] : lockCandidates(tx, standing.workspace_id, facts, sealOf(standing)),
+    match_policy === 'force_new' ? [] : lockCandidates(tx, standing.workspace_id, facts, standing.seal),
   ])
 }
 

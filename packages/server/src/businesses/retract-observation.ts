@@ -3,7 +3,7 @@ import { retractObservation } from '@wbs/contract/workspace-businesses'
 import type { Standing } from '../call/standing.ts'
 import { implement } from '../call/implement.ts'
 import type { Transaction } from '../database/writer.ts'
-import { linkVisible, lockNamedLink, requireLink, sealOf } from './business-access.ts'
+import { linkVisible, lockNamedLink, requireLink } from './business-access.ts'
 import { lockObservation, observationById, saveRetracted } from './observation-store.ts'
 import { presentObservation } from './observation-view.ts'
 
@@ -50,7 +50,7 @@ async function lockNamed(
   const { tx, standing } = context
   return Promise.all([
     lockNamedLink(context, business_id, 'keep'),
-    lockObservation(tx, standing.workspace_id, business_id, observation_id, sealOf(standing)),
+    lockObservation(tx, standing.workspace_id, business_id, observation_id, standing.seal),
   ])
 }
 

@@ -1,6 +1,5 @@
 import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
-import { sealOf } from './business-access.ts'
 import { lockLink, lockPublished } from './business-access-store.ts'
 import { linkPublished, relink, type NewLink } from './workspace-business-store.ts'
 
@@ -15,8 +14,7 @@ export async function lockWayIn(
   { tx, standing }: { tx: Transaction; standing: Standing },
   business_id: string,
 ): Promise<WayIn> {
-  const { workspace_id } = standing
-  const seal = sealOf(standing)
+  const { workspace_id, seal } = standing
   const [link, isPublished] = await Promise.all([
     lockLink(tx, workspace_id, business_id, 'change', seal),
     lockPublished(tx, workspace_id, business_id, seal),

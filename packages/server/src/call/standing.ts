@@ -13,8 +13,8 @@ export interface Standing {
   membership_id: string
   role: Role
   permissions: ReadonlySet<Scope>
-  /** What it was judged by, as text: the transaction that judged it last keeps the same (mayLockFor). */
-  seal?: string | undefined
+  /** What it was judged by, as text: a transaction that judges it keeps the same (mayLockFor). Empty where it was judged for many. */
+  seal: string
 }
 
 /** That somebody from outside was invited to Rooms of a Workspace: standing in those Rooms, and nowhere else in it. */
@@ -23,7 +23,7 @@ export interface GuestStanding {
   membership_id: null
   role: null
   permissions: ReadonlySet<Scope>
-  seal?: string | undefined
+  seal: string
 }
 
 /** A membership, as far as standing goes by it. */
@@ -161,13 +161,16 @@ export function judge(caller: Caller, workspace_id: string, row: MembershipRow |
 }
 
 /** A key's standing is judged by the row of the key, too. */
-const sealOf = (caller: Caller, { seal }: MembershipRow): string | undefined =>
-  caller.kind === 'user' ? seal : caller.seal && seal && `${caller.seal} ${seal}`
+function sealOf(caller: Caller, { seal = '' }: MembershipRow): string {
+  if (caller.kind === 'user') return seal
+  return caller.seal && seal ? `${caller.seal} ${seal}` : ''
+}
 
 /** What it comes to that somebody is a guest. Throws forbidden where they are not. */
 export function judgeGuest(workspace_id: string, row: GuestRow | undefined): GuestStanding {
   if (!row || row.workspace_status === 'closed') throw noStanding()
-  return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal: row.seal }
+  const { seal = '' } = row
+  return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal }
 }
 
 /** Throws forbidden, naming the permission, unless the caller has it. */

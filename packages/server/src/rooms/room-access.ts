@@ -35,7 +35,7 @@ export async function openRoom<Level extends AccessLevel>(
  * the lock. What it gives is for `requireOpened` to judge.
  */
 export const lockSeen = ({ caller, standing, tx }: Looking, room_id: string): Promise<RoomRow | undefined> =>
-  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal ?? '')
+  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal)
 
 /** The Room that `lockSeen` gave, opened for a change. Throws as openRoom does. */
 export function requireOpened<Level extends AccessLevel>(
