@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
+import { withinRoundTrips } from '../harness/round-trips.ts'
 import { addRecord } from './records.ts'
 import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
@@ -26,11 +27,7 @@ describe('how often a change of a Business waits for the database', () => {
   })
 
   async function assertTrips(change: () => Promise<unknown>, most = 2): Promise<void> {
-    proxy.roundTrips()
-    await change()
-    const [trips = 0, ...others] = proxy.roundTrips()
-    assert.deepEqual(others, [])
-    assert.ok(trips > 0 && trips <= most, `${trips} round trips, of ${most} at most`)
+    await withinRoundTrips(proxy, most, change)
   }
 
   for (const [who, title] of [

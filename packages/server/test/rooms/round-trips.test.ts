@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
+import { withinRoundTrips } from '../harness/round-trips.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from './room-fixture.ts'
 
 describe('how often a change of a Room waits for the database', () => {
@@ -33,16 +33,16 @@ describe('how often a change of a Room waits for the database', () => {
     it(`by ${who} whose standing is remembered: twice`, async () => {
       const room_id = await openToBoth()
       await retitle(client(), room_id, 1)
-      await assertTrips(() => retitle(client(), room_id, 2), 2)
+      await withinRoundTrips(proxy, 2, () => retitle(client(), room_id, 2))
     })
 
     it(`by ${who} who invites, and sends the invitation again: three times`, async () => {
       const room_id = await openToBoth()
       const invite = () => client().inviteParticipant({ room_id, email: someAddress(), access_level: 'view' })
       const { participant } = await invite()
-      await assertTrips(invite, 3)
+      await withinRoundTrips(proxy, 3, invite)
       const { participant_id } = participant
-      await assertTrips(() => client().resendInvitation({ room_id, participant_id }), 3)
+      await withinRoundTrips(proxy, 3, () => client().resendInvitation({ room_id, participant_id }))
     })
   }
 
@@ -54,12 +54,4 @@ describe('how often a change of a Room waits for the database', () => {
 
   const retitle = (client: Client, room_id: string, expected_revision: number) =>
     client.updateRoom({ room_id, expected_revision, title: `Title ${randomUUID()}` })
-
-  async function assertTrips(change: () => Promise<unknown>, most: number): Promise<void> {
-    proxy.roundTrips()
-    await change()
-    const [trips = 0, ...others] = proxy.roundTrips()
-    assert.deepEqual(others, [])
-    assert.ok(trips > 0 && trips <= most, `${trips} round trips, of ${most} at most`)
-  }
 })
