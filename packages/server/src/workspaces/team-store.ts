@@ -67,10 +67,8 @@ const membershipById = read<{ id: string }>(
 )
 const memberLock = write(
   'member_lock',
-  `with named as materialized (
-     select workspace_id, user_id from memberships where workspace_id = $1 and id = $2 and status = 'active'
-   )
-   select pg_advisory_xact_lock(lock_number('member', workspace_id, user_id::text)) from named`,
+  `select pg_advisory_xact_lock(lock_number('member', workspace_id, user_id::text)) from memberships
+   where workspace_id = $1 and id = $2 and status = 'active'`,
 )
 const memberLocked = write<MemberRow>('member_locked', `${memberText} for update of m`)
 
