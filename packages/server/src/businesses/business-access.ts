@@ -30,8 +30,8 @@ interface AtLeast {
   full_access: 'full_access'
 }
 
-/** Whose change it is, and where. */
-interface Looking {
+/** A change, and the standing of whose it is. */
+export interface Looking {
   tx: Transaction
   standing: Standing
 }
@@ -55,7 +55,7 @@ export async function openBusiness<Level extends AccessLevel>(
         ? 'The Business is not one of this Workspace; whoever may read it may not change it.'
         : `This needs the level ${level} on the Business; the Workspace has ${access_level}.`,
     )
-  // It was published just now, behind the statement that would have locked it.
+  // The statement that locks did not see it: it was published a moment later.
   if (!isLocked) throw refuse.not_found(notVisible)
   return { ...business, level: access_level as AtLeast[Level] }
 }

@@ -2,8 +2,7 @@ import { newId } from '@wbs/contract/ids'
 import type { InputOf } from '@wbs/contract/operation'
 import { createBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import type { Standing } from '../call/standing.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Looking } from './business-access.ts'
 import { wholeBusiness } from './business-access-store.ts'
 import { changedFacts, differences, type Facts } from './business-facts.ts'
 import { insertBusiness } from './business-facts-store.ts'
@@ -76,7 +75,7 @@ function wanted({ match_policy = 'reject', ...given }: Input) {
 }
 
 /** What there is of the code that is given, and of Businesses that may be the same. A new one by force is like none. */
-async function lookAround(input: Input, { tx, standing }: { tx: Transaction; standing: Standing }) {
+async function lookAround(input: Input, { tx, standing }: Looking) {
   const { match_policy, facts } = wanted(input)
   return Promise.all([
     codesAround(tx, facts.naics_code),

@@ -1,8 +1,6 @@
 import { linkBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import type { Standing } from '../call/standing.ts'
-import type { Transaction } from '../database/writer.ts'
-import { businessVisible } from './business-access.ts'
+import { businessVisible, type Looking } from './business-access.ts'
 import { subjectOf } from './business-view.ts'
 import { lockWayIn, takeIn } from './take-in.ts'
 import { businessToTakeIn, latestObservations } from './workspace-business-store.ts'
@@ -29,10 +27,7 @@ export const handleLinkBusiness = implement(
 )
 
 /** Locks what the taking in of the Business that the input names rests on, and reads how it will be listed. */
-async function lockNamed(
-  { business_id }: { business_id: string },
-  context: { tx: Transaction; standing: Standing },
-) {
+async function lockNamed({ business_id }: { business_id: string }, context: Looking) {
   const { tx, standing } = context
   return Promise.all([
     lockWayIn(context, business_id),

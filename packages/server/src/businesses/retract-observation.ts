@@ -1,9 +1,7 @@
 import type { Id } from '@wbs/contract/ids'
 import { retractObservation } from '@wbs/contract/workspace-businesses'
-import type { Standing } from '../call/standing.ts'
 import { implement } from '../call/implement.ts'
-import type { Transaction } from '../database/writer.ts'
-import { linkVisible, lockNamedLink, requireLink } from './business-access.ts'
+import { linkVisible, lockNamedLink, requireLink, type Looking } from './business-access.ts'
 import { lockObservation, observationById, saveRetracted } from './observation-store.ts'
 import { presentObservation } from './observation-view.ts'
 
@@ -45,7 +43,7 @@ export const handleRetractObservation = implement(
 /** Locks the observation that the input names, and before it the link to its Business. */
 async function lockNamed(
   { business_id, observation_id }: { business_id: Id<'biz'>; observation_id: Id<'obs'> },
-  context: { tx: Transaction; standing: Standing },
+  context: Looking,
 ) {
   const { tx, standing } = context
   return Promise.all([

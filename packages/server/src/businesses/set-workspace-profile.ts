@@ -1,9 +1,7 @@
 import { setWorkspaceProfile } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import type { Standing } from '../call/standing.ts'
-import type { Transaction } from '../database/writer.ts'
-import { linkVisible, lockNamedLink, requireLink } from './business-access.ts'
+import { linkVisible, lockNamedLink, requireLink, type Looking } from './business-access.ts'
 import { changedProfile, partsChangedSince } from './workspace-profile.ts'
 import { profileOf, saveProfile } from './workspace-profile-store.ts'
 import { presentProfile } from './workspace-profile-view.ts'
@@ -40,10 +38,7 @@ export const handleSetWorkspaceProfile = implement(
 )
 
 /** Locks the link to the Business that the input names. It stands for its profile, which may not be there yet. */
-async function lockNamedProfile(
-  { business_id }: { business_id: string },
-  context: { tx: Transaction; standing: Standing },
-) {
+async function lockNamedProfile({ business_id }: { business_id: string }, context: Looking) {
   const { tx, standing } = context
   return Promise.all([
     lockNamedLink(context, business_id, 'change'),

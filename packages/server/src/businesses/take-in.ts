@@ -1,5 +1,5 @@
-import type { Standing } from '../call/standing.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { Looking } from './business-access.ts'
 import { lockLink, lockPublished } from './business-access-store.ts'
 import { linkPublished, relink, type NewLink } from './workspace-business-store.ts'
 
@@ -10,10 +10,7 @@ import { linkPublished, relink, type NewLink } from './workspace-business-store.
 export type WayIn = 'there' | 'new' | 'back' | 'hidden'
 
 /** Looks how a Business comes into a Workspace, and locks what this rests on. Of what is hidden nothing is locked. */
-export async function lockWayIn(
-  { tx, standing }: { tx: Transaction; standing: Standing },
-  business_id: string,
-): Promise<WayIn> {
+export async function lockWayIn({ tx, standing }: Looking, business_id: string): Promise<WayIn> {
   const { workspace_id, seal } = standing
   const [link, isPublished] = await Promise.all([
     lockLink(tx, workspace_id, business_id, 'change', seal),

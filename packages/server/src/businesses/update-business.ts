@@ -1,8 +1,6 @@
 import { sourceKinds, updateBusiness } from '@wbs/contract/workspace-businesses'
 import { implement } from '../call/implement.ts'
-import type { Standing } from '../call/standing.ts'
-import type { Transaction } from '../database/writer.ts'
-import { ofNamedBusiness, openBusiness, requireLatest } from './business-access.ts'
+import { ofNamedBusiness, openBusiness, requireLatest, type Looking } from './business-access.ts'
 import { changedFacts, differences, publicAmong, type Facts } from './business-facts.ts'
 import { isInRooms, saveFacts } from './business-facts-store.ts'
 import { answerOf } from './business-record.ts'
@@ -84,7 +82,7 @@ export const handleUpdateBusiness = implement(
 /** What there is of the code that is given, and whether Rooms are to be told. */
 const lookBesides = (
   { business_id, naics_code }: { business_id: string; naics_code?: string | null },
-  { tx, standing }: { tx: Transaction; standing: Standing },
+  { tx, standing }: Looking,
 ) => Promise.all([codesAround(tx, naics_code), isInRooms(tx, standing.workspace_id, business_id)])
 
 const yearOf = (day: string | null) => (day === null ? null : Number(day.slice(0, 4)))
