@@ -61,7 +61,7 @@ const ofTheDatabase: readonly Allowance[] = [
   server('database/faults.ts'), // a search that was given up is tried another way
   server('database/in-time.ts'), // how long an answer is waited for
   server('database/locks.ts'), // what a change keeps others from changing
-  server('database/database-time.ts'), // what is reckoned by the clock that all nodes share
+  server('database/database-time.ts'), // the clock that all nodes share
   { file: server('database/writer.ts'), types: ['Transaction'] },
 ]
 

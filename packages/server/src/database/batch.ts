@@ -37,7 +37,7 @@ interface Statement {
   asked: Asked
   values: (string | Buffer | null)[]
   rows: object[]
-  /** What one of its rows could not be read for. */
+  /** Why one of its rows could not be read. */
   unreadable?: Error
 }
 

@@ -1,8 +1,8 @@
 import { readOpen, type Reader } from './statement.ts'
 
 /**
- * What time it is for the database: what others compare with its clock is reckoned from this, however far a node's own
- * clock is off.
+ * What time it is for the database. Moments that statements compare with its clock are calculated from this: the clock of a
+ * node may differ.
  */
 export async function databaseTime(reader: Reader): Promise<Date> {
   return new Date((await reader.one(timeNow, []))?.at as string)

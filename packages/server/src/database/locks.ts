@@ -54,8 +54,8 @@ export const namedThings = (things: string, ids: string) =>
 export const repeating = (repeats: boolean) => `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
 
 /**
- * Whether a lock that was sent ahead may be taken after all: the transaction repeats nothing, and the standing for which it
- * was sent, by its seal, is the one that was judged before it.
+ * Whether a statement may lock for the standing that has this seal: it is the standing that this transaction has judged,
+ * and the transaction repeats no command. A statement that was sent ahead may find that neither is so.
  */
 export const mayLockFor = (seal: string) => `(
   coalesce(current_setting('svc.repeats', true), '') = ''

@@ -41,7 +41,7 @@ export const digestOfToken = (token: string, kind: InvitationKind): Buffer | nul
 
 const goodForMilliseconds = 14 * 86_400_000
 
-/** How long an invitation is good for that is sent at a moment. */
+/** Until when an invitation can be accepted that is sent at this moment. */
 export const goodUntil = (sent_at: Date): string =>
   new Date(sent_at.getTime() + goodForMilliseconds).toISOString()
 

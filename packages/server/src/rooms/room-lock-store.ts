@@ -20,7 +20,7 @@ export async function lockRoom(
     tx.run(seenRoomLock, [...viewerValues(viewer), room_id, seal]),
     roomById(tx, viewer, room_id),
   ])
-  // Without the lock it has come into sight just now, behind the statement that would have locked it.
+  // The statement that locks may not have seen it: it came into sight a moment later.
   return locked.length > 0 ? room : undefined
 }
 

@@ -101,9 +101,9 @@ export async function lockApiKey(
   return locked
 }
 
-/** How many keys of a Workspace hold, and what its next owner is called. To be asked under the lock of the team. */
-export async function beforeNextApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
-  return (await tx.one(nextApiKey, [workspace_id, owner_user_id])) as NextApiKey
+/** How many keys of a Workspace hold, and the name of who is to own another one. To be asked under the lock of the team. */
+export async function factsForNewApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
+  return (await tx.one(newApiKeyFacts, [workspace_id, owner_user_id])) as NewApiKeyFacts
 }
 
 /** Saves what can be changed of a key that was locked, as a new revision. */
@@ -187,8 +187,8 @@ const apiKeysOfWorkspace = read<ApiKeyRow>(
 
 const apiKeyLock = write(
   'api_key_lock',
-  `with named as materialized (select workspace_id, id from api_keys where workspace_id = $1 and id = $2)
-   select pg_advisory_xact_lock(lock_number('api_key', workspace_id, id::text)) from named`,
+  `select pg_advisory_xact_lock(lock_number('api_key', workspace_id, id::text)) from api_keys
+   where workspace_id = $1 and id = $2`,
 )
 
 const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${one} for update of k`)
@@ -201,13 +201,13 @@ const apiKeysOfMemberLocked = write<KeyOfMember>(
    order by k.id for update of k`,
 )
 
-interface NextApiKey {
+interface NewApiKeyFacts {
   live: number
   owner_name: string | null
 }
 
-const nextApiKey = read<NextApiKey>(
-  'api_key_next',
+const newApiKeyFacts = read<NewApiKeyFacts>(
+  'api_key_new_facts',
   `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${status} = 'active') as live,
      (select name from users where id = $2) as owner_name`,
 )

@@ -2,7 +2,7 @@ import { createApiKey } from '@wbs/contract/api-keys'
 import { implement } from '../call/implement.ts'
 import { mintApiKey, type ApiKeyEnvironment } from '../identity/api-key-format.ts'
 import { canonicalNetworks, mostApiKeys, scopeBeyond, settingErrors } from './api-key-rules.ts'
-import { beforeNextApiKey, insertApiKey } from './api-key-store.ts'
+import { factsForNewApiKey, insertApiKey } from './api-key-store.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 /** @param environment what the key's text says of the service that made it */
@@ -18,7 +18,7 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
           required_permission: beyond,
         })
       const { workspace_id } = standing
-      const { live, owner_name } = await beforeNextApiKey(tx, workspace_id, caller.user_id)
+      const { live, owner_name } = await factsForNewApiKey(tx, workspace_id, caller.user_id)
       if (live >= mostApiKeys)
         throw refuse.limit_reached(`A Workspace has at most ${mostApiKeys} keys that hold; revoke some.`)
       const { secret, ...kept } = mintApiKey(environment)
@@ -37,6 +37,6 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
     {
       locks: 'team',
       ahead: (_input, { caller, standing, tx }) =>
-        beforeNextApiKey(tx, standing.workspace_id, caller.user_id),
+        factsForNewApiKey(tx, standing.workspace_id, caller.user_id),
     },
   )

@@ -6,7 +6,7 @@ import { emailKey, spellingsOf } from '../identity/email-address.ts'
 import { goodUntil, type InvitationTokens } from '../identity/invitation-token.ts'
 import { requireToGrant } from './invitation-access.ts'
 import {
-  beforeNextInvitation,
+  factsForNewInvitation,
   endInvitation,
   insertInvitation,
   isMemberByEmail,
@@ -78,16 +78,16 @@ function requireKey(email: string, { refuse }: Context): string {
   })
 }
 
-/** What is there of an address, its open invitation locked; and what a new invitation goes by. */
+/** Who has the address, its open invitation locked, and the facts and the time that a new invitation needs. */
 async function lookUp(
   email_key: string,
   { caller, standing: { workspace_id }, tx }: Pick<Context, 'caller' | 'standing' | 'tx'>,
 ) {
-  const [isMember, open, next, at] = await Promise.all([
+  const [isMember, open, facts, at] = await Promise.all([
     isMemberByEmail(tx, workspace_id, spellingsOf(email_key)),
     lockOpenInvitation(tx, workspace_id, email_key),
-    beforeNextInvitation(tx, workspace_id, caller.user_id),
+    factsForNewInvitation(tx, workspace_id, caller.user_id),
     databaseTime(tx),
   ])
-  return { isMember, open, ...next, at }
+  return { isMember, open, ...facts, at }
 }

@@ -78,9 +78,9 @@ export const lockInvitationOfToken = async (
 export const lockOpenInvitation = async (tx: Transaction, workspace_id: string, email_key: string) =>
   (await tx.run(openInvitationLocked, [workspace_id, email_key]))[0]
 
-/** How many invitations of a Workspace are pending, and what the next one's sender is called. */
-export async function beforeNextInvitation(tx: Transaction, workspace_id: string, inviter_id: string) {
-  return (await tx.one(nextInvitation, [workspace_id, inviter_id])) as NextInvitation
+/** How many invitations of a Workspace are pending, and the name of who is to send another one. */
+export async function factsForNewInvitation(tx: Transaction, workspace_id: string, inviter_id: string) {
+  return (await tx.one(newInvitationFacts, [workspace_id, inviter_id])) as NewInvitationFacts
 }
 
 /** Whether an active member goes by one of these spellings of an address. */
@@ -106,12 +106,13 @@ export async function lockTeam(tx: Transaction, workspace_id: string): Promise<W
   return workspace
 }
 
+/** What an invitation says of whom it is for and who sends it, each time that it is sent. */
 type Sent = Pick<
   InvitationRow,
   'email' | 'role' | 'inviter_id' | 'inviter_name' | 'sent_with' | 'expires_at'
 > & { token_digest: Buffer }
 
-export type NewInvitation = Sent & { workspace_id: string; invitation_id: string; email_key: string }
+type NewInvitation = Sent & { workspace_id: string; invitation_id: string; email_key: string }
 
 /** Keeps a new invitation of somebody who may send it. */
 export function insertInvitation(tx: Transaction, one: NewInvitation, now: Date): InvitationRow {
@@ -211,13 +212,13 @@ const invitationForMail = read<InvitationRow & { email_key: string; workspace_na
    where i.workspace_id = $1 and i.id = $2 and i.token_digest = $3 and ${status} = 'pending' and w.status <> 'closed'`,
 )
 
-interface NextInvitation {
+interface NewInvitationFacts {
   pending: number
   inviter_name: string | null
 }
 
-const nextInvitation = read<NextInvitation>(
-  'team_invitation_next',
+const newInvitationFacts = read<NewInvitationFacts>(
+  'team_invitation_new_facts',
   `select (select count(*)::integer from team_invitations i
      where i.workspace_id = $1 and i.status = 'pending' and ${status} = 'pending') as pending,
      (select name from users where id = $2) as inviter_name`,
