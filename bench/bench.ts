@@ -1,11 +1,11 @@
 /** Dispatches to the benchmarks: `npm run bench -- NAME [options]`. Each prints ratios inside one run and writes them to bench/results. */
 const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<void> }>> = {
-  search: () => import('./search.ts'),
-  mutations: () => import('./mutations.ts'),
-  feed: () => import('./feed.ts'),
-  rooms: () => import('./rooms.ts'),
-  neighbours: () => import('./neighbours.ts'),
-  import: () => import('./import.ts'),
+  search: () => import('./search/search.ts'),
+  mutations: () => import('./mutations/mutations.ts'),
+  feed: () => import('./feed/feed.ts'),
+  rooms: () => import('./rooms/rooms.ts'),
+  neighbours: () => import('./neighbours/neighbours.ts'),
+  import: () => import('./import/import.ts'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2).filter(argument => argument !== '--')

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import environment from '../scripts/bootstrap/service-environment.json' with { type: 'json' }
 import flags from '../scripts/bootstrap/service-flags.json' with { type: 'json' }
 
@@ -14,8 +15,11 @@ export interface MeasuredProcess {
 }
 
 /** Starts a program of ours in a process of its own, with the flags and the environment of `npm start`, and waits for the line that names its base URL. */
-export async function startProcess(file: string, env: Record<string, string>): Promise<MeasuredProcess> {
-  const child = spawn(process.execPath, [...flags, new URL(file, import.meta.url).pathname], {
+export async function startProcess(
+  file: string | URL,
+  env: Record<string, string>,
+): Promise<MeasuredProcess> {
+  const child = spawn(process.execPath, [...flags, typeof file === 'string' ? file : fileURLToPath(file)], {
     env: { ...environment, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -46,16 +46,16 @@ describe('the table of layers', () => {
   })
 
   it('gives a slice a transaction under way, as a type, and no pool', () => {
-    assert.deepEqual(inSlice(`import type { Transaction } from '../database/writer.ts'`), [])
-    assert.deepEqual(inSlice(`import { type Transaction } from '../database/writer.ts'`), [])
-    assert.equal(inSlice(`import { Transaction } from '../database/writer.ts'`).length, 1)
-    assert.equal(inSlice(`import type { Transaction, WriterPool } from '../database/writer.ts'`).length, 1)
+    assert.deepEqual(inSlice(`import type { Transaction } from '../database/connections/writer.ts'`), [])
+    assert.deepEqual(inSlice(`import { type Transaction } from '../database/connections/writer.ts'`), [])
+    assert.equal(inSlice(`import { Transaction } from '../database/connections/writer.ts'`).length, 1)
+    assert.equal(inSlice(`import type { Transaction, WriterPool } from '../database/connections/writer.ts'`).length, 1)
   })
 
   it('keeps a slice from the path that runs it', () => {
     assert.deepEqual(inSlice(`import { implement } from '../call/implement.ts'`), [])
     assert.equal(inSlice(`import { run } from '../call/run.ts'`).length, 1)
-    assert.equal(inSlice(`import { standingIn } from '../call/standing.ts'`).length, 1)
+    assert.equal(inSlice(`import { standingIn } from '../call/authority/standing.ts'`).length, 1)
   })
 
   it('keeps the doors from slices and from the database', () => {

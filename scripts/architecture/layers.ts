@@ -28,6 +28,7 @@ const slices = [
   'tasks',
   'valuations',
   'rooms',
+  'invitations',
   'files',
   'connections',
   'activity',
@@ -40,29 +41,28 @@ const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.
 /** What a handler has to know of the path that runs it. */
 const ofTheCall: readonly Allowance[] = [
   server('call/page.ts'), // cuts a page out of rows
-  server('call/revision.ts'), // refuses what was changed meanwhile
+  server('call/revision.ts'), // refuses a stale revision
   server('call/implement.ts'), // binds a handler to its operation
-  server('call/caller.ts'), // who asks
-  { file: server('call/own-change.ts'), types: ['OwnChange', 'OwnChangeOfRooms'] }, // what a job changes
+  server('call/authority/caller.ts'), // who asks
+  server('call/authority/permissions.ts'), // what a role grants
+  { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
+  { file: server('call/authority/visibility.ts'), types: ['Sights'] }, // whether somebody sees what a receipt names
+  { file: server('call/system-change.ts'), types: ['OwnChange', 'OwnChangeOfRooms'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
-  { file: server('call/sight.ts'), types: ['Sights'] }, // whether somebody sees what a receipt names
-  { file: server('call/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here, judged already
   server('identity/api-key-format.ts'), // makes keys and tells them apart
   server('identity/networks.ts'), // from where they may be used
   server('identity/email-address.ts'), // how addresses compare
   server('identity/invitation-token.ts'), // makes tokens and tells them apart
-  server('call/permissions.ts'), // what a role grants: shown to members, and asked about other Workspaces
-  { file: server('call/problem.ts'), types: ['Refuse'] }, // what opens something refuses in the handler's name
 ]
 
-/** SQL goes through named statements. A pool or a connection is not for a slice to hold, only a transaction under way. */
+/** SQL goes through named statements. A slice never holds a pool or a connection, only the transaction under way. */
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
   server('database/faults.ts'), // a search that was given up is tried another way
-  server('database/in-time.ts'), // how long an answer is waited for
+  server('database/connections/in-time.ts'), // how long an answer is waited for
   server('database/locks.ts'), // what a change keeps others from changing
   server('database/database-time.ts'), // the clock that all nodes share
-  { file: server('database/writer.ts'), types: ['Transaction'] },
+  { file: server('database/connections/writer.ts'), types: ['Transaction'] },
 ]
 
 /** A slice asks for jobs and says how they are done, and words its mail. When they run, and how mail travels, is not for it. */
@@ -93,10 +93,10 @@ export const layers: readonly Layer[] = [
       contract,
       server('identity/networks.ts'),
       server('call/problem.ts'),
-      server('call/caller.ts'),
-      server('call/admitted.ts'),
+      server('call/authority/caller.ts'),
+      server('call/authority/known-members.ts'),
       server('database/statement.ts'),
-      { file: server('database/single-writes.ts'), types: ['SingleWrites'] },
+      { file: server('database/connections/single-writes.ts'), types: ['SingleWrites'] },
     ],
   },
   ...slices.map(sliceLayer),
@@ -178,7 +178,6 @@ export const layers: readonly Layer[] = [
       'packages/sdk/src/**',
       server('config.ts'),
       server('database/**'),
-      server('businesses/naics.ts'),
       server('businesses/import/**'),
       server('backup/**'),
       server('jobs/**'),

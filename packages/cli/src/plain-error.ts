@@ -1,11 +1,11 @@
 import { BackupError } from '@wbs/server/backup/backup-error'
-import { ImportError } from '@wbs/server/businesses/import/import-error'
+import { ImportError } from '@wbs/server/businesses/import/rows/import-error'
 import { ConfigError } from '@wbs/server/config'
 import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
-import { DataFolderInUse } from '@wbs/server/database/hold'
-import { UnfitDatabase } from '@wbs/server/database/migrate'
+import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
+import { UnfitDatabase } from '@wbs/server/database/migrating/migrate'
 
 /** What whoever runs a command can mend: told in a sentence, without a stack. */
 const plain = [

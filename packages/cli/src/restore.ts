@@ -1,6 +1,6 @@
 import { checkBackup } from '@wbs/server/backup/read-archive'
 import { restoreBackup } from '@wbs/server/backup/restore-backup'
-import { holdDatabase } from '@wbs/server/database/hold'
+import { holdDatabase } from '@wbs/server/database/data-folder-lock'
 import { runWithBackup, size } from './backup-run.ts'
 import { withServer, type Place } from './with-database.ts'
 

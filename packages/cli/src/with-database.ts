@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadNaics } from '@wbs/server/businesses/naics'
+import { loadNaics } from '@wbs/server/businesses/import/naics'
 import { readConfig } from '@wbs/server/config'
-import type { DatabaseAddress } from '@wbs/server/database/connection'
+import type { DatabaseAddress } from '@wbs/server/database/connections/connection'
 import { connectWriter, jobsConnection, jobsOwner, openDatabaseServer } from '@wbs/server/database/database'
-import { migrate } from '@wbs/server/database/migrate'
+import { migrate } from '@wbs/server/database/migrating/migrate'
 import { installJobs } from '@wbs/server/jobs/install-jobs'
 import { createJobs, type Jobs } from '@wbs/server/jobs/jobs'
 

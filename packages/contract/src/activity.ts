@@ -5,9 +5,7 @@ import { pageLimit } from './paging.ts'
 import { ActorRecord } from './receipts.ts'
 import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uuid } from './schema.ts'
 
-const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(
-  type => eventTypes[type].feed === 'activity',
-)
+const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] === 'activity')
 const filterTypes = [...activityTypes, ...typesToCome]
 /** What stands before the dot of a type, with a star after it: `room.*` is every type that begins so. */
 const kinds = [...new Set(filterTypes.map(type => `${type.slice(0, type.indexOf('.'))}.*`))]

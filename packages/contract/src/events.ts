@@ -1,50 +1,32 @@
+import { businessEvents } from './businesses/facts.ts'
+import { observationEvents } from './businesses/observations.ts'
+import { profileEvents } from './businesses/profiles.ts'
+import { workspaceLinkEvents } from './businesses/workspace-links.ts'
+import { attachmentEvents } from './rooms/attachments.ts'
+import { participantEvents } from './rooms/participants.ts'
+import { roomEvents } from './rooms/rooms.ts'
+import { apiKeyEvents } from './workspaces/api-keys.ts'
+import { teamInvitationEvents } from './workspaces/team-invitations.ts'
+import { teamEvents } from './workspaces/team.ts'
+import { workspaceEvents } from './workspaces/workspaces.ts'
+
 /**
- * The types of events. `activity` ones are read in the Rooms' feed; `audit` ones record what concerns the Workspace
+ * Every type of event. `activity` events are read in the feed of Rooms; `audit` events record what concerns the Workspace
  * as a whole. Both have the same shape and share one order.
  */
 export const eventTypes = {
-  'workspace.created': { feed: 'audit' },
-  'workspace.updated': { feed: 'audit' },
-  'workspace.closed': { feed: 'audit' },
-  'member.updated': { feed: 'audit' },
-  'member.removed': { feed: 'audit' },
-  'member.left': { feed: 'audit' },
-  'ownership.transferred': { feed: 'audit' },
-  'room.created': { feed: 'activity' },
-  'room.updated': { feed: 'activity' },
-  'room.access_changed': { feed: 'activity' },
-  'room.archived': { feed: 'activity' },
-  'room.restored': { feed: 'activity' },
-  'participant.invited': { feed: 'activity' },
-  'participant.joined': { feed: 'activity' },
-  'participant.access_changed': { feed: 'activity' },
-  'participant.revoked': { feed: 'activity' },
-  'participant.declined': { feed: 'activity' },
-  'participant.left': { feed: 'activity' },
-  'participant.expired': { feed: 'activity' },
-  'attachment.added': { feed: 'activity' },
-  'attachment.removed': { feed: 'activity' },
-  'business.updated': { feed: 'activity' },
-  'api_key.created': { feed: 'audit' },
-  'api_key.updated': { feed: 'audit' },
-  'api_key.rotated': { feed: 'audit' },
-  'api_key.revoked': { feed: 'audit' },
-  'business.created': { feed: 'audit' },
-  'business.facts_changed': { feed: 'audit' },
-  'business.published': { feed: 'audit' },
-  'business.withdrawn': { feed: 'audit' },
-  'business.linked': { feed: 'audit' },
-  'business.unlinked': { feed: 'audit' },
-  'business.observation_recorded': { feed: 'audit' },
-  'business.observation_retracted': { feed: 'audit' },
-  'business.profile_changed': { feed: 'audit' },
-  'team_invitation.created': { feed: 'audit' },
-  'team_invitation.resent': { feed: 'audit' },
-  'team_invitation.revoked': { feed: 'audit' },
-  'team_invitation.accepted': { feed: 'audit' },
-  'team_invitation.declined': { feed: 'audit' },
-  'member.joined': { feed: 'audit' },
-} as const satisfies Record<string, { feed: 'activity' | 'audit' }>
+  ...workspaceEvents,
+  ...teamEvents,
+  ...teamInvitationEvents,
+  ...apiKeyEvents,
+  ...roomEvents,
+  ...participantEvents,
+  ...attachmentEvents,
+  ...businessEvents,
+  ...workspaceLinkEvents,
+  ...observationEvents,
+  ...profileEvents,
+} as const satisfies Record<string, 'activity' | 'audit'>
 export type EventType = keyof typeof eventTypes
 
 /**
@@ -104,7 +86,7 @@ export interface Actor {
 }
 
 /** What an operation says has happened. The pipeline adds id, time, actor and position. */
-export interface EventDraft<Type extends EventType = EventType> {
+export interface EventDraft<Type extends string = EventType> {
   type: Type
   subject: { type: string; id: string; name: string | null }
   /** Whom it concerns; who was invited, and has not answered, has no user_id yet. */

@@ -1,5 +1,4 @@
 import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import type { EventType } from './events.ts'
 import type { OperationLimit } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 import { Receipt, type ReceiptShape } from './receipts.ts'
@@ -66,7 +65,7 @@ interface MutationDeclaration extends Common {
   /** Where it may also answer with what was there already: the status of that answer. */
   status_if_found?: 200
   /** The events that it may emit; it emits no others. */
-  emits: readonly EventType[]
+  emits: readonly `${string}.${string}`[]
   /** Where its receipt stands in the answer. A receipt is always written; some answers do not show it. */
   receipt?: ReceiptShape
   /** How long its Idempotency-Key is remembered: 30 days unless it says for ever. */

@@ -1,83 +1,72 @@
 import * as activity from './activity.ts'
-import * as apiKeys from './api-keys.ts'
-import * as businesses from './businesses.ts'
-import * as commands from './commands.ts'
+import * as businesses from './businesses/businesses.ts'
+import * as facts from './businesses/facts.ts'
+import * as observations from './businesses/observations.ts'
+import * as profiles from './businesses/profiles.ts'
+import * as search from './businesses/search.ts'
+import * as workspaceLinks from './businesses/workspace-links.ts'
+import type { EventType } from './events.ts'
 import * as invitations from './invitations.ts'
-import type { Operation } from './operation.ts'
-import * as participants from './participants.ts'
-import * as rooms from './rooms.ts'
+import { methodOf, pathOf, type EventOf, type Operation } from './operation.ts'
+import * as roomAccess from './rooms/access.ts'
+import * as attachments from './rooms/attachments.ts'
+import * as roomInvitations from './rooms/invitations.ts'
+import * as participants from './rooms/participants.ts'
+import * as rooms from './rooms/rooms.ts'
 import * as system from './system.ts'
-import * as team from './team.ts'
-import * as workspaceBusinesses from './workspace-businesses.ts'
-import * as workspaces from './workspaces.ts'
+import * as apiKeys from './workspaces/api-keys.ts'
+import * as commands from './workspaces/commands.ts'
+import * as teamInvitations from './workspaces/team-invitations.ts'
+import * as team from './workspaces/team.ts'
+import * as workspaces from './workspaces/workspaces.ts'
 
-/** Every operation of the service. Whatever walks the interface walks this. */
-export const operations = [
-  system.health,
-  system.ready,
-  businesses.searchBusinesses,
-  businesses.getBusiness,
-  businesses.listWorkspaceBusinesses,
-  workspaceBusinesses.createBusiness,
-  workspaceBusinesses.updateBusiness,
-  workspaceBusinesses.publishBusiness,
-  workspaceBusinesses.withdrawBusiness,
-  workspaceBusinesses.linkBusiness,
-  workspaceBusinesses.unlinkBusiness,
-  workspaceBusinesses.createObservation,
-  workspaceBusinesses.listObservations,
-  workspaceBusinesses.retractObservation,
-  workspaceBusinesses.setWorkspaceProfile,
-  workspaceBusinesses.getWorkspaceProfile,
-  workspaces.createWorkspace,
-  workspaces.listWorkspaces,
-  workspaces.getWorkspace,
-  workspaces.updateWorkspace,
-  workspaces.closeWorkspace,
-  workspaces.getMe,
-  team.listTeamMembers,
-  team.getTeamMember,
-  team.updateMembership,
-  team.removeMembership,
-  team.leaveTeam,
-  team.transferOwnership,
-  apiKeys.listApiKeys,
-  apiKeys.getApiKey,
-  apiKeys.createApiKey,
-  apiKeys.updateApiKey,
-  apiKeys.rotateApiKey,
-  apiKeys.revokeApiKey,
-  commands.getCommand,
-  rooms.createRoom,
-  rooms.getRoom,
-  rooms.listRooms,
-  rooms.updateRoom,
-  rooms.archiveRoom,
-  rooms.restoreRoom,
-  rooms.attachRoomResource,
-  rooms.detachRoomResource,
-  rooms.getRoomAccess,
-  participants.listParticipants,
-  participants.inviteParticipant,
-  participants.getParticipant,
-  participants.updateParticipant,
-  participants.revokeParticipant,
-  participants.resendInvitation,
-  participants.leaveRoom,
-  participants.breakGlass,
-  invitations.listTeamInvitations,
-  invitations.createTeamInvitation,
-  invitations.getTeamInvitation,
-  invitations.resendTeamInvitation,
-  invitations.revokeTeamInvitation,
-  invitations.inspectInvitation,
-  invitations.acceptInvitation,
-  invitations.declineInvitation,
-  activity.listEvents,
-  activity.getEvent,
-  activity.listEventChanges,
-  activity.streamEvents,
-] as const satisfies readonly Operation[]
+/** The files that declare operations, in the order in which the reference shows them. A new file gets its line here. */
+const nouns = [
+  system,
+  search,
+  businesses,
+  facts,
+  workspaceLinks,
+  observations,
+  profiles,
+  workspaces,
+  team,
+  teamInvitations,
+  invitations,
+  apiKeys,
+  commands,
+  rooms,
+  roomAccess,
+  attachments,
+  participants,
+  roomInvitations,
+  activity,
+] as const
 
-export type OperationName = (typeof operations)[number]['name']
-export type OperationNamed<N extends OperationName> = Extract<(typeof operations)[number], { name: N }>
+type Exported<Noun> = Noun extends unknown ? Noun[keyof Noun] : never
+type Declared = Extract<Exported<(typeof nouns)[number]>, Operation>
+
+export type OperationName = Declared['name']
+export type OperationNamed<N extends OperationName> = Extract<Declared, { name: N }>
+
+const isOperation = (value: unknown): value is Declared =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'http' in value
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH']
+
+/** By path, and of one path by method, since a module does not keep the order of what it exports. */
+const byPath = (a: Operation, b: Operation) =>
+  pathOf(a) === pathOf(b)
+    ? methods.indexOf(methodOf(a)) - methods.indexOf(methodOf(b))
+    : pathOf(a) < pathOf(b)
+      ? -1
+      : 1
+
+/** Every operation of the service: whatever a file of `nouns` exports. Whatever walks the interface walks this. */
+export const operations: readonly Declared[] = nouns.flatMap(noun =>
+  Object.values<unknown>(noun).filter(isOperation).toSorted(byPath),
+)
+
+/** An event that no file declares. It does not compile. */
+type Undeclared = Exclude<EventOf<Declared>, EventType>
+true satisfies [Undeclared] extends [never] ? true : `${Undeclared} is not among the events of its noun`

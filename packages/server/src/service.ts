@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, jobHandlers, type App } from './app.ts'
-import { loadNaics } from './businesses/naics.ts'
-import { loadSample } from './businesses/sample.ts'
+import { loadNaics } from './businesses/import/naics.ts'
+import { loadSample } from './businesses/import/sample.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
   connectWriter,
@@ -14,12 +14,12 @@ import {
   type DatabaseServer,
 } from './database/database.ts'
 import { inDataFolder, openDataFolder } from './database/data-folder.ts'
-import { holdDatabase } from './database/hold.ts'
+import { holdDatabase } from './database/data-folder-lock.ts'
 import { stepsUntil } from './database/interruption.ts'
-import { migrate } from './database/migrate.ts'
+import { migrate } from './database/migrating/migrate.ts'
 import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
-import type { DatabaseAddress } from './database/connection.ts'
+import type { DatabaseAddress } from './database/connections/connection.ts'
 import { claimPort, urlOf } from './http/port.ts'
 import { isReachedFromHereAlone } from './http/reach.ts'
 import type { DevelopmentProvider } from './identity/development/provider.ts'

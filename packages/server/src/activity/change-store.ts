@@ -1,6 +1,6 @@
 import { read, type Reader } from '../database/statement.ts'
 import { roomsOfReader } from '../rooms/room-reach-store.ts'
-import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
+import { viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
 import {
   eventColumns,
   isOfTypes,
@@ -13,7 +13,7 @@ import {
   titleOfRoom,
   visibleAmong,
   type EventRow,
-} from './event-sight-store.ts'
+} from './event-visibility-store.ts'
 
 export interface ChangesPage {
   events: EventRow[]

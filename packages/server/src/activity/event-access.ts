@@ -1,6 +1,6 @@
-import type { Caller } from '../call/caller.ts'
+import type { Caller } from '../call/authority/caller.ts'
 import type { Refuse } from '../call/problem.ts'
-import type { GuestStanding, Standing } from '../call/standing.ts'
+import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import { seenRoom, viewerOf } from '../rooms/room-access.ts'
 import { openableBusiness } from '../rooms/room-business-store.ts'

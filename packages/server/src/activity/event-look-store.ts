@@ -1,6 +1,6 @@
 import { read, type Reader, type Statement } from '../database/statement.ts'
 import { roomsAboutBusiness, roomsOfReader, roomsPointingAt } from '../rooms/room-reach-store.ts'
-import { hasBusiness, viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
+import { hasBusiness, viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
 import {
   eventColumns,
   isOfTypes,
@@ -12,7 +12,7 @@ import {
   titleOfRoom,
   visibleAmong,
   type EventRow,
-} from './event-sight-store.ts'
+} from './event-visibility-store.ts'
 
 /** Which of the events somebody wants to see. */
 export interface EventFilter {

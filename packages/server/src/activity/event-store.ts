@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { viewerValues, type Viewer } from '../rooms/room-sight-store.ts'
+import { viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
 import { oneLook, waysTo, type EventFilter, type EventScope } from './event-look-store.ts'
 import {
   eventColumns,
@@ -8,7 +8,7 @@ import {
   shownColumns,
   visibleAmong,
   type EventRow,
-} from './event-sight-store.ts'
+} from './event-visibility-store.ts'
 
 export interface EventsPage {
   events: EventRow[]

@@ -1,4 +1,4 @@
-import type { EventRow } from './event-sight-store.ts'
+import type { EventRow } from './event-visibility-store.ts'
 
 /** An event as the caller for whom the row was read sees it. */
 export function presentEvent(row: EventRow, caller: { user_id: string }) {

@@ -5,9 +5,9 @@ import { changesPage } from './change-store.ts'
 import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
-import { readCursor, type CursorsOf } from './feed-cursors.ts'
-import type { FeedTails } from './feed-tails.ts'
-import type { Follower, Told } from './follower.ts'
+import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
+import type { FeedTails } from './feed/feed-tails.ts'
+import type { Follower, Told } from './feed/follower.ts'
 
 export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =>
   implement(listEventChanges, async (input, context) => {

@@ -4,7 +4,7 @@ import { viewerOf } from '../rooms/room-access.ts'
 import { requireVisible } from './event-access.ts'
 import { eventsPage } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
-import { readCursor, type CursorsOf } from './feed-cursors.ts'
+import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
 
 export const handleListEvents = (cursorsOf: CursorsOf) =>
   implement(listEvents, async (input, context) => {

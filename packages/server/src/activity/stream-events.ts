@@ -4,10 +4,10 @@ import { viewerOf } from '../rooms/room-access.ts'
 import { changesPage, newestPosition } from './change-store.ts'
 import { requireVisible } from './event-access.ts'
 import { newestSeen } from './event-store.ts'
-import { readCursor, type CursorsOf } from './feed-cursors.ts'
-import type { FeedTails } from './feed-tails.ts'
-import type { Follower, Told } from './follower.ts'
-import { toldOf } from './news.ts'
+import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
+import type { FeedTails } from './feed/feed-tails.ts'
+import type { Follower, Told } from './feed/follower.ts'
+import { toldOf } from './feed/news.ts'
 
 const pageSize = 100
 

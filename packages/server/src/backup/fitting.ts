@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { MigrationFile } from '../database/migration-files.ts'
+import type { MigrationFile } from '../database/migrating/migration-files.ts'
 import { jobsVersion } from '../jobs/install-jobs.ts'
 import { tableKey } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'

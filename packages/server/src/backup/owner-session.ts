@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectionConfig, type DatabaseAddress } from '../database/connection.ts'
+import { connectionConfig, type DatabaseAddress } from '../database/connections/connection.ts'
 import { codeOf, isConnectionLoss } from '../database/faults.ts'
 import { BackupError } from './backup-error.ts'
 

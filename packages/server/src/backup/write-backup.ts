@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
-import type { DatabaseAddress } from '../database/connection.ts'
+import type { DatabaseAddress } from '../database/connections/connection.ts'
 import {
   digestEntry,
   headEntry,

@@ -1,8 +1,8 @@
 import { accessLevels, includes, type AccessLevel } from '@wbs/contract/scopes'
 import { requireRevision } from '../call/revision.ts'
-import type { Standing } from '../call/standing.ts'
+import type { Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/connections/writer.ts'
 import {
   isLinked,
   lockBusiness,

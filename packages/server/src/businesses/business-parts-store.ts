@@ -1,6 +1,6 @@
 import { newId } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/connections/writer.ts'
 import type { Facts } from './business-facts.ts'
 import { isPrimary, type WholeBusiness } from './business-record.ts'
 import type { Classification, Location } from './business-store.ts'

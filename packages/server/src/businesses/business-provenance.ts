@@ -1,5 +1,5 @@
-import type { Caller } from '../call/caller.ts'
-import type { Standing } from '../call/standing.ts'
+import type { Caller } from '../call/authority/caller.ts'
+import type { Standing } from '../call/authority/standing.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, readOpen, type Reader } from '../database/statement.ts'
 import { membershipThatAllows } from '../workspaces/workspace-store.ts'

@@ -1,4 +1,9 @@
-import { businessFields, recordFields, type BusinessField, type RecordField } from '@wbs/contract/businesses'
+import {
+  businessFields,
+  recordFields,
+  type BusinessField,
+  type RecordField,
+} from '@wbs/contract/businesses/businesses'
 import type { Id } from '@wbs/contract/ids'
 
 /** The search projection of a Business, as the tables hold it and as answers show it. */

@@ -1,4 +1,4 @@
-import { getBusiness } from '@wbs/contract/businesses'
+import { getBusiness } from '@wbs/contract/businesses/businesses'
 import { implement } from '../call/implement.ts'
 import { provenanceOf } from './business-provenance.ts'
 import {

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import type { ReaderPool } from '../database/reader.ts'
-import type { WriterPool } from '../database/writer.ts'
+import type { ReaderPool } from '../database/connections/reader.ts'
+import type { WriterPool } from '../database/connections/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Admitted } from './admitted.ts'
-import type { Caller } from './caller.ts'
+import type { Admitted } from './authority/known-members.ts'
+import type { Caller } from './authority/caller.ts'
 import type { Implementation } from './implement.ts'
-import type { Aside, OneAtATime } from './in-flight.ts'
+import type { Aside, OneAtATime } from './commands/in-flight.ts'
 import type { Stream } from './stream-item.ts'
-import type { Sight } from './sight.ts'
-import type { RawInput, Validator } from './validate.ts'
+import type { Sight } from './authority/visibility.ts'
+import type { RawInput, Validator } from './input/validate.ts'
 
 /** A request as every door hands it over: who sends it is known, nothing else has been judged. */
 export interface Call {

@@ -10,11 +10,11 @@ import type {
 } from '@wbs/contract/operation'
 import type { ResourceType } from '@wbs/contract/receipts'
 import type { Reader } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/connections/writer.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
-import type { CallerOf } from './caller.ts'
+import type { CallerOf } from './authority/caller.ts'
 import type { Refuse } from './problem.ts'
-import type { GuestStanding, Standing, WorkspaceLock } from './standing.ts'
+import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
 
 /** In a Workspace there is standing; where any credential will do, there is if a Workspace was named; elsewhere there is none. */
@@ -177,7 +177,7 @@ export function implement<const Op extends Operation>(
 ): Implementation<Op> {
   return {
     operation,
-    handle,
+    handle: handle as Implementation['handle'],
     visible: before?.visible,
     ahead: before?.ahead,
     locks: before?.locks,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Mutation } from '@wbs/contract/operation'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
-import { shareOf } from '../database/share.ts'
-import type { Transaction } from '../database/writer.ts'
-import { countedWorkspace, type Admitted } from './admitted.ts'
-import { principalOf, type Caller } from './caller.ts'
-import { claimKey, type Claim, type EarlierCommand } from './claim-key.ts'
-import { fingerprint } from './fingerprint.ts'
+import { shareOf } from '../database/connections/share.ts'
+import type { Transaction } from '../database/connections/writer.ts'
+import { countedWorkspace, type Admitted } from './authority/known-members.ts'
+import { principalOf, type Caller } from './authority/caller.ts'
+import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
+import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
-import { settle, statusOf } from './settle.ts'
-import { requireSight } from './sight.ts'
+import { settle, statusOf } from './commands/settle.ts'
+import { requireSight } from './authority/visibility.ts'
 import {
   authorityOf,
   lockStanding,
@@ -18,7 +18,7 @@ import {
   standingNow,
   type GuestStanding,
   type Standing,
-} from './standing.ts'
+} from './authority/standing.ts'
 
 /** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
 export async function runMutation(

@@ -1,10 +1,10 @@
 import { workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operation'
 import type { Reader } from '../database/statement.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
-import { principalOf, type Caller } from './caller.ts'
+import { principalOf, type Caller } from './authority/caller.ts'
 import type { Patience } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
-import { requireScope, standingIn, type GuestStanding, type Standing } from './standing.ts'
+import { requireScope, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
 
 /** For its turns in the database, in milliseconds: all who wait for an event ask at once when it comes. */
 const patienceForTurns = 20_000

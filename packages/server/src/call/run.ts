@@ -1,13 +1,13 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
-import { readCallHeaders, workspaceMismatch } from './call-headers.ts'
-import type { Caller } from './caller.ts'
+import { readCallHeaders, workspaceMismatch } from './input/call-headers.ts'
+import type { Caller } from './authority/caller.ts'
 import { orUnavailable } from './database-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
 import { runQuery } from './run-query.ts'
-import { NoStanding } from './standing.ts'
-import type { Validator } from './validate.ts'
+import { NoStanding } from './authority/standing.ts'
+import type { Validator } from './input/validate.ts'
 
 /**
  * The one path of every operation, behind authentication: headers and parameters → audience → standing and scope →

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { connectionConfig, openConnection, type DatabaseAddress } from './connection.ts'
+import { connectionConfig, openConnection, type DatabaseAddress } from './connections/connection.ts'
 import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
-import { lineClasses } from './line-classes.ts'
-import { createReaderPool, type ReaderPool } from './reader.ts'
-import { createSingleWrites, type SingleWrites } from './single-writes.ts'
+import { lineClasses } from './connections/connection-classes.ts'
+import { createReaderPool, type ReaderPool } from './connections/reader.ts'
+import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { LineKind } from './statement.ts'
-import { createWriterPool, type WriterPool } from './writer.ts'
+import { createWriterPool, type WriterPool } from './connections/writer.ts'
 
 interface Log {
   info(details: object, message: string): void

@@ -1,5 +1,5 @@
 import { write } from './statement.ts'
-import type { Transaction } from './writer.ts'
+import type { Transaction } from './connections/writer.ts'
 
 /**
  * What is locked, for the rest of a transaction, by a lock of PostgreSQL's lock manager. Such locks are given in the order

@@ -1,5 +1,10 @@
 import pg from 'pg'
-import { connectionConfig, openConnection, type DatabaseAddress, type DatabaseRole } from './connection.ts'
+import {
+  connectionConfig,
+  openConnection,
+  type DatabaseAddress,
+  type DatabaseRole,
+} from './connections/connection.ts'
 import { hidesRows } from './hidden-rows.ts'
 
 /** Something in the database would let one Workspace see another, or a read write. The service does not start on it. */

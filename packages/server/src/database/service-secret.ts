@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { write } from './statement.ts'
-import type { WriterPool } from './writer.ts'
+import type { WriterPool } from './connections/writer.ts'
 
 /**
  * The secret that all nodes share: the configured one, or else one made at the first start and kept in the database,

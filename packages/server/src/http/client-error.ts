@@ -4,8 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { invalid, Problem } from '../call/problem.ts'
 import type { Connections } from './connections.ts'
-import { problemBody } from './problem-json.ts'
-import { commonHeaders } from './send-problem.ts'
+import { problemBody } from './answers/problem-json.ts'
+import { commonHeaders } from './answers/send-problem.ts'
 
 interface SocketDoor {
   baseUrl(): string

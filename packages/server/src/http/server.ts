@@ -6,20 +6,20 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { Problem } from '../call/problem.ts'
-import { createBounds, type Bounds } from './bounds.ts'
+import { createBounds, type Bounds } from './bounds/bounds.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
-import { boundConnections, type ConnectionSettings } from './connection-bounds.ts'
+import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
 import { manageConnections } from './connections.ts'
 import { followExchanges } from './exchange.ts'
 import { addOperation, type OperationDoor, type Route } from './operation-route.ts'
-import { asProblem } from './problem-json.ts'
-import { addProblemPages } from './problem-pages.ts'
-import { readBody } from './read-body.ts'
+import { asProblem } from './answers/problem-json.ts'
+import { addProblemPages } from './pages/problem-pages.ts'
+import { readBody } from './requests/read-body.ts'
 import { logFault, logRequest } from './request-log.ts'
-import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
+import { pathnameOf, refuseAmbiguousTarget } from './requests/request-target.ts'
 import { watchRoutes } from './route-table.ts'
-import { commonHeaders, sendProblem } from './send-problem.ts'
-import { takeTurns, type TurnSettings } from './turns.ts'
+import { commonHeaders, sendProblem } from './answers/send-problem.ts'
+import { takeTurns, type TurnSettings } from './bounds/turns.ts'
 
 export interface HttpDoor
   extends Omit<OperationDoor, 'bounds' | 'silence'>, ConnectionSettings, TurnSettings {

@@ -1,4 +1,4 @@
-import type { SingleWrites } from '../database/single-writes.ts'
+import type { SingleWrites } from '../database/connections/single-writes.ts'
 import { write } from '../database/statement.ts'
 import type { Limit } from './share.ts'
 

@@ -1,12 +1,12 @@
 import { neverByKey, scopes } from '@wbs/contract/scopes'
-import type { SignedInCaller } from '../call/caller.ts'
+import type { SignedInCaller } from '../call/authority/caller.ts'
 import type { Answer, Call } from '../call/call.ts'
 import type { Database } from '../database/database.ts'
-import { linkSomePublishedBusinesses } from '../businesses/workspace-business-store.ts'
+import { linkSomePublishedBusinesses } from '../businesses/workspace-links/workspace-business-store.ts'
 import { mintApiKey, readApiKey } from '../identity/api-key-format.ts'
 import { developmentNamespace, sampleUsers, type SampleUser } from '../identity/development/sample-users.ts'
 import { userId } from '../identity/user-id.ts'
-import { insertApiKey, isLiveApiKey, revokeApiKeysNamed } from '../workspaces/api-key-store.ts'
+import { insertApiKey, isLiveApiKey, revokeApiKeysNamed } from '../workspaces/api-keys/api-key-store.ts'
 import { addMember, membershipsOfUser } from '../workspaces/workspace-store.ts'
 
 export interface SampleKey {

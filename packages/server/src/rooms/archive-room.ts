@@ -1,4 +1,4 @@
-import { archiveRoom } from '@wbs/contract/rooms'
+import { archiveRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'

@@ -1,4 +1,4 @@
-import { createRoom } from '@wbs/contract/rooms'
+import { createRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, viewerOf } from './room-access.ts'
 import { openableBusiness } from './room-business-store.ts'

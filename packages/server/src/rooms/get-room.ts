@@ -1,4 +1,4 @@
-import { getRoom } from '@wbs/contract/rooms'
+import { getRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { seenRoom } from './room-access.ts'
 import { presentRoom } from './room-view.ts'

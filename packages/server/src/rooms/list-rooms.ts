@@ -1,4 +1,4 @@
-import { listRooms } from '@wbs/contract/rooms'
+import { listRooms } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { viewerOf } from './room-access.ts'
 import { roomsPage } from './room-page-store.ts'

@@ -1,4 +1,4 @@
-import { restoreRoom } from '@wbs/contract/rooms'
+import { restoreRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { ofNamedRoom, openRoom, requireParentActive } from './room-access.ts'

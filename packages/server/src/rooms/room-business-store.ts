@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { opens, viewerValues, type Viewer } from './room-sight-store.ts'
+import { opens, viewerValues, type Viewer } from './room-visibility-store.ts'
 
 export interface SeenBusiness {
   id: string

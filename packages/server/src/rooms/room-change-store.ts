@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { newId, type Id } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/connections/writer.ts'
 import type { Room } from './room.ts'
-import { isMember, type Viewer } from './room-sight-store.ts'
+import { isMember, type Viewer } from './room-visibility-store.ts'
 import type { AttachmentRow, OpenedRoom, RoomRow } from './room-store.ts'
 
 export interface NewRoom {

@@ -1,7 +1,7 @@
 import { lockShared, mayLockFor } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
-import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
+import type { Transaction } from '../database/connections/writer.ts'
+import { levelIn, viewerValues, type Viewer } from './room-visibility-store.ts'
 import { roomById, type RoomRow } from './room-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { read, type Reader } from '../database/statement.ts'
 import { roomOf, roomsAboutBusiness, roomsOfParent, roomsOfReader } from './room-reach-store.ts'
-import { levelIn, viewerValues, type Viewer } from './room-sight-store.ts'
+import { levelIn, viewerValues, type Viewer } from './room-visibility-store.ts'
 import { roomColumns, withBusiness, withParent, type RoomRow } from './room-store.ts'
 
 export interface RoomFilter {

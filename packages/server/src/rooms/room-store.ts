@@ -11,7 +11,7 @@ import {
   viewerValues,
   type Viewer,
   type ViewerSql,
-} from './room-sight-store.ts'
+} from './room-visibility-store.ts'
 
 /** A Room as somebody sees it: with their level in it, and of what it points at no more than they may know. */
 export interface RoomRow extends Room {

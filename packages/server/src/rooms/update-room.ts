@@ -1,4 +1,4 @@
-import { updateRoom } from '@wbs/contract/rooms'
+import { updateRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { changedFields, editRoom, impossible } from './room.ts'

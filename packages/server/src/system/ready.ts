@@ -1,7 +1,7 @@
 import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
 import { NoAnswerInTime } from '../database/faults.ts'
-import { inTime } from '../database/in-time.ts'
+import { inTime } from '../database/connections/in-time.ts'
 import { readOpen, type Reader } from '../database/statement.ts'
 
 /**

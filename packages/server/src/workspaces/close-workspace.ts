@@ -1,7 +1,7 @@
-import { closeWorkspace } from '@wbs/contract/workspaces'
+import { closeWorkspace } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { isOwnerInPerson } from './team-access.ts'
+import { isOwnerInPerson } from './team/team-access.ts'
 import { lockWorkspace, saveWorkspace } from './workspace-store.ts'
 import { presentWorkspaceOfMember } from './workspace-view.ts'
 

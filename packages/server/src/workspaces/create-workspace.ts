@@ -1,4 +1,4 @@
-import { createWorkspace } from '@wbs/contract/workspaces'
+import { createWorkspace } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
 import { foundWorkspace } from './workspace-store.ts'
 import { presentAccess, presentWorkspace } from './workspace-view.ts'

@@ -1,5 +1,5 @@
-import { getMe } from '@wbs/contract/workspaces'
-import type { Caller } from '../call/caller.ts'
+import { getMe } from '@wbs/contract/workspaces/workspaces'
+import type { Caller } from '../call/authority/caller.ts'
 import { implement } from '../call/implement.ts'
 import type { Reader } from '../database/statement.ts'
 import { permissionsInWorkspace } from './workspace-access.ts'

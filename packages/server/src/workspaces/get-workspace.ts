@@ -1,4 +1,4 @@
-import { getWorkspace } from '@wbs/contract/workspaces'
+import { getWorkspace } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
 import { workspaceOfMember } from './workspace-store.ts'
 import { presentWorkspaceOfMember } from './workspace-view.ts'

@@ -1,4 +1,4 @@
-import { listWorkspaces } from '@wbs/contract/workspaces'
+import { listWorkspaces } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
 import { pageOf } from '../call/page.ts'
 import { workspacesOfUser } from './workspace-store.ts'

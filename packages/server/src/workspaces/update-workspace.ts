@@ -1,4 +1,4 @@
-import { updateWorkspace } from '@wbs/contract/workspaces'
+import { updateWorkspace } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { lockWorkspace, saveWorkspace } from './workspace-store.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '@wbs/contract/scopes'
-import type { Caller } from '../call/caller.ts'
-import { effectivePermissions } from '../call/permissions.ts'
+import type { Caller } from '../call/authority/caller.ts'
+import { effectivePermissions } from '../call/authority/permissions.ts'
 import type { MembershipOfUser } from './workspace-store.ts'
 
 /** What a credential may do now in the Workspace of a membership. In a closed one nobody has standing, so nothing. */

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@wbs/contract/scopes'
-import type { SignedInCaller } from '../call/caller.ts'
-import { memberMay } from '../call/permissions.ts'
+import type { SignedInCaller } from '../call/authority/caller.ts'
+import { memberMay } from '../call/authority/permissions.ts'
 import { read, write, type Reader } from '../database/statement.ts'
-import type { Transaction } from '../database/writer.ts'
+import type { Transaction } from '../database/connections/writer.ts'
 
 export interface WorkspaceRow {
   id: string

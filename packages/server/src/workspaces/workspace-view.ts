@@ -1,5 +1,5 @@
 import type { Role } from '@wbs/contract/scopes'
-import { workspaceAccess } from '../call/permissions.ts'
+import { workspaceAccess } from '../call/authority/permissions.ts'
 import type { WorkspaceOfMember, WorkspaceRow } from './workspace-store.ts'
 
 export const presentWorkspace = (row: WorkspaceRow) => ({

@@ -3,7 +3,7 @@ import { newId, type Id } from '@wbs/contract/ids'
 import type { EventType } from '@wbs/contract/events'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
-import { createFeedCursors } from '../../src/activity/feed-cursors.ts'
+import { createFeedCursors } from '../../src/activity/feed/feed-cursors.ts'
 import {
   startTestService,
   testSecret,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import pg from 'pg'
-import { fillWithRooms } from '../../../../bench/room-world.ts'
+import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import type { Person } from '../harness/service.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { ReaderPool } from '../../src/database/reader.ts'
+import type { ReaderPool } from '../../src/database/connections/reader.ts'
 import type { Reader, Statement } from '../../src/database/statement.ts'
 
 /** What is read in Workspaces, as a test follows it and holds it up. */

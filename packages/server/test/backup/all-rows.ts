@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { leftOut } from '../../src/backup/tables.ts'
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { backUp } from '../../src/backup/write-backup.ts'
 import type { CheckedBackup } from '../../src/backup/read-archive.ts'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 /** A folder for backups and databases to restore into, which go when the tests end. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
 let bench: BackupBench

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sourceKinds } from '@wbs/contract/workspace-businesses'
+import { sourceKinds } from '@wbs/contract/businesses/input'
 import fc from 'fast-check'
 import { twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 

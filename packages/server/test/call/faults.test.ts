@@ -5,7 +5,7 @@ import type { Client } from '@wbs/sdk'
 import { Problem } from '../../src/call/problem.ts'
 import { startFaultProxy, type Fault, type FaultProxy } from '../harness/fault-proxy.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { bodyOf, noteEdit, once, type Body } from './commands.ts'
+import { bodyOf, noteEdit, once, type Body } from './commands/commands.ts'
 import { somebody, startTwoNodes, type TwoNodes } from './node.ts'
 import { createProbe } from './probe.ts'
 

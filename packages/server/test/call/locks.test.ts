@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { lockAlone, lockShared } from '../../src/database/locks.ts'
-import type { Transaction } from '../../src/database/writer.ts'
+import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../refused.ts'

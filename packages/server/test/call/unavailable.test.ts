@@ -6,7 +6,7 @@ import { implement } from '../../src/call/implement.ts'
 import { read, write } from '../../src/database/statement.ts'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { creation, noteEdit, once } from './commands.ts'
+import { creation, noteEdit, once } from './commands/commands.ts'
 import { refusal, startTwoNodes, type TwoNodes } from './node.ts'
 
 describe('while the database cannot be reached', () => {

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { publishedBusinesses } from '../../src/businesses/business-search.ts'
+import { publishedBusinesses } from '../../src/businesses/search/business-search.ts'
 import { declaredStatements, type Reader, type Statement } from '../../src/database/statement.ts'
 
 const source = new URL('../../src/', import.meta.url)

@@ -7,7 +7,7 @@ import { backUp } from '../../src/backup/write-backup.ts'
 import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
 import { dataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
-import { startPrivateServer, type PrivateServer } from './private-server.ts'
+import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 
 const roles = ['svc_owner', 'svc_writer', 'svc_reader']
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { connectionConfig, type DatabaseRole } from '../../src/database/connection.ts'
+import { connectionConfig, type DatabaseRole } from '../../src/database/connections/connection.ts'
 import type { RowScope } from '../../src/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 

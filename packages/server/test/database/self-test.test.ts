@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/migrating/migrate.ts'
 import { selfTest, UnsafeDatabase } from '../../src/database/self-test.ts'
-import { startPrivateServer, type PrivateServer } from './private-server.ts'
+import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 
 /** What is done to a database that was good, what it is told by, and how a change of the whole server is taken back. */
 const faults: { does: string; told: RegExp; back?: string }[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { connectionConfig } from '../../src/database/connection.ts'
+import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { openPools, type Database } from '../../src/database/database.ts'
 import { serviceSecret } from '../../src/database/service-secret.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { connectionConfig } from '../../src/database/connection.ts'
+import { connectionConfig } from '../../src/database/connections/connection.ts'
 import type { Statement } from '../../src/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { addressOf, administer } from './test-server.ts'
 
 /** A database of a test file's own, migrated and with the reference data. */

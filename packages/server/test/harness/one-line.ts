@@ -1,4 +1,4 @@
-import { lineClasses } from '../../src/database/line-classes.ts'
+import { lineClasses } from '../../src/database/connections/connection-classes.ts'
 
 /** The kinds of reading connections, with one connection of each. */
 export function oneLine(): ReturnType<typeof lineClasses> {

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { loadNaics } from '../../src/businesses/naics.ts'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import { loadNaics } from '../../src/businesses/import/naics.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { connectWriter, jobsOwner, openDatabaseServer } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 
 /** A PostgreSQL for a run of tests, with a template database that is migrated and has the reference data. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../../src/call/problem.ts'
-import { readQueryString } from '../../src/http/query-string.ts'
+import { readQueryString } from '../../src/http/requests/query-string.ts'
 
 describe('a query string', () => {
   const cases: Record<string, [target: string, parameters: [string, string[]][]]> = {

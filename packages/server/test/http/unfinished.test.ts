@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { Most } from '../../src/http/bounds.ts'
+import type { Most } from '../../src/http/bounds/bounds.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines, rawConnection } from './raw-socket.ts'

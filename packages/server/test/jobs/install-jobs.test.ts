@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
-import { connectionConfig, type DatabaseRole } from '../../src/database/connection.ts'
+import { connectionConfig, type DatabaseRole } from '../../src/database/connections/connection.ts'
 import { jobsOwner } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
-import { startPrivateServer, type PrivateServer } from '../database/private-server.ts'
+import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
 
 describe('the tables of the jobs', () => {
   let server: PrivateServer

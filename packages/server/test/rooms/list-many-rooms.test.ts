@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { fillWithRooms } from '../../../../bench/room-world.ts'
+import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
-import type { DatabaseAddress } from '../../src/database/connection.ts'
+import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 
 /** A way to a PostgreSQL that a test can cut, as an outage of the network or the server would. */
 export interface SeverableDatabase {

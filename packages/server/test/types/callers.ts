@@ -1,5 +1,5 @@
-import type { Caller, KeyCaller, SignedInCaller, UserCaller } from '../../src/call/caller.ts'
-import type { Transaction } from '../../src/database/writer.ts'
+import type { Caller, KeyCaller, SignedInCaller, UserCaller } from '../../src/call/authority/caller.ts'
+import type { Transaction } from '../../src/database/connections/writer.ts'
 import { foundWorkspace } from '../../src/workspaces/workspace-store.ts'
 
 // Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.

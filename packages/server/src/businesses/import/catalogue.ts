@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { CsvRecord } from './csv.ts'
-import { isDay } from './check-dates.ts'
-import { readHeader } from './columns.ts'
-import type { Layout } from './columns.ts'
-import { ImportError } from './import-error.ts'
+import type { CsvRecord } from './rows/csv.ts'
+import { isDay } from './rows/check-dates.ts'
+import { readHeader } from './rows/columns.ts'
+import type { Layout } from './rows/columns.ts'
+import { ImportError } from './rows/import-error.ts'
 import { readCsvFile } from './open-input.ts'
 
 const columns = {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { rejectCodes } from './row.ts'
-import type { RejectsFile } from './rejects.ts'
-import { stagedColumns } from './staged-row.ts'
+import { rejectCodes } from './rows/row.ts'
+import type { RejectsFile } from './rows/rejects.ts'
+import { stagedColumns } from './rows/staged-row.ts'
 
 /** What the staged rows come to. Ranges are of the column `n`, both ends included. */
 export interface Plan {

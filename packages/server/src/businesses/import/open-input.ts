@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { CsvReader } from './csv.ts'
-import type { CsvRecord } from './csv.ts'
-import { ImportError, messageOf } from './import-error.ts'
+import { CsvReader } from './rows/csv.ts'
+import type { CsvRecord } from './rows/csv.ts'
+import { ImportError, messageOf } from './rows/import-error.ts'
 
 const pieceSize = 256 * 1024
 

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '../../packages/sdk/src/index.ts'
+import { openHttpLine, type HttpLine } from '../http-line.ts'
+import { loadOf, type Load } from '../load.ts'
+
+/** A Room that one connection of the load changes over and over. */
+export interface Target {
+  path: string
+  workspace_id: string
+  revision: number
+}
+
+export interface LoadOptions {
+  seconds: number
+  connections: number
+}
+
+export interface Owner {
+  access_token: string
+  user_id: string
+}
+
+/** A Room for each connection, of one owner, who has so many Workspaces for them. */
+export async function makeTargets(
+  base_url: string,
+  { access_token }: Owner,
+  { workspaces, connections }: { workspaces: number; connections: number },
+): Promise<Target[]> {
+  const made = await Promise.all(
+    Array.from({ length: workspaces }, (_, i) =>
+      createClient({ base_url, access_token }).createWorkspace({ name: `Bench ${i}` }),
+    ),
+  )
+  return Promise.all(
+    Array.from({ length: connections }, async (_, i) => {
+      const workspace_id = made[i % workspaces]?.workspace.id ?? ''
+      const client = createClient({ base_url, access_token, workspace_id })
+      const { room } = await client.createRoom({ title: `Room ${i}` })
+      return { path: `/v1/rooms/${room.room_id}`, workspace_id, revision: room.revision }
+    }),
+  )
+}
+
+/** PATCH of the title, at the revision that the last one left. */
+export const patchRoom = async (line: HttpLine, target: Target, token: string): Promise<void> => {
+  const body = { expected_revision: target.revision, title: `Title ${target.revision}` }
+  await line.send('PATCH', target.path, headersOf(target, token), JSON.stringify(body))
+  target.revision++
+}
+
+/** POST of a Room into the Workspace of the target. */
+export const createRoom = (line: HttpLine, target: Target, token: string): Promise<string> =>
+  line.send('POST', '/v1/rooms', headersOf(target, token), JSON.stringify({ title: 'Another Room' }))
+
+/** Invites somebody to the Room, with the job that mails to them. */
+export const inviteParticipant = (line: HttpLine, target: Target, token: string): Promise<string> => {
+  const body = { email: `${randomUUID()}@example.com`, access_level: 'view' }
+  return line.send('POST', `${target.path}/participants`, headersOf(target, token), JSON.stringify(body))
+}
+
+/** Opens a connection for each target, sends what is to be sent over each for a while, and closes them. */
+export async function loadOn(
+  base_url: string,
+  targets: readonly Target[],
+  send: (line: HttpLine, target: Target) => Promise<unknown>,
+  options: LoadOptions,
+): Promise<Load> {
+  const lines = await Promise.all(targets.map(() => openHttpLine(base_url)))
+  try {
+    return await loadOf(i => send(lines[i] as HttpLine, targets[i] as Target), options)
+  } finally {
+    for (const line of lines) line.close()
+  }
+}
+
+const headersOf = ({ workspace_id }: Target, token: string) => ({
+  authorization: `Bearer ${token}`,
+  'svc-workspace-id': workspace_id,
+  'idempotency-key': randomUUID(),
+  'content-type': 'application/json',
+})

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Reader, Statement } from '../../packages/server/src/database/statement.ts'
+
+/** What one run of a statement took. */
+export interface Taken {
+  statement: string
+  /** Pages of the database that it looked at, from memory or from the disk. */
+  buffers: number
+}
+
+/**
+ * A reader that runs each statement under EXPLAIN, prepared as on the connections of the service, and notes what it took.
+ * The connection must have the role and the scope of a reader.
+ */
+export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: Taken[] } {
+  const taken: Taken[] = []
+  const prepared = new Set<string>()
+  async function many<Row>({ name, text }: Statement<Row, 'read'>, values: readonly unknown[]) {
+    if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`)
+    prepared.add(name)
+    const run = `execute ${name}(${values.map(literal).join(', ')})`
+    const explained = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers, costs off, timing off, summary off) ${run}`,
+    )
+    const plan = explained.rows.map(row => row['QUERY PLAN']).join('\n')
+    taken.push({ statement: name, buffers: buffersOf(plan) })
+    return (await client.query(run)).rows as Row[]
+  }
+  return { taken, reader: { many, one: async (statement, values) => (await many(statement, values))[0] } }
+}
+
+/** The first line on buffers is that of the whole plan. */
+function buffersOf(plan: string): number {
+  const line = /Buffers: shared(.*)/.exec(plan)?.[1] ?? ''
+  return [...line.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  throw new Error(`A statement is explained with values of JSON, and not with a ${typeof value}.`)
+}

@@ -1,0 +1,242 @@
+import type { Id } from '@wbs/contract/ids'
+import type { SourceKind } from '@wbs/contract/businesses/input'
+import { read, readOpen, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { OpenedBusiness } from '../business-access.ts'
+import { classificationFacts, locationFacts, type FactName, type Facts } from '../business-facts.ts'
+import {
+  publishPrimaryParts,
+  saveClassification,
+  saveLocation,
+  withPrimaryPublished,
+} from '../business-parts-store.ts'
+import type { WholeBusiness } from '../business-record.ts'
+import { foldName } from '../fold.ts'
+
+/** A change of facts, as it is saved. */
+export interface FactChange {
+  after: Facts & { founded_year: number | null }
+  changed: readonly FactName[]
+  /** What its edition of NAICS calls the code, where that was changed. */
+  naics_title: string | null
+  /** Who says so, for the Workspace; kind and url for whoever may read provenance. */
+  statement: { workspace_id: string; user_id: string; kind: SourceKind; url?: string; note?: string } | null
+  now: Date
+}
+
+/** Saves changed facts of a Business under its next revision, with what backs them, and brings its projection in line. */
+export function saveFacts(
+  tx: Transaction,
+  business: OpenedBusiness<'edit'>,
+  change: FactChange,
+): WholeBusiness {
+  const { after, changed, naics_title, now } = change
+  const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
+  tx.save(factsUpdate, [
+    business.id,
+    after.name,
+    foldName(after.name),
+    after.legal_name,
+    after.status,
+    after.closed_on,
+    after.description,
+    after.founded_on,
+    after.founded_year,
+    after.public_email,
+    after.public_phone,
+    after.website_url,
+    after.country_code,
+    changed,
+    now,
+  ])
+  const { locations, classifications } = business
+  const saved = {
+    ...business,
+    ...after,
+    ...nextRevision(business, now),
+    own_country_code: after.country_code,
+    locations: has(locationFacts) ? saveLocation(tx, business, after) : locations,
+    classifications: has(classificationFacts)
+      ? saveClassification(tx, business, after, naics_title)
+      : classifications,
+  }
+  saveSources(tx, business, change)
+  tx.save(businessProject, [[business.id]])
+  return saved
+}
+
+/** The Workspaces that have one of these Businesses in a Room that is not archived. */
+export const workspacesWithRooms = (reader: Reader, business_ids: readonly string[]) =>
+  reader.many(roomsOfBusinesses, [business_ids])
+
+/**
+ * Whether a published Business is in a Room that is not archived, as far as it is one that the Workspace may edit: how long
+ * that takes tells others nothing.
+ */
+export const isInRooms = async (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<boolean> => (await reader.one(editableInRooms, [workspace_id, business_id])) !== undefined
+
+/** The first facts of a Business that is made now: a draft, with no parts published. */
+export function insertBusiness(
+  tx: Transaction,
+  id: Id<'biz'>,
+  facts: Facts,
+  naics_title: string | null,
+  now: Date,
+): WholeBusiness {
+  const { name, status, website_url, country_code } = facts
+  tx.save(businessInsert, [id, name, foldName(name), status, website_url, country_code, now])
+  const made = { ...nothingYet, ...facts, id, own_country_code: country_code, ...madeAt(now) }
+  return {
+    ...made,
+    locations: saveLocation(tx, made, facts),
+    classifications: saveClassification(tx, made, facts, naics_title),
+  }
+}
+
+const nothingYet = {
+  publication_status: 'draft',
+  published_at: null,
+  founded_year: null,
+  merged_into_id: null,
+  classifications: [],
+  locations: [],
+  identifiers: [],
+} as const
+
+const madeAt = (now: Date) => ({
+  revision: 1,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+})
+
+/** Publishes a Business. Its primary parts go public with it the first time; later ones are what they were. */
+export function savePublished(
+  tx: Transaction,
+  business: OpenedBusiness<'full_access'>,
+  now: Date,
+): WholeBusiness {
+  tx.save(businessPublish, [business.id, now])
+  const isFirst = business.published_at === null
+  if (isFirst) publishPrimaryParts(tx, business.id)
+  tx.save(businessProject, [[business.id]])
+  return {
+    ...business,
+    ...nextRevision(business, now),
+    publication_status: 'published',
+    ...(isFirst && {
+      published_at: now.toISOString(),
+      locations: withPrimaryPublished(business.locations),
+      classifications: withPrimaryPublished(business.classifications),
+    }),
+  }
+}
+
+/** Takes a published Business back. */
+export function saveWithdrawn(
+  tx: Transaction,
+  business: OpenedBusiness<'full_access'>,
+  now: Date,
+): WholeBusiness {
+  tx.save(businessWithdraw, [business.id, now])
+  tx.save(businessProject, [[business.id]])
+  return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
+}
+
+/** What every change of a Business brings with it. */
+const nextRevision = ({ revision }: WholeBusiness, now: Date) => ({
+  revision: revision + 1,
+  updated_at: now.toISOString(),
+})
+
+/** What backed the fact before backs it no longer; what is cleared, nothing does. */
+function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
+  const { after, changed, statement, now } = change
+  tx.save(recordsDisowned, [business.id, changed])
+  tx.save(factSourcesForget, [business.id, changed])
+  if (!statement) return
+  const { workspace_id, user_id, kind, url = null, note = null } = statement
+  const standing = changed.filter(name => after[name] !== null)
+  tx.save(factSourcesSave, [business.id, standing, kind, url, now])
+  tx.save(statementInsert, [
+    workspace_id,
+    business.id,
+    business.revision + 1,
+    changed,
+    kind,
+    url,
+    note,
+    user_id,
+    now,
+  ])
+}
+
+const roomsOfBusinesses = readOpen<{ business_id: string; workspace_id: string }>(
+  'workspaces_with_rooms',
+  'select business_id, workspace_id from workspaces_with_rooms($1)',
+)
+
+const editableInRooms = read<object>(
+  'editable_business_in_rooms',
+  `select from workspace_businesses w
+   join businesses b on b.id = w.business_id and b.publication_status = 'published'
+   cross join lateral (select from workspaces_with_rooms(array[b.id]) limit 1) told
+   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null and w.access_level <> 'view'`,
+)
+
+const factsUpdate = write(
+  'business_facts_update',
+  `update businesses set revision = revision + 1, updated_at = $15, name = $2, name_folded = $3, legal_name = $4,
+     status = $5, closed_on = $6, description = $7, founded_on = $8, founded_year = $9, public_email = $10,
+     public_phone = $11, website_url = $12, country_code = $13,
+     field_revisions = coalesce(field_revisions, '{}')
+       || (select jsonb_object_agg(field, revision + 1) from unnest($14::text[]) as f (field))
+   where id = $1`,
+)
+
+const businessInsert = write(
+  'business_insert',
+  `insert into businesses (id, name, name_folded, status, website_url, country_code, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+)
+
+const businessPublish = write(
+  'business_publish',
+  `update businesses set publication_status = 'published', published_at = coalesce(published_at, $2),
+     revision = revision + 1, updated_at = $2,
+     field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
+   where id = $1`,
+)
+
+const businessWithdraw = write(
+  'business_withdraw',
+  `update businesses set publication_status = 'withdrawn', revision = revision + 1, updated_at = $2,
+     field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
+   where id = $1`,
+)
+
+const recordsDisowned = write(
+  'business_sources_disown',
+  `update business_sources set fields = array(
+     select field from unnest(fields) with ordinality as f (field, place) where field <> all ($2) order by place)
+   where business_id = $1 and fields && $2::text[]`,
+)
+const factSourcesForget = write(
+  'business_fact_sources_forget',
+  'delete from business_fact_sources where business_id = $1 and field = any ($2)',
+)
+const factSourcesSave = write(
+  'business_fact_sources_save',
+  `insert into business_fact_sources (business_id, field, kind, url, observed_on)
+   select $1, field, $3, $4, ($5::timestamptz at time zone 'UTC')::date from unnest($2::text[]) as f (field)`,
+)
+const statementInsert = write(
+  'business_fact_statement_insert',
+  `insert into business_fact_statements (workspace_id, business_id, revision, fields, kind, url, note, recorded_by, recorded_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+
+const businessProject = write('business_project', 'select project_businesses($1)')

@@ -1,0 +1,86 @@
+import type { InputError } from '@wbs/contract/problems'
+import type { SourceKind } from '@wbs/contract/businesses/input'
+import type { Facts } from '../business-facts.ts'
+import { foldName } from '../fold.ts'
+import { websiteFault } from '../import/rows/check-contact.ts'
+import { isCountry, usState } from '../import/rows/check-place.ts'
+
+export interface GivenSource {
+  kind: SourceKind
+  url?: string
+  note?: string
+}
+
+/** What is wrong with facts by themselves, beyond what their schemas say. */
+export function faultsOf(given: Partial<Facts>): InputError[] {
+  const faults: (InputError | false | undefined)[] = [
+    given.name !== undefined &&
+      foldName(given.name) === '' &&
+      fault('/name', 'format', 'name has no character that can be seen, and nobody could find it.'),
+    typeof given.website_url === 'string' && urlFault('/website_url', given.website_url),
+    given.country_code !== undefined &&
+      !isCountry(given.country_code) &&
+      fault('/country_code', 'format', 'U.S. territories are not taken as countries.'),
+    given.naics_code === null &&
+      given.naics_vintage !== undefined &&
+      fault('/naics_vintage', 'conflict', 'Without a naics_code there is no edition of it.'),
+  ]
+  return faults.filter(one => typeof one === 'object')
+}
+
+/** What is wrong with a source: kinds that can be looked up say where. */
+export function sourceFaults(source: GivenSource | undefined): InputError[] {
+  if (!source) return []
+  if (source.url !== undefined) return [urlFault('/source/url', source.url)].filter(one => one !== undefined)
+  return source.kind === 'government_record' || source.kind === 'website'
+    ? [fault('/source/url', 'required', `A source of the kind ${source.kind} needs its url.`)]
+    : []
+}
+
+/** How the facts as they would be contradict each other, where what was given has a part in it. */
+export function contradictions(
+  after: Facts & { founded_year: number | null },
+  given: Partial<Facts>,
+): InputError[] {
+  const first = (...names: (keyof Facts)[]) => names.find(name => given[name] !== undefined)
+  const { closed_on, status, country_code, state } = after
+  const founded = after.founded_on ?? after.founded_year?.toString() ?? ''
+  const placed = first('state', 'country_code')
+  const closing = first('closed_on', 'status')
+  const dated = first('closed_on', 'founded_on')
+  const faults = [
+    placed !== undefined &&
+      country_code === 'US' &&
+      state !== null &&
+      usState(state) === null &&
+      fault(`/${placed}`, placed === 'state' ? 'format' : 'conflict', notOurState),
+    closing !== undefined &&
+      closed_on !== null &&
+      status !== 'closed' &&
+      fault(`/${closing}`, 'conflict', 'closed_on goes with the status closed alone.'),
+    dated !== undefined &&
+      closed_on !== null &&
+      closed_on.slice(0, founded.length) < founded &&
+      fault(`/${dated}`, 'conflict', 'closed_on lies before the founding.'),
+  ]
+  return faults.filter(one => typeof one === 'object')
+}
+
+const notOurState = 'In the U.S., state must be the two letters of one of the 50 states, or DC.'
+
+function urlFault(pointer: string, url: string): InputError | undefined {
+  const found = websiteFault(url)
+  if (!found) return undefined
+  const detail =
+    found === 'bad_url'
+      ? 'This is not an http or https URL that can be read.'
+      : 'A URL with a user name or password is not taken.'
+  return fault(pointer, 'format', detail)
+}
+
+const fault = (pointer: string, code: InputError['code'], detail: string): InputError => ({
+  in: 'body',
+  pointer,
+  code,
+  detail,
+})

@@ -1,0 +1,64 @@
+import { naicsVintages } from '@wbs/contract/businesses/businesses'
+import type { InputError } from '@wbs/contract/problems'
+import { readOpen, type Reader } from '../../database/statement.ts'
+
+/** A code that there is in an edition of NAICS. */
+export interface KnownCode {
+  vintage: string
+  code: string
+  title: string
+}
+
+/** In which editions there is a NAICS code, and those that it would lie under; of no code, none. */
+export const codesAround = async (reader: Reader, code: string | null | undefined): Promise<KnownCode[]> =>
+  code ? reader.many(naicsAmong, [naicsVintages, [code, ...broaderCodes(code)]]) : []
+
+/** What is wrong with a NAICS code of an edition, if one is given: that the edition has no such code, and the nearest one above it. */
+export function naicsFaults(
+  { naics_code: code, naics_vintage: vintage }: { naics_code: string | null; naics_vintage: string | null },
+  known: readonly KnownCode[],
+): InputError[] {
+  if (code === null || vintage === null) return []
+  const has = (edition: string, wanted: string) =>
+    known.some(one => one.vintage === edition && one.code === wanted)
+  if (has(vintage, code)) return []
+  const editions = naicsVintages.filter(edition => has(edition, code))
+  const suggestion = broaderCodes(code).find(one => has(vintage, one))
+  return [
+    {
+      in: 'body',
+      pointer: '/naics_code',
+      code: 'format',
+      detail: `The edition ${vintage} of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
+      ...(suggestion !== undefined && { suggestion }),
+    },
+  ]
+}
+
+/** What an edition of NAICS calls a code. */
+export const titleOf = (
+  known: readonly KnownCode[],
+  { naics_code, naics_vintage }: { naics_code: string | null; naics_vintage: string | null },
+): string | null => known.find(one => one.code === naics_code && one.vintage === naics_vintage)?.title ?? null
+
+/** The codes that a code would lie under, the nearest first. */
+function broaderCodes(code: string): string[] {
+  const prefixes = Array.from({ length: code.length - 1 }, (_, cut) => code.slice(0, -1 - cut))
+  const sector = sectors[code.slice(0, 2)]
+  return [...prefixes.filter(one => /^\d{2,}$/.test(one)), ...(sector === undefined ? [] : [sector])]
+}
+
+const sectors: Readonly<Record<string, string>> = {
+  31: '31-33',
+  32: '31-33',
+  33: '31-33',
+  44: '44-45',
+  45: '44-45',
+  48: '48-49',
+  49: '48-49',
+}
+
+const naicsAmong = readOpen<KnownCode>(
+  'naics_among',
+  'select vintage, code, title from naics_codes where vintage = any ($1) and code = any ($2)',
+)

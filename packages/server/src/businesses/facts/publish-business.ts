@@ -1,0 +1,29 @@
+import { publishBusiness } from '@wbs/contract/businesses/facts'
+import { implement } from '../../call/implement.ts'
+import { ofNamedBusiness, openBusiness, requireLatest } from '../business-access.ts'
+import { savePublished } from './business-facts-store.ts'
+import { answerOf } from '../business-record.ts'
+import { subjectOf } from '../business-view.ts'
+
+export const handlePublishBusiness = implement(
+  publishBusiness,
+  async ({ business_id, expected_revision }, context) => {
+    const { tx, now, refuse } = context
+    const business = await openBusiness(context, business_id, 'full_access')
+    const { publication_status: current_status } = business
+    if (current_status !== 'draft' && current_status !== 'withdrawn')
+      throw refuse.state_conflict('Only a draft, or what was withdrawn, can be published.', {
+        current_status,
+      })
+    requireLatest(business, expected_revision, refuse)
+    const saved = savePublished(tx, business, now)
+    const changed = ['publication_status', ...(business.published_at === null ? ['published_at'] : [])]
+    return {
+      ...answerOf(saved),
+      resource: { type: 'business', id: business_id },
+      changed,
+      events: [{ type: 'business.published', subject: subjectOf(business), data: { changed } }],
+    }
+  },
+  ofNamedBusiness('full_access'),
+)

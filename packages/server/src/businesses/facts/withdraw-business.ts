@@ -1,0 +1,27 @@
+import { withdrawBusiness } from '@wbs/contract/businesses/facts'
+import { implement } from '../../call/implement.ts'
+import { ofNamedBusiness, openBusiness, requireLatest } from '../business-access.ts'
+import { saveWithdrawn } from './business-facts-store.ts'
+import { answerOf } from '../business-record.ts'
+import { subjectOf } from '../business-view.ts'
+
+export const handleWithdrawBusiness = implement(
+  withdrawBusiness,
+  async ({ business_id, expected_revision }, context) => {
+    const { tx, now, refuse } = context
+    const business = await openBusiness(context, business_id, 'full_access')
+    const { publication_status: current_status } = business
+    if (current_status !== 'published')
+      throw refuse.state_conflict('Only a published Business can be withdrawn.', { current_status })
+    requireLatest(business, expected_revision, refuse)
+    const saved = saveWithdrawn(tx, business, now)
+    const changed = ['publication_status']
+    return {
+      ...answerOf(saved),
+      resource: { type: 'business', id: business_id },
+      changed,
+      events: [{ type: 'business.withdrawn', subject: subjectOf(business), data: { changed } }],
+    }
+  },
+  ofNamedBusiness('full_access'),
+)

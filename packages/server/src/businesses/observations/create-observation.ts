@@ -1,0 +1,36 @@
+import { createObservation } from '@wbs/contract/businesses/observations'
+import { implement } from '../../call/implement.ts'
+import { linkVisible, lockNamedLink, requireLink } from '../business-access.ts'
+import { sourceFaults } from '../facts/fact-input.ts'
+import { saveObservation } from './observation-store.ts'
+import { observationFaults } from './observation.ts'
+import { presentObservation } from './observation-view.ts'
+
+export const handleCreateObservation = implement(
+  createObservation,
+  async ({ business_id, ...given }, context) => {
+    const { tx, caller, standing, now, refuse } = context
+    const { workspace_id } = standing
+    const errors = [...observationFaults(given.value, given.observed_on, now), ...sourceFaults(given.source)]
+    if (errors.length > 0)
+      throw refuse.validation_error('The observation cannot be taken as it is.', { errors })
+    requireLink(await lockNamedLink(context, business_id, 'keep'), refuse)
+    const saved = saveObservation(tx, { workspace_id, business_id, user_id: caller.user_id, now }, given)
+    const { observation_id } = saved
+    return {
+      result: { data: presentObservation(saved) },
+      resource: { type: 'observation', id: observation_id },
+      events: [
+        {
+          type: 'business.observation_recorded',
+          subject: { type: 'business', id: business_id, name: null },
+          data: { observation_id },
+        },
+      ],
+    }
+  },
+  {
+    visible: linkVisible,
+    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'keep'),
+  },
+)

@@ -1,0 +1,151 @@
+import { newId, type Id } from '@wbs/contract/ids'
+import type { SourceKind } from '@wbs/contract/businesses/input'
+import { mayLockFor } from '../../database/locks.ts'
+import { read, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { GivenSource } from '../facts/fact-input.ts'
+import type { GivenValue } from './observation.ts'
+
+/** An observation as its table holds it. */
+export interface ObservationRow {
+  observation_id: Id<'obs'>
+  business_id: Id<'biz'>
+  key: string
+  value: { value_type: GivenValue['value_type']; value: unknown }
+  observed_on: string
+  /** Of some recorded earlier it is an empty object. */
+  source: { kind?: SourceKind; url?: string; note?: string } | null
+  recorded_by: string
+  recorded_at: string
+  retracted_at: string | null
+}
+
+export interface NewObservation {
+  key: string
+  value: GivenValue
+  observed_on: string
+  source?: GivenSource
+}
+
+/** Records an observation, which is never changed again; gives it as it is saved. */
+export function saveObservation(
+  tx: Transaction,
+  of: { workspace_id: string; business_id: Id<'biz'>; user_id: string; now: Date },
+  { key, value: { value_type, value }, observed_on, source }: NewObservation,
+): ObservationRow {
+  const observation_id = newId('obs')
+  tx.save(observationInsert, [
+    of.workspace_id,
+    of.business_id,
+    observation_id,
+    key,
+    value_type,
+    JSON.stringify(value),
+    observed_on,
+    JSON.stringify(source ?? null),
+    of.user_id,
+    of.now,
+  ])
+  return {
+    observation_id,
+    business_id: of.business_id,
+    key,
+    value: { value_type, value },
+    observed_on,
+    source: source ?? null,
+    recorded_by: of.user_id,
+    recorded_at: of.now.toISOString(),
+    retracted_at: null,
+  }
+}
+
+export interface ObservationFilters {
+  key: string | null
+  include_retracted: boolean
+  /** The id that the page before ended with. */
+  before: string | null
+}
+
+/** Observations of a Business, the one recorded last first. */
+export const observationsOf = (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+  { key, include_retracted, before }: ObservationFilters,
+  limit: number,
+) => {
+  const values = [workspace_id, business_id, include_retracted, before, limit]
+  return key === null
+    ? reader.many(observationsPage, values)
+    : reader.many(observationsOfKeyPage, [...values, key])
+}
+
+export const observationById = (reader: Reader, workspace_id: string, business_id: string, id: string) =>
+  reader.one(observation, [workspace_id, business_id, id])
+
+/** Whether a Workspace has an observation of a Business that is one of its own. */
+export const observationSeen = async (reader: Reader, workspace_id: string, id: string): Promise<boolean> =>
+  (await reader.one(seen, [workspace_id, id])) !== undefined
+
+/** Locks an observation whose link is locked, for the standing with this seal alone, and gives it as it is then. */
+export async function lockObservation(
+  tx: Transaction,
+  workspace_id: string,
+  business_id: string,
+  id: string,
+  seal: string,
+): Promise<ObservationRow | undefined> {
+  return (await tx.run(observationLock, [workspace_id, business_id, id, seal]))[0]
+}
+
+/** Retracts an observation that is locked. */
+export function saveRetracted(
+  tx: Transaction,
+  workspace_id: string,
+  observation: ObservationRow,
+  now: Date,
+): ObservationRow {
+  const { business_id, observation_id } = observation
+  tx.save(observationRetract, [workspace_id, business_id, observation_id, now])
+  return { ...observation, retracted_at: now.toISOString() }
+}
+
+const columns = `id as observation_id, business_id, key, jsonb_build_object('value_type', value_type, 'value', value) as value,
+     observed_on, source, recorded_by, recorded_at, retracted_at`
+
+const observationInsert = write(
+  'observation_insert',
+  `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by, recorded_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+
+// With a key and without one it is read along different indexes, so each has a plan of its own.
+const pageText = (ofKey: string) => `select ${columns} from business_observations
+   where workspace_id = $1 and business_id = $2 and ($3 or retracted_at is null) and id < coalesce($4, '~') ${ofKey}
+   order by id desc limit $5`
+
+const observationsPage = read<ObservationRow>('observations_page', pageText(''), 'long')
+const observationsOfKeyPage = read<ObservationRow>(
+  'observations_of_key_page',
+  pageText('and key = $6'),
+  'long',
+)
+
+const byId = `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`
+const observation = read<ObservationRow>('observation_by_id', byId)
+const observationLock = write<ObservationRow>(
+  'observation_lock',
+  `${byId} and ${mayLockFor('$4::text')} for no key update`,
+)
+
+const seen = read<object>(
+  'observation_seen',
+  `select from business_observations o
+   join workspace_businesses w on w.workspace_id = $1 and w.business_id = o.business_id and w.removed_at is null
+   where o.workspace_id = $1 and o.id = $2`,
+)
+
+const observationRetract = write(
+  'observation_retract',
+  `update business_observations set retracted_at = $4 where workspace_id = $1 and business_id = $2 and id = $3`,
+)

@@ -1,0 +1,55 @@
+import type { Id } from '@wbs/contract/ids'
+import { retractObservation } from '@wbs/contract/businesses/observations'
+import { implement } from '../../call/implement.ts'
+import { linkVisible, lockNamedLink, requireLink, type Looking } from '../business-access.ts'
+import { lockObservation, observationById, saveRetracted } from './observation-store.ts'
+import { presentObservation } from './observation-view.ts'
+
+export const handleRetractObservation = implement(
+  retractObservation,
+  async (input, context) => {
+    const { tx, standing, now, refuse } = context
+    const { observation_id, business_id } = input
+    const [link, observation] = await lockNamed(input, context)
+    requireLink(link, refuse)
+    if (!observation) throw refuse.not_found(noObservation)
+    if (observation.retracted_at !== null)
+      throw refuse.state_conflict('The observation was retracted before.', { current_status: 'retracted' })
+    const retracted = saveRetracted(tx, standing.workspace_id, observation, now)
+    return {
+      result: { data: presentObservation(retracted) },
+      resource: { type: 'observation', id: observation_id },
+      changed: ['retracted_at'],
+      events: [
+        {
+          type: 'business.observation_retracted',
+          subject: { type: 'business', id: business_id, name: null },
+          data: { observation_id },
+        },
+      ],
+    }
+  },
+  {
+    visible: async (input, context) => {
+      const { tx, standing, refuse } = context
+      await linkVisible(input, context)
+      if (!(await observationById(tx, standing.workspace_id, input.business_id, input.observation_id)))
+        throw refuse.not_found(noObservation)
+    },
+    ahead: lockNamed,
+  },
+)
+
+/** Locks the observation that the input names, and before it the link to its Business. */
+async function lockNamed(
+  { business_id, observation_id }: { business_id: Id<'biz'>; observation_id: Id<'obs'> },
+  context: Looking,
+) {
+  const { tx, standing } = context
+  return Promise.all([
+    lockNamedLink(context, business_id, 'keep'),
+    lockObservation(tx, standing.workspace_id, business_id, observation_id, standing.seal),
+  ])
+}
+
+const noObservation = 'There is no such observation of this Business in this Workspace.'

@@ -1,0 +1,50 @@
+import { read, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+
+/** What a Workspace saved of a Business for itself, and in which revision each part. */
+export interface ProfileRow {
+  logo_url: string | null
+  notes: string | null
+  revision: number
+  updated_at: string | null
+  logo_url_revision: number
+  notes_revision: number
+}
+
+/** The profile; undefined where nothing was ever saved. */
+export const profileOf = (reader: Reader, workspace_id: string, business_id: string) =>
+  reader.one(profileByBusiness, [workspace_id, business_id])
+
+/** Saves a profile whose link is locked, with the revisions that it says. */
+export const saveProfile = (
+  tx: Transaction,
+  workspace_id: string,
+  business_id: string,
+  { logo_url, notes, revision, updated_at, logo_url_revision, notes_revision }: ProfileRow,
+) =>
+  tx.save(profileSave, [
+    workspace_id,
+    business_id,
+    logo_url,
+    notes,
+    revision,
+    updated_at,
+    logo_url_revision,
+    notes_revision,
+  ])
+
+const profileByBusiness = read<ProfileRow>(
+  'workspace_business_profile',
+  `select logo_url, notes, revision, updated_at, logo_url_revision, notes_revision from workspace_business_profiles
+   where workspace_id = $1 and business_id = $2`,
+)
+
+const profileSave = write(
+  'workspace_business_profile_save',
+  `insert into workspace_business_profiles
+     (workspace_id, business_id, logo_url, notes, revision, updated_at, logo_url_revision, notes_revision)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (workspace_id, business_id) do update set logo_url = excluded.logo_url, notes = excluded.notes,
+     revision = excluded.revision, updated_at = excluded.updated_at,
+     logo_url_revision = excluded.logo_url_revision, notes_revision = excluded.notes_revision`,
+)

@@ -1,0 +1,26 @@
+import { unlinkBusiness } from '@wbs/contract/businesses/workspace-links'
+import { implement } from '../../call/implement.ts'
+import { wasEverLinked } from '../business-access-store.ts'
+import { lockNamedLink, notLinked, requireLink } from '../business-access.ts'
+import { unlink } from './workspace-business-store.ts'
+
+export const handleUnlinkBusiness = implement(
+  unlinkBusiness,
+  async ({ business_id }, context) => {
+    const { tx, standing, now, refuse } = context
+    requireLink(await lockNamedLink(context, business_id, 'change'), refuse)
+    unlink(tx, standing.workspace_id, business_id, now)
+    return {
+      result: { data: { business_id, removed_at: now.toISOString() } },
+      resource: { type: 'business_link', id: business_id },
+      events: [{ type: 'business.unlinked', subject: { type: 'business', id: business_id, name: null } }],
+    }
+  },
+  {
+    // A removed link too: whoever took the Business out may be told so again.
+    visible: async ({ business_id }, { tx, standing, refuse }) => {
+      if (!(await wasEverLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
+    },
+    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'change'),
+  },
+)

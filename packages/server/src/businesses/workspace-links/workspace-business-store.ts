@@ -1,0 +1,175 @@
+import type { Id } from '@wbs/contract/ids'
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { read, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import { businessColumns, type BusinessRow } from '../business-view.ts'
+
+export interface WorkspaceBusinessRow extends BusinessRow {
+  logo_url: string | null
+  access_level: AccessLevel
+}
+
+/** How many links a page looks at, at most, while it searches for a name: what bounds the work of a page that finds little. */
+const scanLimit = 5000
+
+/**
+ * A page of a Workspace's Businesses in the order of their ids. It ends after so many links that were looked at, found
+ * or not, so that it may be short or empty though there are more: where a name is looked for, or where Businesses were
+ * withdrawn that the link shows only while they are published.
+ */
+export async function workspaceBusinesses(
+  reader: Reader,
+  workspace_id: string,
+  namePattern: string | null,
+  after: string,
+  limit: number,
+): Promise<{ rows: WorkspaceBusinessRow[]; cursor: string | null; has_more: boolean }> {
+  const scan = namePattern === null ? limit + 1 : scanLimit
+  const found = await reader.many(pageOfLinks, [workspace_id, after, namePattern, limit + 1, scan])
+  const rows = found.filter(row => row.id !== null).slice(0, limit) as WorkspaceBusinessRow[]
+  const matchedMore = found.filter(row => row.id !== null).length > limit
+  const scanned = found.find(row => row.id === null)
+  if (matchedMore) return { rows, cursor: rows.at(-1)?.id ?? null, has_more: true }
+  return {
+    rows,
+    cursor: scanned?.last_scanned ?? null,
+    has_more: scanned?.scanned === scan,
+  }
+}
+
+interface LinkRow extends Omit<WorkspaceBusinessRow, 'id'> {
+  /** Null on the one row that tells how far the scan went. */
+  id: Id<'biz'> | null
+  scanned: number | null
+  last_scanned: string | null
+}
+
+// The limits are kept from the planner, or it would plan anew for each of them. It takes them for a tenth of all there is,
+// and would rather read every Business: behind `offset 0` it looks up one for each link, and the parts of those alone
+// that the page shows.
+const pageOfLinks = read<LinkRow>(
+  'workspace_businesses_page',
+  `with scanned as materialized (
+     select w.business_id, w.access_level, w.sees_unpublished from workspace_businesses w
+     where w.workspace_id = $1 and w.business_id > $2 and w.removed_at is null
+     order by w.business_id
+     limit (select $5::bigint)
+   ), matching as materialized (
+     select s.business_id, s.access_level
+     from scanned s
+     cross join lateral (select b.name_folded, b.publication_status from businesses b where b.id = s.business_id offset 0) b
+     where ($3::text is null or b.name_folded like $3)
+       and (s.sees_unpublished or b.publication_status = 'published')
+     order by s.business_id
+     limit (select $4::bigint)
+   )
+   (select ${businessColumns('v')}, p.logo_url, m.access_level, null::integer as scanned, null::text as last_scanned
+    from matching m
+    cross join lateral (select * from business_projections v where v.id = m.business_id offset 0) v
+    left join lateral (
+      select p.logo_url from workspace_business_profiles p
+      where p.workspace_id = $1 and p.business_id = m.business_id offset 0
+    ) p on true
+    order by m.business_id)
+   union all
+   select ${businessColumns('none')}, null, null, extent.scanned, extent.last_scanned
+   from (select count(*)::integer as scanned, max(business_id) as last_scanned from scanned) as extent
+   left join business_projections none on false`,
+  'long',
+)
+
+/** A Business as a page of a Workspace's Businesses has it once it was taken in: one that it had before, or a published one. */
+export const businessToTakeIn = (
+  reader: Reader,
+  workspace_id: string,
+  business_id: string,
+): Promise<WorkspaceBusinessRow | undefined> => reader.one(itemToTakeIn, [workspace_id, business_id])
+
+const itemToTakeIn = read<WorkspaceBusinessRow>(
+  'workspace_business_to_take_in',
+  `select ${businessColumns('v')}, p.logo_url, coalesce(w.access_level, 'view') as access_level
+   from business_projections v
+   left join workspace_businesses w on w.workspace_id = $1 and w.business_id = v.id
+   left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = v.id
+   where v.id = $2 and (v.publication_status = 'published' or w.sees_unpublished)`,
+)
+
+/** Which Business is linked to which Workspace, by whom. */
+export interface NewLink {
+  workspace_id: string
+  business_id: string
+  user_id: string
+  now: Date
+}
+
+/** Links a Business that a Workspace makes, with all rights. */
+export const linkMade = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.save(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
+
+/** Links a Business that everybody can read, to be viewed while it is published. */
+export const linkPublished = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.save(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])
+
+/** Brings a removed link back, with the rights that it had. */
+export const relink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+  tx.save(linkRestore, [workspace_id, business_id, user_id, now])
+
+/** Marks a link as removed. */
+export const unlink = (tx: Transaction, workspace_id: string, business_id: string, now: Date) =>
+  tx.save(linkRemove, [workspace_id, business_id, now])
+
+const linkInsert = write(
+  'workspace_business_link',
+  `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by, linked_at, sees_unpublished)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (workspace_id, business_id) do nothing`,
+)
+const linkRestore = write(
+  'workspace_business_relink',
+  `update workspace_businesses set removed_at = null, linked_by = $3, linked_at = $4
+   where workspace_id = $1 and business_id = $2`,
+)
+const linkRemove = write(
+  'workspace_business_unlink',
+  'update workspace_businesses set removed_at = $3 where workspace_id = $1 and business_id = $2',
+)
+
+export interface LatestObservation {
+  business_id: Id<'biz'>
+  observation_id: Id<'obs'>
+  key: string
+  value: { value_type: 'text' | 'number' | 'boolean' | 'date'; value: unknown }
+  observed_on: string
+}
+
+/** The latest observation of each key that the Workspace recorded of these Businesses. */
+export const latestObservations = (
+  reader: Reader,
+  workspace_id: string,
+  business_ids: readonly string[],
+): Promise<LatestObservation[]> => reader.many(latestByKey, [workspace_id, business_ids])
+
+const latestByKey = read<LatestObservation>(
+  'observations_latest',
+  `select distinct on (business_id, key) business_id, id as observation_id, key,
+     jsonb_build_object('value_type', value_type, 'value', value) as value, observed_on
+   from business_observations
+   where workspace_id = $1 and business_id = any ($2) and retracted_at is null
+   order by business_id, key, observed_on desc, id desc`,
+)
+
+/** Links a handful of published Businesses to a Workspace that has none. */
+export const linkSomePublishedBusinesses = (
+  tx: Transaction,
+  workspace_id: string,
+  linked_by: string,
+  count: number,
+) => tx.run(linkSome, [workspace_id, linked_by, count])
+
+// Once a Workspace has had some, it has none only if that was wanted: removed links count too.
+const linkSome = write(
+  'workspace_businesses_link_some',
+  `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by)
+   select $1, p.id, 'full_access', $2 from (select id from published_businesses order by id limit $3) p
+   where not exists (select from workspace_businesses w where w.workspace_id = $1)`,
+)

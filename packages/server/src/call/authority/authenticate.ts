@@ -1,0 +1,79 @@
+import type { Reader } from '../../database/statement.ts'
+import { readApiKey } from '../../identity/api-key-format.ts'
+import type { TokenVerdict } from '../../identity/issuers.ts'
+import type { Caller } from './caller.ts'
+import { orUnavailable } from '../database-problem.ts'
+import { keyNow } from './key-now.ts'
+import { invalid, unauthenticated, unavailable } from '../problem.ts'
+
+/** What a request brought to prove who sends it, as it stood in the headers. */
+export interface Credentials {
+  authorization: string | undefined
+  api_key: string | undefined
+  /** The network address that the request comes from. */
+  address: string
+}
+
+export interface Authenticator {
+  verifyToken(token: string): Promise<TokenVerdict>
+  reader: Reader
+  /** Told of every key that held. */
+  noteUse(key: { workspace_id: string; id: string }): void
+}
+
+/**
+ * Says who sends a request: null where no credential was brought. A credential that does not hold is refused, also where
+ * none is needed. Throws unauthenticated, validation_error (both kinds at once), forbidden (a key from elsewhere than it
+ * may be used) or unavailable.
+ */
+export async function authenticate(credentials: Credentials, by: Authenticator): Promise<Caller | null> {
+  const { authorization, api_key, address } = credentials
+  if (authorization !== undefined && api_key !== undefined) throw bothAtOnce()
+  if (authorization !== undefined) return userOf(authorization, by)
+  if (api_key !== undefined) return keyOf(api_key, address, by)
+  return null
+}
+
+const bothAtOnce = () =>
+  invalid([
+    {
+      in: 'header',
+      pointer: '/X-SVC-API-Key',
+      code: 'conflict',
+      detail: 'Authorization and X-SVC-API-Key were both sent; send one of them.',
+    },
+  ])
+
+async function userOf(authorization: string, by: Authenticator): Promise<Caller> {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (token === undefined)
+    throw unauthenticated('The Authorization header must be: Bearer, a space, an access token.')
+  const verdict = await by.verifyToken(token)
+  if (verdict.ok === 'unavailable')
+    throw unavailable("The issuer's keys cannot be fetched now, so the token cannot be checked.", 5)
+  if (!verdict.ok) throw unauthenticated(tokenRefusals[verdict.reason], 'invalid_token')
+  const { expires_at: _, ...user } = verdict.user
+  return { kind: 'user', ...user }
+}
+
+const tokenRefusals = {
+  malformed: 'The access token is not a JWT.',
+  issuer: 'The access token is not from an issuer that this service trusts.',
+  signature: "The access token's signature does not hold.",
+  expired: 'The access token has expired.',
+  not_yet_valid: 'The access token is not valid yet.',
+  audience: 'The access token is not for this service.',
+  type: 'This is not an access token.',
+  claims: 'The access token lacks a claim that is needed, or has one of the wrong form.',
+  lifetime: 'The access token lives longer than this service accepts.',
+} as const satisfies Record<string, string>
+
+async function keyOf(text: string, address: string, by: Authenticator): Promise<Caller> {
+  const read = readApiKey(text)
+  if (!read) throw unauthenticated('The API key is not of the right form.')
+  const key = await keyNow(by.reader, { ...read, address }).catch((error: unknown) => {
+    throw orUnavailable(error)
+  })
+  by.noteUse({ workspace_id: key.workspace_id, id: key.key_id })
+  return key
+}

@@ -1,0 +1,60 @@
+import type { Scope } from '@wbs/contract/scopes'
+import { readOpen, type Reader } from '../../database/statement.ts'
+import { digestsEqual } from '../../identity/api-key-format.ts'
+import { isWithin } from '../../identity/networks.ts'
+import type { KeyCaller, PresentedKey } from './caller.ts'
+import { forbidden, unauthenticated } from '../problem.ts'
+
+/**
+ * Whom an API key stands for now, and within which scopes. It is asked when a request comes, and again by a change, behind
+ * the lock that revoking, rotating and narrowing the key wait for. Throws unauthenticated, and forbidden where the key may
+ * not be used from its address.
+ */
+export async function keyNow(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
+  return judgeKey(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
+}
+
+/** The rule of it, for the row that the key's prefix names now. */
+export function judgeKey(key: ApiKeyRow | undefined, presented: PresentedKey): KeyCaller {
+  // An unknown key takes the same path, so that the time taken tells nothing.
+  const valid = key?.secret_digests ?? [Buffer.alloc(32)]
+  const matches = valid.some(digest => digestsEqual(presented.digest, digest))
+  if (!key || !matches) throw unauthenticated('The API key is not known.')
+  if (key.revoked) throw unauthenticated('The API key was revoked.')
+  if (key.expired) throw unauthenticated('The API key has expired.')
+  if (key.allowed_cidrs && !isWithin(key.allowed_cidrs, presented.address))
+    throw forbidden('The API key may not be used from this network address.')
+  return {
+    kind: 'key',
+    presented,
+    key_id: key.id,
+    key_name: key.name,
+    workspace_id: key.workspace_id,
+    user_id: key.owner_user_id,
+    scopes: key.scopes,
+    seal: key.seal,
+  }
+}
+
+/** An API key as it is now. */
+export interface ApiKeyRow {
+  id: string
+  workspace_id: string
+  owner_user_id: string
+  name: string
+  /** The present secret's, and for a while after a rotation the one's before. */
+  secret_digests: Buffer[]
+  scopes: Scope[]
+  allowed_cidrs: string[] | null
+  expired: boolean
+  revoked: boolean
+  seal?: string
+}
+
+const apiKeyByPrefix = readOpen<ApiKeyRow>(
+  'api_key_by_prefix',
+  `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked,
+     set_config('svc.key', concat_ws(' ', id, secret_digests, scopes, allowed_cidrs, expired, revoked), true) as seal
+   from find_api_key_by_prefix($1)`,
+  'standing',
+)

@@ -1,0 +1,99 @@
+import type { Scope } from '@wbs/contract/scopes'
+import { read, readOpen, type Reader } from '../../database/statement.ts'
+import { principalOf, type Caller, type KeyCaller } from './caller.ts'
+import { judgeKey, type ApiKeyRow } from './key-now.ts'
+import { Problem } from '../problem.ts'
+import {
+  isGuest,
+  isMembershipOf,
+  judge,
+  judgeGuest,
+  requireScope,
+  type GuestStanding,
+  type MembershipRow,
+  type Standing,
+} from './standing.ts'
+
+/** What an operation asks of its callers. */
+interface Asked {
+  guests?: true | undefined
+  scope?: Scope | undefined
+}
+
+/** The standing of each caller who may do what is asked; null where one may not, or their API key does not hold. */
+export type Standings = Map<Caller, Standing | GuestStanding | null>
+
+/**
+ * What many callers may do in a Workspace now, with one statement for all of them and one for their API keys. It goes by the
+ * rules of a single request. An access token is not looked at: that needs no database, and is for who knows the token.
+ */
+export async function standingsIn(
+  reader: Reader,
+  callers: readonly Caller[],
+  workspace_id: string,
+  asked: Asked,
+): Promise<Standings> {
+  const keys = callers.filter(caller => caller.kind === 'key')
+  const user_ids = [...new Set(callers.map(caller => caller.user_id))]
+  const prefixes = [...new Set(keys.map(key => key.presented.prefix))]
+  const [parties, keyRows] = await Promise.all([
+    reader.many(standingsOfMany, [workspace_id, user_ids]),
+    prefixes.length === 0 ? [] : reader.many(apiKeysByPrefixes, [prefixes]),
+  ])
+  const partyOf = new Map(parties.map(party => [party.user_id, party]))
+  const keyOf = new Map(keyRows.map(key => [key.prefix, key]))
+  const standingNow = (caller: Caller) => {
+    const now = caller.kind === 'key' ? keyCallerNow(caller, keyOf.get(caller.presented.prefix)) : caller
+    if (now.kind === 'key' && now.workspace_id !== workspace_id) return null
+    const standing = standingOf(now, workspace_id, partyOf.get(caller.user_id), asked)
+    if (asked.scope) requireScope(standing, asked.scope)
+    return standing
+  }
+  return new Map(callers.map(caller => [caller, unlessRefused(() => standingNow(caller))]))
+}
+
+function keyCallerNow(caller: KeyCaller, row: ApiKeyRow | undefined): KeyCaller {
+  const now = judgeKey(row, caller.presented)
+  if (principalOf(now) !== principalOf(caller)) throw new Error('A prefix names another API key than it did.')
+  return now
+}
+
+function standingOf(
+  caller: Caller,
+  workspace_id: string,
+  party: PartyRow | undefined,
+  { guests }: Asked,
+): Standing | GuestStanding {
+  if (party && party.id !== null) return judge(caller, workspace_id, party)
+  if (!guests || caller.kind === 'key') return judge(caller, workspace_id, undefined)
+  return judgeGuest(workspace_id, party?.is_guest ? party : undefined)
+}
+
+function unlessRefused<T>(judged: () => T): T | null {
+  try {
+    return judged()
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+type PartyRow = { user_id: string; is_guest: boolean } & (
+  | MembershipRow
+  | ({ [K in keyof MembershipRow]: null } & Pick<MembershipRow, 'workspace_status'>)
+)
+
+const standingsOfMany = read<PartyRow>(
+  'standings_of_many',
+  `select asked.user_id, m.id, m.role, m.permissions, w.status as workspace_status,
+     m.id is null and ${isGuest('asked.user_id')} as is_guest
+   from unnest($2::uuid[]) as asked (user_id) cross join workspaces w
+   left join memberships m on ${isMembershipOf('asked.user_id')}
+   where w.id = $1`,
+)
+
+const apiKeysByPrefixes = readOpen<ApiKeyRow & { prefix: string }>(
+  'api_keys_by_prefixes',
+  `select asked.prefix, k.id, k.workspace_id, k.owner_user_id, k.name, k.secret_digests, k.scopes, k.allowed_cidrs, k.expired, k.revoked
+   from unnest($1::text[]) as asked (prefix) cross join lateral find_api_key_by_prefix(asked.prefix) k`,
+)

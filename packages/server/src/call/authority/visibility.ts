@@ -1,0 +1,41 @@
+import type { ResourceType } from '@wbs/contract/receipts'
+import { read } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { Caller } from './caller.ts'
+import type { EarlierCommand } from '../commands/claim-key.ts'
+import { Problem } from '../problem.ts'
+import type { GuestStanding, Standing } from './standing.ts'
+
+/** Who looks, and through what. */
+export interface Looking {
+  caller: Caller
+  standing: Standing | GuestStanding
+  tx: Transaction
+}
+
+/** Whether a caller with standing in its Workspace can see, now, the resource of an id. */
+export type Sight = (id: string, looking: Looking) => Promise<boolean>
+
+/** One for each type of resource that receipts name. */
+export type Sights = Readonly<Record<ResourceType, Sight>>
+
+/**
+ * That the caller still sees what the receipt of an earlier command names: its stored answer is for nobody else. Throws
+ * not_found.
+ */
+export async function requireSight(
+  sights: Readonly<Record<string, Sight>>,
+  { receipt_workspace_id, command_id }: EarlierCommand,
+  looking: Looking,
+): Promise<void> {
+  const resource = await looking.tx.one(resourceOfCommand, [receipt_workspace_id, command_id])
+  const sees = resource && sights[resource.type]
+  if (!sees) throw new Error('A command that was committed has no receipt of a type that is known.')
+  if (!(await sees(resource.id, looking)))
+    throw new Problem('not_found', 'The caller cannot see what this made or changed any more.', {})
+}
+
+const resourceOfCommand = read<{ type: string; id: string }>(
+  'receipt_resource',
+  `select resource_type as type, resource_id as id from receipts where workspace_id = $1 and command_id = $2`,
+)

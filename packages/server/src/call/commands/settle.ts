@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@wbs/contract/events'
+import type { Mutation } from '@wbs/contract/operation'
+import type { ReceiptShape } from '@wbs/contract/receipts'
+import { write } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { clientId } from '../../identity/user-id.ts'
+import type { Caller } from '../authority/caller.ts'
+import type { Claim } from './claim-key.ts'
+import type { Outcome } from '../implement.ts'
+import { appended, counted, eventsJson } from './record-events.ts'
+import { sendJobs } from './send-jobs.ts'
+
+/**
+ * Leaves behind what a mutation does besides its effect, in its own transaction: jobs, its command with the answer, receipt,
+ * events. Gives the answer without its envelope, as it is stored. Nothing is waited for but the commit, which goes out with
+ * it: the feed's counter, which is locked last, is locked for no longer than the database takes.
+ */
+export async function settle(
+  tx: Transaction,
+  jobs: Pick<Jobs, 'send'>,
+  claim: Claim,
+  caller: Caller,
+  outcome: Outcome,
+  workspace_id: string,
+  now: Date,
+): Promise<object> {
+  if (!outcome.resource || !outcome.events)
+    throw new Error(`${claim.operation.name} says neither what it changed nor what happened.`)
+  const actor = actorOf(caller)
+  const receipt = {
+    receipt_id: randomUUID(),
+    command_id: claim.command_id,
+    workspace_id,
+    occurred_at: now.toISOString(),
+    actor,
+    resource: outcome.resource,
+    changed: outcome.changed ?? [],
+  }
+  const answer = {
+    ...outcome.result,
+    ...shownReceipt(claim.operation.receipt, claim.operation.name, receipt),
+  }
+  const stored = JSON.stringify(answer, (key, value: unknown) =>
+    claim.operation.secrets?.includes(key) ? null : value,
+  )
+  if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs)
+  const left = [
+    claim.scope_id,
+    claim.principal,
+    claim.idempotency_key,
+    claim.command_id,
+    claim.operation.name,
+    claim.fingerprint,
+    claim.request_id,
+    claim.operation.key_life === 'for_ever',
+    statusOf(claim.operation, outcome),
+    stored,
+    workspace_id,
+    receipt.receipt_id,
+    JSON.stringify(actor),
+    outcome.resource.type,
+    outcome.resource.id,
+    receipt.changed,
+    receipt.occurred_at,
+  ]
+  const { events } = outcome
+  if (events.length === 0) tx.save(settleQuietly, left)
+  else tx.save(settleWithEvents, [...left, eventsJson(events, now), events.length])
+  return answer
+}
+
+export const statusOf = ({ status, status_if_found }: Mutation, outcome: Outcome): number =>
+  (outcome.found && status_if_found) || status
+
+function shownReceipt(shape: ReceiptShape | undefined, operation: string, receipt: object): object {
+  if (!shape) return {}
+  return { [shape.key]: { ...receipt, ...Object.fromEntries(shape.names.map(name => [name, operation])) } }
+}
+
+/** Who acts, as receipts and events say it. */
+function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'key') {
+    const via = { kind: 'api_key', name: caller.key_name, client_id: caller.key_id } as const
+    return { type: 'person', user_id: caller.user_id, name: null, via }
+  }
+  const { user_id, name, issuer, client } = caller
+  const via =
+    client &&
+    ({ kind: 'app', name: client.name ?? client.id, client_id: clientId(issuer, client.id) } as const)
+  return { type: 'person', user_id, name, via }
+}
+
+// A key whose life was over is taken anew. Were it another's after all, the change would fail for want of a command_id.
+const commandAndReceipt = `command as (
+    insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at,
+      status, answer, receipt_workspace_id)
+    values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end, $9, $10, $11::uuid)
+    on conflict (scope_id, principal, idempotency_key) do update
+      set command_id = case when c.expires_at <= now() then excluded.command_id end, operation = excluded.operation,
+        fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = now(), expires_at = excluded.expires_at,
+        status = excluded.status, answer = excluded.answer, receipt_workspace_id = excluded.receipt_workspace_id
+    returning 1
+  ), receipt as (
+    insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at)
+    select $11::uuid, $12, $4, $5, $13::jsonb, $14, $15, $16, $17::timestamptz from command
+    returning 1
+  )`
+
+const values = {
+  workspace_id: '$11::uuid',
+  cause_id: '$4',
+  occurred_at: '$17::timestamptz',
+  actor: '$13::jsonb',
+  events: '$18',
+  count: '$19',
+}
+
+const settleWithEvents = write(
+  'change_settle',
+  `with ${commandAndReceipt}, counter as (${counted(values, 'from receipt')}) ${appended(values)}`,
+)
+
+const settleQuietly = write('change_settle_quietly', `with ${commandAndReceipt} select from receipt`)

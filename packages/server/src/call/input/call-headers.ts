@@ -1,0 +1,93 @@
+import { inputParts, isStream, workspaceOf, type Operation } from '@wbs/contract/operation'
+import type { InputError } from '@wbs/contract/problems'
+import type { Call, CallHeaders } from '../call.ts'
+import type { RawInput } from './validate.ts'
+
+/** Reads the headers that the operation takes, and says what is wrong with them; others are not looked at. */
+export function readCallHeaders(
+  operation: Operation,
+  call: Call,
+): { headers: CallHeaders; errors: InputError[] } {
+  const takes = workspaceOf(operation)
+  const workspace = takes === 'none' ? undefined : call.workspace_id
+  return {
+    headers: {
+      workspace_id: workspace?.toLowerCase() ?? null,
+      idempotency_key: call.idempotency_key ?? '',
+      last_event_id: (isStream(operation) && call.waiting?.last_event_id) || null,
+    },
+    errors: [
+      ...workspaceErrors(workspace, takes === 'required'),
+      ...(operation.kind === 'mutation' ? keyErrors(call.idempotency_key) : []),
+      ...matchErrors(operation, call),
+      ...(isStream(operation) ? lastEventErrors(call.waiting?.last_event_id) : []),
+    ],
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function workspaceErrors(given: string | undefined, required: boolean): InputError[] {
+  const at = { in: 'header', pointer: '/SVC-Workspace-Id' } as const
+  if (given === undefined)
+    return required
+      ? [{ ...at, code: 'required', detail: 'The header SVC-Workspace-Id must name the Workspace.' }]
+      : []
+  return uuid.test(given) ? [] : [{ ...at, code: 'format', detail: 'SVC-Workspace-Id must be a UUID.' }]
+}
+
+function keyErrors(key: string | undefined): InputError[] {
+  const at = { in: 'header', pointer: '/Idempotency-Key' } as const
+  if (key === undefined)
+    return [
+      {
+        ...at,
+        code: 'required',
+        detail:
+          'Every change needs the header Idempotency-Key: 8 to 200 visible ASCII characters, new for each new change.',
+      },
+    ]
+  if (!/^[\x21-\x7e]*$/.test(key))
+    return [
+      { ...at, code: 'format', detail: 'Idempotency-Key must be visible ASCII characters without spaces.' },
+    ]
+  if (key.length < 8)
+    return [{ ...at, code: 'too_short', detail: 'Idempotency-Key must have at least 8 characters.' }]
+  if (key.length > 200)
+    return [{ ...at, code: 'too_long', detail: 'Idempotency-Key must have at most 200 characters.' }]
+  return []
+}
+
+/** One that is empty says, as browsers do, that there was none. */
+function lastEventErrors(given = ''): InputError[] {
+  if (/^(?:|[1-9][0-9]{0,17})$/.test(given)) return []
+  const detail = 'Last-Event-ID must be the id of an event of this stream.'
+  return [{ in: 'header', pointer: '/Last-Event-ID', code: 'format', detail }]
+}
+
+/** If-Match may say what expected_revision says, never something else, nor stand in its place. */
+function matchErrors(operation: Operation, { if_match, input }: Call): InputError[] {
+  if (if_match === undefined || if_match.trim() === '*') return []
+  const expected = expectedOf(operation, input.body)
+  if (!expected) return []
+  if (if_match.split(',').some(tag => tag.trim() === `"${operation.tagged}${expected.value}"`)) return []
+  const detail = `If-Match and ${expected.field} must name the same state; ${expected.field} alone is enough.`
+  return [{ in: 'header', pointer: '/If-Match', code: 'conflict', detail }]
+}
+
+function expectedOf(operation: Operation, body: unknown): { field: string; value: number } | null {
+  const { body: declared } = inputParts(operation)
+  const field = ['expected_revision', 'expected_version'].find(name => name in declared)
+  if (!field || typeof body !== 'object' || body === null) return null
+  const value = (body as Record<string, unknown>)[field]
+  return typeof value === 'number' ? { field, value } : null
+}
+
+/** A path that names the Workspace must name the one of the header. */
+export function workspaceMismatch(headers: CallHeaders, path: RawInput['path']): InputError[] {
+  const inPath = path.workspace_id
+  if (inPath === undefined || headers.workspace_id === null || inPath.toLowerCase() === headers.workspace_id)
+    return []
+  const detail = 'The Workspace in the path and the one in the header SVC-Workspace-Id must be the same.'
+  return [{ in: 'path', pointer: '/workspace_id', code: 'conflict', detail }]
+}

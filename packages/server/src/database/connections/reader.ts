@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { sendBatch, type Answered } from './batch.ts'
+import { isConnectionLoss, isNotPrepared } from '../faults.ts'
+import type { LineClass } from './connection-classes.ts'
+import { shareOf } from './share.ts'
+import {
+  rowScopeValues,
+  setRowScope,
+  type LineKind,
+  type Reader,
+  type RowScope,
+  type Statement,
+} from '../statement.ts'
+
+/**
+ * Reads run as single statements on a few connections that all requests share, a connection for short ones carrying many
+ * at once (pipelining). Their role may only SELECT.
+ */
+export interface ReaderPool {
+  /** A reader of what stands outside row-level security; behind it, nobody's rows. */
+  open: Reader
+  /** A reader of what one Workspace, or one person, may see. It waits for its turns as long as is usual, or as is said. */
+  scoped(scope: RowScope, patienceMilliseconds?: number): Reader
+  close(): Promise<void>
+}
+
+interface Line {
+  kind: LineKind
+  client: Promise<pg.Client> | null
+  underWay: number
+}
+
+interface ReaderSettings {
+  /** What a connection of a kind is made with. */
+  config(kind: LineKind): pg.ClientConfig
+  classes: Readonly<Record<LineKind, LineClass>>
+  onError(error: Error): void
+}
+
+export function createReaderPool({ config, classes, onError }: ReaderSettings): ReaderPool {
+  const linesOf = (kind: LineKind): Line[] =>
+    Array.from({ length: classes[kind].connections }, () => ({ kind, client: null, underWay: 0 }))
+  const kinds = Object.keys(classes) as LineKind[]
+  const lines = Object.fromEntries(kinds.map(kind => [kind, linesOf(kind)])) as Record<LineKind, Line[]>
+
+  function leastBusy(lines: readonly Line[]): Line {
+    return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
+  }
+
+  function connect(line: Line): Promise<pg.Client> {
+    const client = new pg.Client({ ...config(line.kind), pipeline: true })
+    const drop = (): void => {
+      if (line.client === connected) line.client = null
+    }
+    client.on('error', error => {
+      drop()
+      onError(error)
+    })
+    client.on('end', drop)
+    const connected = client.connect().then(() => client)
+    connected.catch(drop)
+    line.client = connected
+    return connected
+  }
+
+  /** Throws ReadersBusy and TooManyWait, where many of the same share ask. */
+  async function inTurn<Row>(
+    scope: RowScope | null,
+    patience: number | undefined,
+    statement: Statement<Row, 'read'>,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const endTurn = await classes[statement.line].turns?.take(shareOf(scope), patience)
+    try {
+      return await send(scope, statement, values)
+    } finally {
+      endTurn?.()
+    }
+  }
+
+  async function send<Row>(
+    scope: RowScope | null,
+    statement: Statement<Row, 'read'>,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const line = leastBusy(lines[statement.line])
+    const connected = line.client ?? connect(line)
+    line.underWay++
+    try {
+      const client = await connected
+      const rows = () => answered(client, statement.open ? null : scope, statement, values)
+      return await rows().catch((error: unknown) => {
+        if (isNotPrepared(error)) return rows()
+        throw error
+      })
+    } catch (error) {
+      // Its stack tells of the driver alone, and not who asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      if (isConnectionLoss(error)) giveUp(line, connected)
+      throw error
+    } finally {
+      line.underWay--
+    }
+  }
+
+  /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
+  function giveUp(line: Line, connected: Promise<pg.Client>): void {
+    if (line.client !== connected) return
+    line.client = null
+    connected.then(client => client.end()).catch(() => undefined)
+  }
+
+  const reader = (scope: RowScope | null, patience?: number): Reader => ({
+    many: (statement, values) => inTurn(scope, patience, statement, values),
+    one: async (statement, values) => (await inTurn(scope, patience, statement, values))[0],
+  })
+
+  return {
+    open: reader(null),
+    scoped: reader,
+    async close() {
+      for (const { turns } of Object.values(classes)) turns?.close()
+      const all = Object.values(lines).flat()
+      const clients = all.map(line => line.client)
+      for (const line of all) line.client = null
+      await Promise.all(clients.map(async one => (await one?.catch(() => null))?.end()))
+    },
+  }
+}
+
+/**
+ * The rows of a statement. It is one batch with the scope that it runs in, and so one transaction, at whose end the scope is
+ * gone: nothing of another request can come between them, and none runs for somebody who has asked before.
+ */
+function answered<Row>(
+  client: pg.Client,
+  scope: RowScope | null,
+  statement: Statement<Row, 'read'>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const asked = { ...statement, values, resolve: ({ rows }: Answered) => resolve(rows as Row[]), reject }
+    const setting = scope && { ...setRowScope, values: rowScopeValues(scope), resolve() {}, reject }
+    sendBatch(client, setting ? [setting, asked] : [asked])
+  })
+}

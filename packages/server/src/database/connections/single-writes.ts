@@ -1,0 +1,27 @@
+import pg from 'pg'
+import type { Statement } from '../statement.ts'
+
+/** Writes that are no part of a change: single statements, each its own transaction, on a few connections of their own. */
+export interface SingleWrites {
+  /** Throws what the database does, or when it does not answer in time. */
+  run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+interface SingleWriteSettings {
+  config: pg.ClientConfig
+  size: number
+  onError(error: Error): void
+}
+
+export function createSingleWrites({ config, size, onError }: SingleWriteSettings): SingleWrites {
+  const pool = new pg.Pool({ ...config, max: size, idleTimeoutMillis: 30_000 })
+  pool.on('error', onError)
+  pool.on('connect', client => client.on('error', onError))
+  return {
+    async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]) {
+      return (await pool.query({ name, text, values: values as unknown[] })).rows as Row[]
+    },
+    close: () => pool.end(),
+  }
+}

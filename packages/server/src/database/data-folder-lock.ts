@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { openConnection, type DatabaseAddress } from './connections/connection.ts'
+
+/** Another service runs on the same data folder. */
+export class DataFolderInUse extends Error {}
+
+const attempts = 30
+const pauseMilliseconds = 100
+const lockNumber = 7_230_145
+
+/**
+ * Holds the embedded database for this process until what it gives is called: an advisory lock on a connection of its
+ * own, which a crash lets go of. Throws DataFolderInUse, after a patience that outlasts the end of a killed process, and
+ * what the signal is for when that comes.
+ */
+export async function holdDatabase(
+  address: DatabaseAddress,
+  dataDir: string,
+  signal?: AbortSignal,
+): Promise<() => Promise<void>> {
+  // When the server restarts the lock is gone; the service goes on, and the next start finds out for itself.
+  const client = await openConnection({
+    ...address,
+    application_name: 'wbs holds the data folder',
+    connectionTimeoutMillis: 5000,
+  })
+  try {
+    if (await tryToHold(client, signal)) return () => client.end().catch(() => undefined)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  await client.end()
+  throw new DataFolderInUse(
+    `Another service is running on the data folder ${dataDir}; stop it, or set SVC_DATA_DIR to another folder.`,
+  )
+}
+
+async function tryToHold(client: pg.Client, signal: AbortSignal | undefined): Promise<boolean> {
+  for (let tries = 0; tries < attempts; tries++) {
+    const { rows } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_lock(${lockNumber}) as held`,
+    )
+    if (rows[0]?.held) return true
+    await sleep(pauseMilliseconds, undefined, { signal })
+  }
+  return false
+}

@@ -1,0 +1,53 @@
+import { problems } from '@wbs/contract/problems'
+import type { FastifyError } from 'fastify'
+import { invalid, Problem } from '../../call/problem.ts'
+
+/** The body of an error answer, as RFC 9457 has it. */
+export function problemBody(
+  problem: Problem,
+  at: { base_url: string; instance: string; request_id: string },
+): object {
+  const { status, title, retryable } = problems[problem.code]
+  return {
+    type: `${at.base_url}/problems/${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    instance: at.instance,
+    request_id: at.request_id,
+    retryable,
+    ...problem.members,
+  }
+}
+
+/** What went wrong, as a problem. Anything that is not one is a fault of the service, and says nothing of itself outside. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code } = (error ?? {}) as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return unsupported('The body must be sent as application/json.')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return badPath
+  return new Problem(
+    'internal_error',
+    'The service failed. What happened is in its log, under this request_id.',
+    {},
+  )
+}
+
+export const unsupported = (detail: string) => new Problem('unsupported_media_type', detail, {})
+
+const badPath = invalid([
+  {
+    in: 'path',
+    pointer: '',
+    code: 'format',
+    detail: 'The path has a percent escape that is not UTF-8, or a part that is too long.',
+  },
+])
+
+export const tooLarge = () =>
+  new Problem('payload_too_large', 'The body is larger than this operation takes.', {})
+
+export const cutShort = () =>
+  invalid([{ in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' }])

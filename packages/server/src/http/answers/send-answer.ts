@@ -1,0 +1,31 @@
+import type { Operation } from '@wbs/contract/operation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '../../call/call.ts'
+import type { Serializer } from '../../call/serialize.ts'
+
+/** Sends an answer by the operation's declared shape, with the headers that go with it; 304 where the client has it already. */
+export function sendAnswer(
+  operation: Operation,
+  serialize: Serializer,
+  answer: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const shared =
+    operation.kind === 'query' && operation.public_max_age !== undefined && request.caller === null
+  reply.header('cache-control', shared ? `public, max-age=${operation.public_max_age}` : 'private, no-store')
+  if (answer.replay) reply.header('idempotent-replayed', 'true')
+  if (operation.tagged && answer.revision !== undefined) {
+    const tag = `"${operation.tagged}${answer.revision}"`
+    reply.header('etag', tag)
+    if (operation.kind === 'query' && holds(request.headers['if-none-match'], tag))
+      return reply.code(304).send()
+  }
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(serialize(answer.body))
+}
+
+/** Whether an If-None-Match header names the tag. Weak and strong tags compare alike here (RFC 9110, 13.1.2). */
+function holds(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,41 @@
+import { apiVersion } from '@wbs/contract/system'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem } from '../../call/problem.ts'
+import { problemBody } from './problem-json.ts'
+import { pathnameOf } from '../requests/request-target.ts'
+
+/** What every answer carries. Should a browser ever show one as a page, nothing in it runs, loads or is framed. */
+export const commonHeaders = (request_id: string) => ({
+  'svc-request-id': request_id,
+  'svc-api-version': apiVersion,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+})
+
+/** Answers a request with a problem, wherever on its way that came up. */
+export function sendProblem(
+  base_url: string,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const instance = pathnameOf(request)
+  keepConnection(reply)
+  return reply
+    .code(problem.status)
+    .headers({
+      ...commonHeaders(request.id),
+      'cache-control': 'private, no-store',
+      ...problem.headers,
+    })
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, { base_url, instance, request_id: request.id })))
+}
+
+/**
+ * The framework closes the connection where a body is too large; a client that is still sending would then lose the
+ * answer that tells it why. The rest of the body is read and thrown away instead, within the time that a request has.
+ */
+function keepConnection(reply: FastifyReply): void {
+  if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection')
+}

@@ -1,0 +1,91 @@
+import type { Operation } from '@wbs/contract/operation'
+import type { Aside } from '../../call/commands/in-flight.ts'
+import { unavailable } from '../../call/problem.ts'
+import { createSenders, type MostInFlight, type Sender } from './senders.ts'
+import { createTally, once, type Release } from './tally.ts'
+import { tooMany } from './too-many.ts'
+import type { Waits } from './open-streams.ts'
+
+/** One of the places for requests that are carried out. */
+export interface Place {
+  /** Gives it back for good; harmless to repeat. */
+  leave(): void
+  /** Gives it back while something is waited for, and takes one again. Throws unavailable where none is free then. */
+  aside: Aside
+  [Symbol.dispose](): void
+}
+
+/** Bounds how many requests are carried out at once, so that too many are refused at once rather than all made slow. */
+export interface Admission {
+  /**
+   * Takes a place for a request that is whole, and whose sender is known. Requests with one `command` count once for
+   * their sender. Throws rate_limited where the sender, or their Workspace, has too many in flight, and unavailable where no
+   * place is free; what tells whether the service lives is let in always.
+   */
+  enter(operation: Operation, sender: Sender, command: string): Place
+  held(): { carried_out: number; in_flight: number }
+}
+
+/**
+ * A fifth of the places is for changes alone: a flood of searches, which anyone may send, must not shut them out. Half of
+ * the places is as much as one Workspace may have, so that its many callers do not shut out those of others.
+ */
+export function createAdmission(capacity: number, most: MostInFlight, waits: Waits): Admission {
+  const senders = createSenders(most)
+  const workspaces = createTally()
+  const mostOfWorkspace = Math.ceil(capacity / 2)
+  let taken = 0
+
+  function take(operation: Operation, workspace: string | null): Release {
+    const places = operation.kind === 'mutation' ? capacity : Math.ceil(capacity * 0.8)
+    if (workspace !== null && workspaces.of(workspace) >= mostOfWorkspace)
+      throw tooMany('turns', 'Too many requests in this Workspace are under way; let one end first.')
+    if (taken >= places) throw unavailable('Too many requests are under way; try again.')
+    taken++
+    const leave = workspace === null ? undefined : workspaces.add(workspace)
+    return once(() => {
+      taken--
+      leave?.()
+    })
+  }
+
+  function placeOf(
+    operation: Operation,
+    { whose, workspace }: Sender,
+    land: Release,
+    vacate: Release,
+  ): Place {
+    let giveBack = vacate
+    const leave = () => {
+      giveBack()
+      land()
+    }
+    return {
+      leave,
+      [Symbol.dispose]: leave,
+      async aside(wait) {
+        const end = waits.begin(whose)
+        giveBack()
+        const result = await wait().finally(end)
+        giveBack = take(operation, workspace)
+        return result
+      },
+    }
+  }
+
+  return {
+    enter(operation, sender, command) {
+      if (operation.tag === 'System') return alwaysFree
+      const land = senders.begin(sender, command)
+      try {
+        return placeOf(operation, sender, land, take(operation, sender.workspace))
+      } catch (error) {
+        land()
+        throw error
+      }
+    },
+    held: () => ({ carried_out: taken, in_flight: senders.inFlight() }),
+  }
+}
+
+const alwaysFree: Place = { leave() {}, aside: wait => wait(), [Symbol.dispose]() {} }

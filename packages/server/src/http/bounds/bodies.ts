@@ -1,0 +1,90 @@
+import { unavailable, type Problem } from '../../call/problem.ts'
+import { createTally, type Release } from './tally.ts'
+import { tooMany } from './too-many.ts'
+
+/** How much of bodies the door holds at once. */
+export interface MostOfBodies {
+  /** Bodies of which a part is still to come: in all, from one address, of one caller. */
+  unfinished: number
+  unfinishedOfAddress: number
+  unfinishedOfCaller: number
+  /** Bytes in memory beyond the first 16 KiB of each body: in all, and from one address. */
+  bytes: number
+  bytesOfAddress: number
+}
+
+/** Where a body comes from. */
+export interface BodySender {
+  address: string
+  /** Null where no credential came with it. */
+  principal: string | null
+}
+
+export interface Bodies {
+  /** Notes a body that is still to come. Throws rate_limited where its sender has too many, unavailable where all have. */
+  begin(sender: BodySender): Release
+  /** Holds a body in memory. */
+  hold(sender: BodySender): HeldBody
+  held(): { unfinished: number; bytes: number }
+}
+
+export interface HeldBody {
+  /** Notes how long it has become. Throws as `begin` does. */
+  grow(length: number): void
+  release: Release
+}
+
+/** Nearly all bodies are smaller: nobody's large ones keep these out. */
+const free = 16 * 1024
+
+export function createBodies(most: MostOfBodies): Bodies {
+  const ofAddresses = createTally()
+  const ofCallers = createTally()
+  const bytes = createTally()
+
+  function refuseOneMore({ address, principal }: BodySender): void {
+    if (principal !== null && ofCallers.of(principal) >= most.unfinishedOfCaller)
+      throw tooManyUnfinished('this caller')
+    if (ofAddresses.of(address) >= most.unfinishedOfAddress) throw tooManyUnfinished('this address')
+    if (ofAddresses.total() >= most.unfinished)
+      throw unavailable('Too many bodies are on their way; try again.')
+  }
+
+  function refuseMoreBytes(address: string, more: number): void {
+    if (bytes.of(address) + more > most.bytesOfAddress)
+      throw tooMany(
+        'unfinished',
+        'The bodies that come from this address are too large together; send fewer at once.',
+      )
+    if (bytes.total() + more > most.bytes)
+      throw unavailable('The bodies that are on their way are too large together; try again.')
+  }
+
+  return {
+    begin(sender) {
+      refuseOneMore(sender)
+      const { address, principal } = sender
+      const releases = [ofAddresses.add(address), principal === null ? null : ofCallers.add(principal)]
+      return () => releases.forEach(release => release?.())
+    },
+    hold({ address }) {
+      let counted = 0
+      let release: Release = () => undefined
+      return {
+        grow(length) {
+          const more = Math.max(0, length - free) - counted
+          if (more <= 0) return
+          refuseMoreBytes(address, more)
+          release()
+          counted += more
+          release = bytes.add(address, counted)
+        },
+        release: () => release(),
+      }
+    },
+    held: () => ({ unfinished: ofAddresses.total(), bytes: bytes.total() }),
+  }
+}
+
+const tooManyUnfinished = (whose: string): Problem =>
+  tooMany('unfinished', `Too many requests of ${whose} are half sent; send the rest of one first.`)

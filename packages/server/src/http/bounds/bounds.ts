@@ -1,0 +1,80 @@
+import { createAdmission, type Admission } from './admission.ts'
+import { createBodies, type Bodies, type MostOfBodies } from './bodies.ts'
+import { createIdentifying, type Identifying } from './identifying.ts'
+import type { MostInFlight } from './senders.ts'
+import { createWaits, type Waits } from './open-streams.ts'
+
+/** What may be taken of a node at once. */
+export interface Most {
+  /** Requests that are carried out. */
+  capacity: number
+  /** Of these, by one sender. */
+  inFlight: MostInFlight
+  /** Streams, long polls and duplicates that wait, of one caller. */
+  waiting: number
+  /** The same of all callers together. */
+  waitingOfNode: number
+  /** Requests whose sender is being identified, and whose count is being taken. */
+  identifying: number
+  bodies: MostOfBodies
+}
+
+const mebibyte = 1024 * 1024
+
+/** What a node has room for. What one sender may have of it is without bounds here unless it protects the node. */
+const usual: Most = {
+  capacity: 512,
+  inFlight: { ofCaller: Infinity, ofAddress: Infinity },
+  waiting: Infinity,
+  waitingOfNode: 5000,
+  identifying: 2048,
+  bodies: {
+    unfinished: 1024,
+    unfinishedOfAddress: 256,
+    unfinishedOfCaller: 64,
+    bytes: 128 * mebibyte,
+    bytesOfAddress: 64 * mebibyte,
+  },
+}
+
+/**
+ * What one sender may have open at once on a node, scaled as the quotas are. In flight it is never less than usual: that
+ * is no rate, and programs do ask several things at once.
+ */
+export const scaledShares = (scale: number): Pick<Most, 'inFlight' | 'waiting'> => {
+  const atLeastUsual = Math.max(1, scale)
+  return {
+    inFlight: { ofCaller: Math.ceil(32 * atLeastUsual), ofAddress: Math.ceil(64 * atLeastUsual) },
+    waiting: Math.ceil(100 * scale),
+  }
+}
+
+/** All that requests take of a node, each with who may take how much of it. */
+export interface Bounds {
+  identifying: Identifying
+  bodies: Bodies
+  admission: Admission
+  waits: Waits
+  /** How much of each is taken now. */
+  held(): Record<string, number>
+}
+
+export function createBounds(most: Partial<Most> = {}): Bounds {
+  const { capacity, inFlight, waiting, waitingOfNode, identifying, bodies } = { ...usual, ...most }
+  const waits = createWaits({ ofCaller: waiting, ofNode: waitingOfNode })
+  const parts = {
+    identifying: createIdentifying(identifying),
+    bodies: createBodies(bodies),
+    admission: createAdmission(capacity, inFlight, waits),
+    waits,
+  }
+  return {
+    ...parts,
+    held: () => ({
+      identifying: parts.identifying.held(),
+      ...parts.bodies.held(),
+      ...parts.admission.held(),
+      waiting: waits.held(),
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+import { countedAs } from '../../limits/address.ts'
+import { createTally } from './tally.ts'
+
+export interface ConnectionSettings {
+  log: FastifyBaseLogger
+  /** How many connections may be open at once; 10,000 unless given. */
+  mostConnections?: number
+  /** Of these, from one address that is no proxy's; 1,000 unless given. */
+  mostConnectionsOfAddress?: number
+  /** Whether an address is a proxy's, from which many clients come. */
+  isProxy?(address: string): boolean
+}
+
+const silenceBetweenWarnings = 60_000
+
+/** Refuses connections beyond what the node, or one address, may have open. */
+export function boundConnections({ server }: FastifyInstance, settings: ConnectionSettings): void {
+  const { log, mostConnections = 10_000, mostConnectionsOfAddress = 1_000, isProxy = () => false } = settings
+  const ofAddresses = createTally()
+  let silentUntil = 0
+  const warn = () => {
+    if (performance.now() < silentUntil) return
+    silentUntil = performance.now() + silenceBetweenWarnings
+    log.warn({ open: ofAddresses.total() }, 'too many connections are open; new ones are refused')
+  }
+  server.maxConnections = mostConnections
+  server.on('drop', warn)
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket
+    const address = countedAs(remoteAddress)
+    if (ofAddresses.of(address) >= mostConnectionsOfAddress && !isProxy(remoteAddress)) {
+      warn()
+      socket.destroy()
+    } else socket.once('close', ofAddresses.add(address))
+  })
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { unavailable } from '../../call/problem.ts'
+import type { Exchange } from '../exchange.ts'
+import { createTally, type Release } from './tally.ts'
+import { tooMany } from './too-many.ts'
+
+/** How long a caller may have an answer wait, in milliseconds; a little more than operations let them. */
+const longestWait = 31_000
+
+/** What is known of the requests that wait. */
+export interface Waits {
+  /** A signal for when nobody waits for this answer any more: the client is gone, or the service stops. */
+  endOf(exchange: Exchange): AbortSignal
+  /**
+   * Notes that a request waits from here on. Throws rate_limited where too many of its caller's do already, and unavailable
+   * where too many of all callers' do.
+   */
+  begin(whose: string): Release
+  /** Ends all that wait, now and from now on. */
+  stop(): void
+  held(): number
+}
+
+/** How many requests may wait at once on a node. */
+export interface MostWaiting {
+  ofCaller: number
+  ofNode: number
+}
+
+/**
+ * Ends what waits when the service stops: it could go on for as long as callers like. What waits is bounded: each holds a
+ * connection and memory, and is asked about when something happens.
+ */
+export function createWaits({ ofCaller, ofNode }: MostWaiting): Waits {
+  const waiting = createTally()
+  const open = new Set<AbortController>()
+  let stopped = false
+  return {
+    endOf(exchange) {
+      const end = new AbortController()
+      if (stopped) end.abort()
+      open.add(end)
+      exchange.onEnd(() => {
+        open.delete(end)
+        end.abort()
+      })
+      return end.signal
+    },
+    begin(whose) {
+      if (waiting.of(whose) >= ofCaller)
+        throw tooMany('waiting', `${ofCaller} requests of this caller wait already; let one end first.`)
+      if (waiting.total() >= ofNode) throw unavailable('Too many requests wait on this node; try again.')
+      return waiting.add(whose)
+    },
+    stop() {
+      stopped = true
+      for (const end of open) end.abort()
+    },
+    held: waiting.total,
+  }
+}
+
+/** Lets nothing move on a connection for as long as an answer may be waited for; Node holds the next request to the usual again. */
+export const allowSilence = ({ raw }: FastifyReply, silence: number): void =>
+  void raw.socket?.setTimeout(silence + longestWait)

@@ -1,0 +1,54 @@
+import type { Problem } from '../../call/problem.ts'
+import { once, type Release } from './tally.ts'
+import { tooMany } from './too-many.ts'
+
+/** Who a request counts for: a caller, or the address of one who brought no credential. */
+export interface Sender {
+  whose: string
+  isAnonymous: boolean
+  /** The Workspace that it counts for besides; null of none. */
+  workspace: string | null
+}
+
+/** How many requests may be carried out at once. */
+export interface MostInFlight {
+  ofCaller: number
+  /** Of all who bring no credential from one address: they may be many. */
+  ofAddress: number
+}
+
+/** What is carried out for each sender. */
+export interface Senders {
+  /** Throws rate_limited where the sender has as many requests in flight as may be. */
+  begin(sender: Sender, command: string): Release
+  inFlight(): number
+}
+
+/** Keeps one sender from taking all places. Duplicates of a command count once: only one of them is carried out. */
+export function createSenders({ ofCaller, ofAddress }: MostInFlight): Senders {
+  const commandsOf = new Map<string, Map<string, number>>()
+
+  function end(whose: string, commands: Map<string, number>, command: string): void {
+    const left = (commands.get(command) ?? 1) - 1
+    if (left > 0) commands.set(command, left)
+    else commands.delete(command)
+    if (commands.size === 0) commandsOf.delete(whose)
+  }
+
+  return {
+    begin({ whose, isAnonymous }, command) {
+      const most = isAnonymous ? ofAddress : ofCaller
+      const commands = commandsOf.get(whose) ?? new Map<string, number>()
+      if (commands.size >= most && !commands.has(command)) throw tooManyInFlight(most, isAnonymous)
+      commandsOf.set(whose, commands)
+      commands.set(command, (commands.get(command) ?? 0) + 1)
+      return once(() => end(whose, commands, command))
+    },
+    inFlight: () => commandsOf.values().reduce((sum, commands) => sum + commands.size, 0),
+  }
+}
+
+function tooManyInFlight(most: number, isAnonymous: boolean): Problem {
+  const whose = isAnonymous ? 'without a credential from this address' : 'of this caller'
+  return tooMany('in_flight', `Too many requests ${whose} are under way (${most}); let one end first.`)
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { script, style } from './invitation-page-parts.ts'
+
+/**
+ * The page that mailed invitations lead to. It is the same for everybody: the token stands behind the #, which no
+ * browser sends, and the page's own script asks what it is for. Opening it uses nothing up, since programs that look
+ * through mail open every link; accepting and declining are requests of their own.
+ */
+export function addInvitationPage(server: FastifyInstance): void {
+  server.get('/invitations', async (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  )
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(script)}`,
+  `style-src ${hashOf(style)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Invitation</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Invitation</h1>
+<p id="status" role="status">Looking at the invitation…</p>
+<noscript><p>This page needs JavaScript to look at the invitation. The reference at <a href="docs">docs</a> shows how to accept one without it.</p></noscript>
+<dl id="facts" hidden>
+<dt class="of-room">Room</dt><dd class="of-room" id="room"></dd>
+<dt>Workspace</dt><dd id="workspace"></dd>
+<dt>Invited by</dt><dd id="inviter"></dd>
+<dt>For</dt><dd id="email"></dd>
+<dt>As</dt><dd id="role"></dd>
+<dt>Good until</dt><dd id="expires"></dd>
+</dl>
+<form id="answer" hidden>
+<h2>Your answer</h2>
+<p id="how">Accept or decline as the person who is invited: with an access token that your identity provider has issued for the invited address. It stays in this page.</p>
+<label for="access-token">Access token</label>
+<input id="access-token" type="password" autocomplete="off" spellcheck="false" required aria-describedby="how">
+<p class="buttons"><button type="submit" value="accept">Accept</button> <button type="submit" value="decline" class="quiet">Decline</button></p>
+</form>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`

@@ -1,0 +1,31 @@
+import { problems, type ProblemCode } from '@wbs/contract/problems'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../call/problem.ts'
+
+/** Says what a problem's `type` means, under the very URL that the type is. */
+export function addProblemPages(server: FastifyInstance): void {
+  server.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
+    if (!Object.hasOwn(problems, params.code))
+      throw new Problem('not_found', 'There is no problem of this code.', {})
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/html; charset=utf-8')
+      .send(pageOf(params.code as ProblemCode))
+  })
+}
+
+function pageOf(code: ProblemCode): string {
+  const { status, title, retryable } = problems[code]
+  const again = retryable ? 'may succeed' : 'will not succeed'
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${code}</title>
+<h1>${code}</h1>
+<p>${title}. The status is ${status}.</p>
+<p>The same request, sent again unchanged, ${again}. What exactly was wrong is in <code>detail</code> and, where
+the request was not valid, in <code>errors</code>.</p>
+<p>All that an operation may answer is in <a href="/docs">the reference</a>.</p>
+</html>
+`
+}

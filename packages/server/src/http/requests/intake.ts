@@ -1,0 +1,81 @@
+import { isStream, takesBody, type Operation } from '@wbs/contract/operation'
+import type { InputError } from '@wbs/contract/problems'
+import type { FastifyRequest } from 'fastify'
+import { invalid, Problem } from '../../call/problem.ts'
+import { unsupported } from '../answers/problem-json.ts'
+
+/** Headers that say who asks: a doubled one leaves nobody to judge. */
+const credentials = ['Host', 'Authorization', 'X-SVC-API-Key']
+/** Headers that say what is asked, and where. */
+const steering = ['SVC-Workspace-Id', 'Idempotency-Key', 'Last-Event-ID', 'Content-Type', 'Content-Encoding']
+
+export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
+  refuseRepeated(request, credentials)
+
+/** Judges the headers of a request whose sender is known, and whether it may have a body. Throws validation_error, not_acceptable or unsupported_media_type. */
+export function judgeHeaders(operation: Operation, request: FastifyRequest): void {
+  refuseRepeated(request, steering)
+  refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
+  if (takesBody(operation)) refuseEncodedBody(request)
+  else refuseBody(request)
+}
+
+/** Throws validation_error where a header that must stand once stands twice: Node would take the first, or join them, and a proxy the last. */
+function refuseRepeated(request: FastifyRequest, once: readonly string[]): void {
+  const { headers, rawHeaders } = request.raw
+  // As many names as headers: none of them stands twice.
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map(name => name.toLowerCase())
+  const repeated = once.filter(name => {
+    const lower = name.toLowerCase()
+    return names.indexOf(lower) !== names.lastIndexOf(lower)
+  })
+  if (repeated.length === 0) return
+  const errors: InputError[] = repeated.map(name => ({
+    in: 'header',
+    pointer: `/${name}`,
+    code: 'conflict',
+    detail: `The header ${name} may be sent once only.`,
+  }))
+  throw invalid(errors)
+}
+
+function refuseUnacceptable(request: FastifyRequest, answered: string): void {
+  const { accept } = request.headers
+  if (accept === undefined || accept === '*/*' || accept === answered) return
+  if (accept.trim() !== '' && !accepts(accept, answered))
+    throw new Problem('not_acceptable', `Answers are ${answered}, which the Accept header leaves out.`, {})
+}
+
+/** The most specific range that the type falls under decides (RFC 9110, 12.5.1): at q=0 it is refused, whatever a wildcard says. */
+function accepts(accept: string, answered: string): boolean {
+  const ranges = ['*/*', answered.replace(/[^/]*$/, '*'), answered]
+  let best = -1
+  let accepted = false
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim())
+    const specificity = ranges.indexOf(type)
+    if (specificity < 0 || specificity < best) continue
+    const wanted = !parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
+    accepted = specificity > best ? wanted : accepted || wanted
+    best = specificity
+  }
+  return accepted
+}
+
+/** Compressed bodies are not taken: what is small on the wire may be without end in memory. */
+function refuseEncodedBody(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw unsupported('The body must be sent without Content-Encoding.')
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupported('The body must be in UTF-8.')
+}
+
+/** A body that would not be read is refused: whoever sends one believes that it says something. */
+function refuseBody(request: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  if (Number(length) === 0 && coding === undefined) return
+  const detail = 'This operation takes no body; its parameters go into the query string.'
+  throw invalid([{ in: 'body', pointer: '', code: 'unknown', detail }])
+}

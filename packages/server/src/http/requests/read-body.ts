@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify'
+import { principalOf } from '../../call/authority/caller.ts'
+import { countedAs } from '../../limits/address.ts'
+import type { Bodies, BodySender } from '../bounds/bodies.ts'
+import { cutShort, tooLarge } from '../answers/problem-json.ts'
+import type { Release } from '../bounds/tally.ts'
+
+const bodyLimit = 2 * 1024 * 1024
+
+/**
+ * Reads the body of a request whose sender is known, within what the door may hold of bodies. Throws payload_too_large,
+ * what `Bodies` does, and validation_error where the client hung up. The rest of a body that it refuses is not waited for,
+ * and is thrown away as it comes.
+ */
+export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'])
+  if (announced > bodyLimit) throw tooLarge()
+  const sender = senderOf(request)
+  const held = bodies.hold(sender)
+  request.exchange.onEnd(held.release)
+  const body = collect()
+  const take = (chunk: Buffer) => {
+    const length = body.length() + chunk.length
+    if (length > bodyLimit) throw tooLarge()
+    held.grow(length)
+    body.add(chunk)
+  }
+  try {
+    await arrival(request, take, () => bodies.begin(sender))
+  } catch (error) {
+    held.release()
+    throw error
+  }
+  if (!Number.isNaN(announced) && announced !== body.length()) throw cutShort()
+  return body.whole()
+}
+
+const senderOf = ({ ip, caller }: FastifyRequest): BodySender => ({
+  address: countedAs(ip),
+  principal: caller && principalOf(caller),
+})
+
+/**
+ * Takes a body piece by piece, until it is whole or something is thrown. Most bodies come with their headers, and are
+ * whole in this turn of the event loop: `begin` is called for the others, and what it gives when there is no more to come.
+ */
+async function arrival(
+  { raw, exchange }: FastifyRequest,
+  take: (chunk: Buffer) => void,
+  begin: () => Release,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const orRefuse = <T>(work: (what: T) => void) => {
+    return (what: T) => {
+      try {
+        work(what)
+      } catch (error) {
+        reject(error)
+      }
+    }
+  }
+  let end: Release | undefined
+  const late = setImmediate(orRefuse(() => void (end = begin())))
+  const onData = orRefuse(take)
+  const onEnd = () => resolve()
+  let over = false
+  const onGone = () => {
+    if (!over) reject(cutShort())
+  }
+  raw.on('data', onData).on('end', onEnd).on('error', onGone)
+  exchange.onEnd(onGone)
+  try {
+    await promise
+  } finally {
+    over = true
+    clearImmediate(late)
+    end?.()
+    raw.off('data', onData).off('end', onEnd).off('error', onGone)
+  }
+}
+
+/** Keeps bytes in one piece: a body of very many small chunks takes no more room than it has bytes, twice over at most. */
+function collect() {
+  let buffer: Buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    length: () => length,
+    add(chunk: Buffer) {
+      const longer = length + chunk.length
+      if (length === 0) buffer = chunk
+      else {
+        if (longer > buffer.length) buffer = copied(buffer, Math.max(longer, 2 * buffer.length))
+        chunk.copy(buffer, length)
+      }
+      length = longer
+    },
+    whole: () => buffer.subarray(0, length),
+  }
+}
+
+function copied(buffer: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size)
+  buffer.copy(larger)
+  return larger
+}

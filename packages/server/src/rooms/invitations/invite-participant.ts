@@ -1,0 +1,121 @@
+import type { InputOf } from '@wbs/contract/operation'
+import { inviteParticipant } from '@wbs/contract/rooms/invitations'
+import { implement, type MutationContext } from '../../call/implement.ts'
+import { databaseTime } from '../../database/database-time.ts'
+import { emailKey, spellingsOf } from '../../identity/email-address.ts'
+import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { senderOf } from '../../workspaces/team/sender-store.ts'
+import { mostParticipants } from '../participants/participant.ts'
+import { onlookerOf, requireToGive } from '../participants/participant-access.ts'
+import {
+  countParticipants,
+  lockParticipantOfAddress,
+  type ParticipantRow,
+} from '../participants/participant-store.ts'
+import {
+  expiryOf,
+  invitationMail,
+  participantEvent,
+  participantResource,
+  presentParticipant,
+} from '../participants/participant-view.ts'
+import { ofNamedRoom, openRoom, requireActive } from '../room-access.ts'
+import {
+  insertParticipant,
+  renewParticipant,
+  saveInvitation,
+  type Invitation,
+  type Sending,
+} from './room-invitation-change-store.ts'
+import type { OpenedRoom } from '../room-store.ts'
+
+type Context = MutationContext<typeof inviteParticipant>
+type Asked = Invitation & Sending & { email_key: string }
+
+export const handleInviteParticipant = (tokens: InvitationTokens) =>
+  implement(
+    inviteParticipant,
+    async (input, context) => {
+      const { caller, refuse, tx } = context
+      const { email_key, ...invitation } = requireInvitation(input, context)
+      const room = await openToInvite(input.room_id, context)
+      requireToGive(room, invitation.access_level, refuse)
+      requireActive(room, refuse)
+      const [earlier, count, at] = await Promise.all([
+        lockParticipantOfAddress(tx, room, email_key, spellingsOf(email_key)),
+        countParticipants(tx, room),
+        databaseTime(tx),
+      ])
+      if (earlier?.status === 'active')
+        throw refuse.already_exists('This address is that of an active participant.')
+      if (earlier) requireToGive(room, earlier.access_level, refuse)
+      else if (count >= mostParticipants)
+        throw refuse.limit_reached(
+          `A Room has at most ${mostParticipants} participants, invitations included.`,
+        )
+      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: goodUntil(at) }
+      const participant = earlier
+        ? inviteAgain(tokens, room, earlier, asked, context)
+        : invite(tokens, room, asked, context)
+      return {
+        result: { participant: presentParticipant(participant) },
+        found: earlier !== undefined,
+        resource: participantResource(participant),
+        changed: earlier ? ['access_level', 'can_download', 'expires_at', 'invited_until'] : [],
+        events: [participantEvent('participant.invited', participant)],
+        jobs: [invitationMail(participant), ...expiryOf(participant)],
+      }
+    },
+    ofNamedRoom,
+  )
+
+/** What is asked for, in full. Throws validation_error. */
+function requireInvitation(
+  input: InputOf<typeof inviteParticipant>,
+  { now, refuse }: Context,
+): Invitation & { email_key: string } {
+  const { email, access_level, expires_at = null, can_download = true, message = null } = input
+  const email_key = emailKey(email)
+  const wrong = (pointer: string, code: 'format' | 'out_of_range', detail: string) =>
+    refuse.validation_error(detail, { errors: [{ in: 'body', pointer, code, detail }] })
+  if (email_key === null) throw wrong('/email', 'format', 'email must end with a domain name.')
+  if (expires_at !== null && Date.parse(expires_at) <= now.getTime())
+    throw wrong('/expires_at', 'out_of_range', 'expires_at must be in the future.')
+  return { email, email_key, access_level, expires_at, can_download, message }
+}
+
+/**
+ * Opens a Room for the caller to invite to. Whoever does not see who else is there would learn it of an address that is
+ * there already, so they do not invite. Throws not_found, forbidden.
+ */
+async function openToInvite(room_id: string, context: Context): Promise<OpenedRoom<'edit'>> {
+  const room = await openRoom(context, room_id, 'edit')
+  if (!onlookerOf(context, room).sees_all)
+    throw context.refuse.forbidden(
+      'Where people from outside do not see each other, it takes full access for one of them to invite.',
+    )
+  return room
+}
+
+function invite(
+  tokens: InvitationTokens,
+  room: OpenedRoom<'edit'>,
+  asked: Asked,
+  { tx, now }: Context,
+): ParticipantRow {
+  const digestOf = (participant_id: string) => tokens.digestOf(participant_id, 1)
+  return insertParticipant(tx, room, { ...asked, digestOf }, now)
+}
+
+/** An address has one pending invitation at most: whoever invites it again sends that one again, as it should be now. */
+function inviteAgain(
+  tokens: InvitationTokens,
+  room: OpenedRoom<'edit'>,
+  earlier: ParticipantRow,
+  asked: Asked,
+  { tx, now }: Context,
+): ParticipantRow {
+  const token_digest = tokens.digestOf(earlier.participant_id, earlier.token_number + 1)
+  const saved = saveInvitation(tx, room, earlier, asked, now)
+  return renewParticipant(tx, room, saved, { ...asked, token_digest }, now)
+}

@@ -1,0 +1,35 @@
+import type { Reader, RowScope } from '../../database/statement.ts'
+import { invitationLink, type InvitationTokens } from '../../identity/invitation-token.ts'
+import type { JobHandlers } from '../../jobs/job-kinds.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { roomInvitationMessage } from '../../mail/room-invitation-message.ts'
+import { roomInvitationToMail } from './room-invitation-store.ts'
+
+interface Parts {
+  readers: { scoped(scope: RowScope): Reader }
+  mailer: Mailer
+  tokens: InvitationTokens
+  /** The page that an invitation is shown on. */
+  page: () => string
+}
+
+/**
+ * Mails an invitation to a Room with the token that the job names by its number. What has become another one since (sent
+ * again, answered, revoked, expired) is not mailed: its token finds nothing.
+ */
+export const mailRoomInvitation =
+  ({ readers, mailer, tokens, page }: Parts): JobHandlers['mail_room_invitation'] =>
+  async ({ workspace_id, room_id, participant_id, token_number }, job) => {
+    const digest = tokens.digestOf(participant_id, token_number)
+    const reader = readers.scoped({ workspace_id, user_id: null })
+    const invitation = await roomInvitationToMail(reader, workspace_id, room_id, participant_id, digest)
+    if (!invitation) return
+    const { email_key, expires_at, ...said } = invitation
+    const message = roomInvitationMessage({
+      ...said,
+      to: email_key,
+      link: invitationLink(page(), tokens.tokenOf(participant_id, token_number)),
+      expires_at: new Date(expires_at),
+    })
+    await mailer.send(message, job.id)
+  }

@@ -1,0 +1,45 @@
+import { resendInvitation } from '@wbs/contract/rooms/invitations'
+import { implement } from '../../call/implement.ts'
+import { databaseTime } from '../../database/database-time.ts'
+import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { ofNamedParticipant, openParticipant, requireToGive } from '../participants/participant-access.ts'
+import {
+  expiryOf,
+  invitationMail,
+  participantEvent,
+  participantResource,
+  presentParticipant,
+} from '../participants/participant-view.ts'
+import { requireActive, requireLevel } from '../room-access.ts'
+import { renewParticipant } from './room-invitation-change-store.ts'
+
+export const handleResendInvitation = (tokens: InvitationTokens) =>
+  implement(
+    resendInvitation,
+    async (named, context) => {
+      const { tx, now, refuse } = context
+      const [{ room: seen, participant: pending }, at] = await Promise.all([
+        openParticipant(context, named),
+        databaseTime(tx),
+      ])
+      const room = requireLevel(seen, 'edit', refuse)
+      requireToGive(room, pending.access_level, refuse)
+      requireActive(room, refuse)
+      if (pending.status !== 'pending')
+        throw refuse.state_conflict('Only an invitation that is pending can be sent again.', {
+          current_status: pending.status,
+        })
+      const { participant_id, token_number, invited_by, sent_with } = pending
+      const token_digest = tokens.digestOf(participant_id, token_number + 1)
+      const sending = { invited_by, sent_with, invited_until: goodUntil(at), token_digest }
+      const renewed = renewParticipant(tx, room, pending, sending, now)
+      return {
+        result: { participant: presentParticipant(renewed) },
+        resource: participantResource(renewed),
+        changed: ['invited_until'],
+        events: [participantEvent('participant.invited', renewed)],
+        jobs: [invitationMail(renewed), ...expiryOf(renewed)],
+      }
+    },
+    ofNamedParticipant,
+  )

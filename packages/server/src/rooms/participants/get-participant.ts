@@ -1,0 +1,8 @@
+import { getParticipant } from '@wbs/contract/rooms/participants'
+import { implement } from '../../call/implement.ts'
+import { seenParticipant } from './participant-access.ts'
+import { presentParticipant } from './participant-view.ts'
+
+export const handleGetParticipant = implement(getParticipant, async (named, context) => ({
+  result: { participant: presentParticipant(await seenParticipant(context, context.read, named)) },
+}))

@@ -1,0 +1,26 @@
+import { revokeParticipant } from '@wbs/contract/rooms/participants'
+import { implement } from '../../call/implement.ts'
+import { mayEnd } from './participant.ts'
+import { ofNamedParticipant, openParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
+import { endParticipant } from './participant-change-store.ts'
+import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
+
+export const handleRevokeParticipant = implement(
+  revokeParticipant,
+  async (named, context) => {
+    const { caller, tx, now, refuse } = context
+    const { room, participant } = await openParticipant(context, named)
+    if (!mayEnd(room.access_level, caller.user_id, participant))
+      throw refuse.forbidden('This takes full access to the Room, or to have sent the pending invitation.')
+    requireLive(participant, refuse)
+    requireManagerLeft(participant, null, refuse)
+    const revoked = endParticipant(tx, participant, 'revoked', now)
+    return {
+      result: { participant: presentParticipant(revoked) },
+      resource: participantResource(revoked),
+      changed: ['status'],
+      events: [participantEvent('participant.revoked', revoked)],
+    }
+  },
+  ofNamedParticipant,
+)

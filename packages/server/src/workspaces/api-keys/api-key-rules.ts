@@ -1,0 +1,65 @@
+import type { InputError } from '@wbs/contract/problems'
+import type { Scope } from '@wbs/contract/scopes'
+import { liesWithin, readNetwork } from '../../identity/networks.ts'
+
+/** How many keys of a Workspace may hold at a time. */
+export const mostApiKeys = 500
+
+/** The settings of a key as somebody asks for them. */
+export interface WantedSettings {
+  expires_at?: string | null | undefined
+  allowed_cidrs?: readonly string[] | null | undefined
+}
+
+/** What is wrong with the settings that somebody asks for. */
+export function settingErrors({ expires_at, allowed_cidrs }: WantedSettings, now: Date): InputError[] {
+  const errors: InputError[] = []
+  if (expires_at && Date.parse(expires_at) <= now.getTime())
+    errors.push({
+      in: 'body',
+      pointer: '/expires_at',
+      code: 'out_of_range',
+      detail: 'expires_at must be in the future; to end a key now, revoke it.',
+    })
+  for (const [i, text] of (allowed_cidrs ?? []).entries()) {
+    const network = readNetwork(text)
+    if ('network' in network) continue
+    errors.push({
+      in: 'body',
+      pointer: `/allowed_cidrs/${i}`,
+      code: 'format',
+      detail:
+        'This must be a network address, or a network in CIDR notation with no bits set beyond its prefix.',
+      ...network,
+    })
+  }
+  return errors
+}
+
+/** Networks in the one way in which they are kept. */
+export const canonicalNetworks = (cidrs: readonly string[] | null): string[] | null =>
+  cidrs && cidrs.map(text => (readNetwork(text) as { network: string }).network)
+
+/** The first scope that the caller may not do now, and so not hand to a key either. */
+export const scopeBeyond = (permissions: ReadonlySet<Scope>, wanted: readonly Scope[]): Scope | undefined =>
+  wanted.find(scope => !permissions.has(scope))
+
+/** What a key may be used for, until when, and from where. */
+export interface KeyLimits {
+  scopes: readonly Scope[]
+  expires_at: string | null
+  allowed_cidrs: readonly string[] | null
+}
+
+/** Whether a key changed so may do nothing that it may not do before: this is for others than its owner as well. */
+export const narrows = (before: KeyLimits, after: KeyLimits): boolean =>
+  after.scopes.every(scope => before.scopes.includes(scope)) &&
+  endsNoLater(before.expires_at, after.expires_at) &&
+  usedFromNoFurther(before.allowed_cidrs, after.allowed_cidrs)
+
+const endsNoLater = (before: string | null, after: string | null): boolean =>
+  before === null || (after !== null && Date.parse(after) <= Date.parse(before))
+
+const usedFromNoFurther = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
+  before === null ||
+  (after !== null && after.every(network => before.some(other => liesWithin(network, other))))

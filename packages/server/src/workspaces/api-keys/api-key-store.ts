@@ -1,0 +1,245 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Scope } from '@wbs/contract/scopes'
+import { read, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+
+export type ApiKeyStatus = 'active' | 'revoked' | 'expired'
+
+/** An API key as it is kept: nothing of its secret. */
+export interface ApiKeyRow {
+  key_id: string
+  workspace_id: string
+  owner_user_id: string
+  owner_name: string | null
+  name: string
+  prefix: string
+  last4: string
+  scopes: Scope[]
+  status: ApiKeyStatus
+  allowed_cidrs: string[] | null
+  expires_at: string | null
+  previous_secret_until: string | null
+  last_used_at: string | null
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+/** What of a minted key is kept: never the key itself. */
+interface Kept {
+  prefix: string
+  last4: string
+  /** SHA-256 of the whole key. */
+  digest: Buffer
+}
+
+export interface NewApiKey extends Kept {
+  workspace_id: string
+  owner_user_id: string
+  name: string
+  owner_name?: string | null
+  scopes: Scope[]
+  expires_at?: string | null
+  allowed_cidrs?: string[] | null
+}
+
+/** Keeps a new API key. */
+export function insertApiKey(
+  tx: Transaction,
+  { digest, owner_name = null, expires_at = null, allowed_cidrs = null, ...key }: NewApiKey,
+  now: Date,
+): ApiKeyRow {
+  const key_id = randomUUIDv7()
+  tx.save(apiKeyInsert, [
+    key.workspace_id,
+    key_id,
+    key.owner_user_id,
+    key.name,
+    key.prefix,
+    key.last4,
+    digest,
+    key.scopes,
+    expires_at,
+    allowed_cidrs,
+    now,
+  ])
+  const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
+  const unused = { status: 'active', previous_secret_until: null, last_used_at: null } as const
+  return {
+    ...key,
+    ...unused,
+    key_id,
+    owner_name,
+    expires_at,
+    allowed_cidrs,
+    revision: 1,
+    created_at,
+    updated_at,
+  }
+}
+
+export const apiKeyById = (reader: Reader, workspace_id: string, id: string) =>
+  reader.one(apiKeyByIdStatement, [workspace_id, id])
+
+/** A page of keys by id; of one status, perhaps. */
+export const apiKeysPage = (
+  reader: Reader,
+  workspace_id: string,
+  page: { status: ApiKeyStatus | undefined; after: string | undefined; limit: number },
+) => reader.many(apiKeysOfWorkspace, [workspace_id, page.status, page.after, page.limit])
+
+/** A key that is to be changed: every change that it makes ends before, and none begins until this one has ended. */
+export async function lockApiKey(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  const [, [locked]] = await Promise.all([
+    tx.run(apiKeyLock, [workspace_id, id]),
+    tx.run(apiKeyLocked, [workspace_id, id]),
+  ])
+  return locked
+}
+
+/** How many keys of a Workspace hold, and the name of who is to own another one. To be asked under the lock of the team. */
+export async function factsForNewApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
+  return (await tx.one(newApiKeyFacts, [workspace_id, owner_user_id])) as NewApiKeyFacts
+}
+
+/** Saves what can be changed of a key that was locked, as a new revision. */
+export function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
+  const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
+  tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
+  return revised(key, now)
+}
+
+/** Puts a new secret in the place of the present one, which holds until a moment of the database's clock, or no more. */
+export function replaceSecret(
+  tx: Transaction,
+  key: ApiKeyRow,
+  { last4, digest }: Omit<Kept, 'prefix'>,
+  previous_secret_until: string | null,
+  now: Date,
+): ApiKeyRow {
+  tx.save(apiKeyRotate, [key.workspace_id, key.key_id, last4, digest, previous_secret_until, now])
+  return revised({ ...key, last4, previous_secret_until }, now)
+}
+
+export function revokeApiKeyById(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
+  tx.save(apiKeyRevoke, [key.workspace_id, key.key_id, now])
+  return revised({ ...key, status: 'revoked', previous_secret_until: null }, now)
+}
+
+const revised = (key: ApiKeyRow, now: Date): ApiKeyRow => ({
+  ...key,
+  revision: key.revision + 1,
+  updated_at: now.toISOString(),
+})
+
+/** What is told of a key that ends with its owner's membership. */
+export type KeyOfMember = Pick<ApiKeyRow, 'key_id' | 'name'>
+
+/** The keys that act for a member and are not revoked, locked against being revoked by others. */
+export const lockApiKeysOfMember = (tx: Transaction, workspace_id: string, membership_id: string) =>
+  tx.run(apiKeysOfMemberLocked, [workspace_id, membership_id])
+
+/** Revokes all keys that act for a person. */
+export const revokeApiKeysOf = (tx: Transaction, workspace_id: string, owner_user_id: string) =>
+  tx.save(apiKeysRevokeByOwner, [workspace_id, owner_user_id])
+
+/** Revokes the live keys of a name. */
+export const revokeApiKeysNamed = (tx: Transaction, workspace_id: string, name: string) =>
+  tx.run(apiKeysRevokeByName, [workspace_id, name])
+
+/** Whether a key could be used now. */
+export async function isLiveApiKey(reader: Reader, workspace_id: string, id: string): Promise<boolean> {
+  return (await apiKeyById(reader, workspace_id, id))?.status === 'active'
+}
+
+const status = `case when k.revoked_at is not null then 'revoked' when k.expires_at <= statement_timestamp() then 'expired' else 'active' end`
+
+const columns = `k.id as key_id, k.workspace_id, k.owner_user_id, u.name as owner_name, k.name, k.prefix, k.last4, k.scopes,
+  ${status} as status, k.allowed_cidrs::text[] as allowed_cidrs, k.expires_at,
+  case when k.previous_secret_until > statement_timestamp() and k.revoked_at is null then k.previous_secret_until end as previous_secret_until,
+  s.last_used_at, k.revision, k.created_at, k.updated_at`
+
+const tables = `api_keys k join users u on u.id = k.owner_user_id
+   left join api_key_uses s on s.workspace_id = k.workspace_id and s.key_id = k.id`
+
+const apiKeyInsert = write(
+  'api_key_insert',
+  `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes, expires_at, allowed_cidrs,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[]::cidr[], $11, $11)`,
+)
+
+const one = `from ${tables} where k.workspace_id = $1 and k.id = $2`
+
+const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', `select ${columns} ${one}`)
+
+const apiKeysOfWorkspace = read<ApiKeyRow>(
+  'api_keys_page',
+  `select ${columns} from ${tables}
+   where k.workspace_id = $1 and ($2::text is null or ${status} = $2) and ($3::uuid is null or k.id > $3)
+   order by k.id limit $4`,
+  'long',
+)
+
+const apiKeyLock = write(
+  'api_key_lock',
+  `select pg_advisory_xact_lock(lock_number('api_key', workspace_id, id::text)) from api_keys
+   where workspace_id = $1 and id = $2`,
+)
+
+const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${one} for update of k`)
+
+const apiKeysOfMemberLocked = write<KeyOfMember>(
+  'api_keys_of_member_locked',
+  `select k.id as key_id, k.name
+   from memberships m join api_keys k on k.workspace_id = m.workspace_id and k.owner_user_id = m.user_id
+   where m.workspace_id = $1 and m.id = $2 and m.status = 'active' and k.revoked_at is null
+   order by k.id for update of k`,
+)
+
+interface NewApiKeyFacts {
+  live: number
+  owner_name: string | null
+}
+
+const newApiKeyFacts = read<NewApiKeyFacts>(
+  'api_key_new_facts',
+  `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${status} = 'active') as live,
+     (select name from users where id = $2) as owner_name`,
+)
+
+const apiKeySave = write(
+  'api_key_save',
+  `update api_keys set name = $3, scopes = $4, expires_at = $5, allowed_cidrs = $6::text[]::cidr[], revision = revision + 1,
+     updated_at = $7
+   where workspace_id = $1 and id = $2`,
+)
+
+const apiKeyRotate = write(
+  'api_key_rotate',
+  `update api_keys
+   set previous_digest = case when $5::timestamptz is not null then secret_digest end,
+       previous_secret_until = $5,
+       last4 = $3, secret_digest = $4, revision = revision + 1, updated_at = $6
+   where workspace_id = $1 and id = $2`,
+)
+
+const apiKeyRevoke = write(
+  'api_key_revoke',
+  `update api_keys set revoked_at = $3, revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2`,
+)
+
+const apiKeysRevokeByOwner = write(
+  'api_keys_revoke_by_owner',
+  `update api_keys set revoked_at = now(), revision = revision + 1, updated_at = now()
+   where workspace_id = $1 and owner_user_id = $2 and revoked_at is null`,
+)
+
+const apiKeysRevokeByName = write(
+  'api_keys_revoke_by_name',
+  `update api_keys set revoked_at = now(), revision = revision + 1 where workspace_id = $1 and name = $2 and revoked_at is null`,
+)

@@ -1,0 +1,23 @@
+import { revokeApiKey } from '@wbs/contract/workspaces/api-keys'
+import { implement } from '../../call/implement.ts'
+import { lockApiKey, revokeApiKeyById } from './api-key-store.ts'
+import { apiKeyVisible } from './api-key-access.ts'
+import { keySubject, presentApiKey } from './api-key-view.ts'
+
+export const handleRevokeApiKey = implement(
+  revokeApiKey,
+  async ({ key_id }, { standing, tx, now, refuse }) => {
+    const key = await lockApiKey(tx, standing.workspace_id, key_id)
+    if (!key) throw refuse.not_found('There is no such API key.')
+    if (key.status === 'revoked')
+      throw refuse.state_conflict('The key was revoked before.', { current_status: 'revoked' })
+    const revoked = revokeApiKeyById(tx, key, now)
+    return {
+      result: { data: presentApiKey(revoked) },
+      resource: { type: 'api_key', id: key_id },
+      changed: ['status'],
+      events: [{ type: 'api_key.revoked', subject: keySubject(revoked) }],
+    }
+  },
+  { visible: apiKeyVisible },
+)

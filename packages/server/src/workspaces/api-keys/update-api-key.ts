@@ -1,0 +1,71 @@
+import { updateApiKey } from '@wbs/contract/workspaces/api-keys'
+import { implement } from '../../call/implement.ts'
+import { requireRevision } from '../../call/revision.ts'
+import { canonicalNetworks, narrows, scopeBeyond, settingErrors } from './api-key-rules.ts'
+import { lockApiKey, saveApiKey, type ApiKeyRow } from './api-key-store.ts'
+import { apiKeyVisible } from './api-key-access.ts'
+import { keySubject, presentApiKey } from './api-key-view.ts'
+
+export const handleUpdateApiKey = implement(
+  updateApiKey,
+  async ({ key_id, expected_revision, ...changes }, { caller, standing, tx, now, refuse }) => {
+    const key = await lockApiKey(tx, standing.workspace_id, key_id)
+    if (!key) throw refuse.not_found('There is no such API key.')
+    const errors = settingErrors(changes, now)
+    if (errors.length > 0) throw refuse.validation_error('The key cannot be changed so.', { errors })
+    const wanted = withChanges(key, changes)
+    // The key acts in its owner's name, so nobody else may make more of it, nor call it something else.
+    if (key.owner_user_id !== caller.user_id && !(wanted.name === key.name && narrows(key, wanted)))
+      throw refuse.forbidden(
+        'Only its owner may rename a key or let it do more; others may take scopes from it, end it earlier, limit its networks, or revoke it.',
+      )
+    const added = wanted.scopes.filter(scope => !key.scopes.includes(scope))
+    const beyond = scopeBeyond(standing.permissions, added)
+    if (beyond)
+      throw refuse.forbidden(
+        `Nobody gives a key what they may not do themselves; the caller lacks ${beyond}.`,
+        {
+          required_permission: beyond,
+        },
+      )
+    if (key.status !== 'active')
+      throw refuse.state_conflict('The key holds no more, and cannot be changed.', {
+        current_status: key.status,
+      })
+    const changed = differences(key, wanted)
+    requireRevision(key, expected_revision, changed, refuse)
+    const saved = changed.length > 0 ? saveApiKey(tx, wanted, now) : key
+    return {
+      result: { data: presentApiKey(saved) },
+      revision: saved.revision,
+      resource: { type: 'api_key', id: key_id },
+      changed,
+      events:
+        changed.length > 0
+          ? [{ type: 'api_key.updated', subject: keySubject(saved), data: { changed } }]
+          : [],
+    }
+  },
+  { visible: apiKeyVisible },
+)
+
+type Changes = Partial<Pick<ApiKeyRow, 'name' | 'scopes' | 'expires_at' | 'allowed_cidrs'>>
+
+function withChanges(
+  key: ApiKeyRow,
+  changes: { [Field in keyof Changes]: Changes[Field] | undefined },
+): ApiKeyRow {
+  const { name = key.name, scopes = key.scopes, expires_at, allowed_cidrs } = changes
+  return {
+    ...key,
+    name,
+    scopes,
+    expires_at: expires_at === undefined ? key.expires_at : expires_at,
+    allowed_cidrs: allowed_cidrs === undefined ? key.allowed_cidrs : canonicalNetworks(allowed_cidrs),
+  }
+}
+
+const differences = (a: ApiKeyRow, b: ApiKeyRow): string[] =>
+  (['name', 'scopes', 'expires_at', 'allowed_cidrs'] as const).filter(
+    field => JSON.stringify(a[field]) !== JSON.stringify(b[field]),
+  )

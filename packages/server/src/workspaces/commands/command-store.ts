@@ -1,0 +1,50 @@
+import type { Actor } from '@wbs/contract/events'
+import type { ResourceType } from '@wbs/contract/receipts'
+import { read, type Reader } from '../../database/statement.ts'
+
+export interface CommandRow {
+  status: 'in_progress' | 'committed' | 'unknown'
+  operation: string | null
+  receipt: {
+    receipt_id: string
+    command_id: string
+    workspace_id: string
+    occurred_at: string
+    actor: Actor
+    resource: { type: ResourceType; id: string }
+    changed: string[]
+  } | null
+}
+
+/** What became of the command that a principal sent under a key; its receipt where the Workspace of it can be read. */
+export const commandByKey = async (
+  reader: Reader,
+  scope_id: string,
+  principal: string,
+  idempotency_key: string,
+): Promise<CommandRow> =>
+  (await reader.one(commandStatus, [scope_id, principal, idempotency_key])) as CommandRow
+
+// A command under way holds an advisory lock, which pg_locks shows as its two halves.
+const commandStatus = read<CommandRow>(
+  'command_status',
+  `with asked as (select command_lock($1, $2, $3) as number)
+   select case when c.status is not null then 'committed'
+               when exists (
+                 select from pg_locks l, asked
+                 where l.locktype = 'advisory' and l.objsubid = 1
+                   and l.database = (select oid from pg_database where datname = current_database())
+                   and l.classid::bigint = (asked.number >> 32) & 4294967295 and l.objid::bigint = asked.number & 4294967295
+               ) then 'in_progress'
+               else 'unknown' end as status,
+     c.operation,
+     case when r.receipt_id is not null then jsonb_build_object(
+       'receipt_id', r.receipt_id, 'command_id', r.command_id, 'workspace_id', r.workspace_id,
+       'occurred_at', to_char(r.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', r.actor,
+       'resource', jsonb_build_object('type', r.resource_type, 'id', r.resource_id), 'changed', to_jsonb(r.changed)
+     ) end as receipt
+   from asked
+   left join commands c on c.scope_id = $1 and c.principal = $2 and c.idempotency_key = $3
+     and (c.expires_at is null or c.expires_at > now())
+   left join receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id`,
+)

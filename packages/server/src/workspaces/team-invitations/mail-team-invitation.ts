@@ -1,0 +1,36 @@
+import type { Reader, RowScope } from '../../database/statement.ts'
+import type { JobHandlers } from '../../jobs/job-kinds.ts'
+import { teamInvitationMessage } from '../../mail/invitation-message.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { invitationToMail } from './invitation-store.ts'
+import { invitationLink, type InvitationTokens } from '../../identity/invitation-token.ts'
+
+interface Parts {
+  readers: { scoped(scope: RowScope): Reader }
+  mailer: Mailer
+  tokens: InvitationTokens
+  /** The page that an invitation is shown on. */
+  page: () => string
+}
+
+/**
+ * Mails an invitation with the token that the job names by its number. What has become another one since (sent again,
+ * answered, revoked, expired) is not mailed: its token finds nothing.
+ */
+export const mailTeamInvitation =
+  ({ readers, mailer, tokens, page }: Parts): JobHandlers['mail_team_invitation'] =>
+  async ({ workspace_id, invitation_id, token_number }, job) => {
+    const digest = tokens.digestOf(invitation_id, token_number)
+    const reader = readers.scoped({ workspace_id, user_id: null })
+    const invitation = await invitationToMail(reader, workspace_id, invitation_id, digest)
+    if (!invitation) return
+    const message = teamInvitationMessage({
+      to: invitation.email_key,
+      workspace_name: invitation.workspace_name,
+      inviter_name: invitation.inviter_name,
+      role: invitation.role,
+      link: invitationLink(page(), tokens.tokenOf(invitation_id, token_number)),
+      expires_at: new Date(invitation.expires_at),
+    })
+    await mailer.send(message, job.id)
+  }

@@ -1,0 +1,26 @@
+import { revokeTeamInvitation } from '@wbs/contract/workspaces/team-invitations'
+import { implement } from '../../call/implement.ts'
+import { requireInvitation, requirePending } from './invitation-access.ts'
+import { endInvitation, lockInvitation } from './invitation-store.ts'
+import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
+
+export const handleRevokeTeamInvitation = implement(
+  revokeTeamInvitation,
+  async ({ invitation_id }, { standing, tx, now, refuse }) => {
+    const locked = await lockInvitation(tx, standing.workspace_id, invitation_id)
+    const pending = requirePending(locked, standing, refuse)
+    const invitation = endInvitation(tx, pending, 'revoked', null, now)
+    return {
+      result: { data: presentInvitation(invitation) },
+      revision: invitation.revision,
+      resource: invitationResource(invitation),
+      changed: ['status'],
+      events: [invitationEvent('team_invitation.revoked', invitation)],
+    }
+  },
+  {
+    locks: 'team',
+    ahead: ({ invitation_id }, { standing, tx }) => lockInvitation(tx, standing.workspace_id, invitation_id),
+    visible: requireInvitation,
+  },
+)

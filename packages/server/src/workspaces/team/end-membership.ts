@@ -1,0 +1,40 @@
+import type { EventDraft } from '@wbs/contract/events'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { JobDraft } from '../../jobs/job-kinds.ts'
+import { lockApiKeysOfMember, revokeApiKeysOf, type KeyOfMember } from '../api-keys/api-key-store.ts'
+import { keySubject } from '../api-keys/api-key-view.ts'
+import { openMember } from './team-access.ts'
+import { saveMember, type MemberRow } from './team-store.ts'
+import { aboutMember, memberSubject } from './team-view.ts'
+
+/** A member whose membership is to end, locked as `openMember` does, with the API keys that act for them. */
+export async function openMemberToEnd(tx: Transaction, workspace_id: string, membership_id: string) {
+  const [opened, keys] = await Promise.all([
+    openMember(tx, workspace_id, membership_id),
+    lockApiKeysOfMember(tx, workspace_id, membership_id),
+  ])
+  return { ...opened, keys }
+}
+
+/**
+ * Ends a membership, and the API keys that act for the member: should they be invited again one day, no key that was
+ * forgotten comes to life with them. What they had in Rooms is over with it; a job says so there.
+ */
+export function endMembership<Type extends 'member.removed' | 'member.left'>(
+  tx: Transaction,
+  { member, keys }: { member: MemberRow; keys: readonly KeyOfMember[] },
+  type: Type,
+  now: Date,
+): { member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] } {
+  const { workspace_id, user_id } = member
+  const ended = saveMember(tx, { ...member, status: 'removed' }, now)
+  if (keys.length > 0) revokeApiKeysOf(tx, workspace_id, user_id)
+  return {
+    member: ended,
+    events: [
+      { type, subject: memberSubject(ended), about: aboutMember(ended), data: { role: ended.role } },
+      ...keys.map(key => ({ type: 'api_key.revoked' as const, subject: keySubject(key) })),
+    ],
+    jobs: [{ kind: 'end_participation', data: { workspace_id, membership_id: ended.id } }],
+  }
+}

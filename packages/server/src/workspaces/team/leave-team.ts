@@ -1,0 +1,30 @@
+import { leaveTeam } from '@wbs/contract/workspaces/team'
+import { implement } from '../../call/implement.ts'
+import { endMembership, openMemberToEnd } from './end-membership.ts'
+import { requireOwnerLeft } from './team-access.ts'
+import type { MemberRow } from './team-store.ts'
+import { presentMember } from './team-view.ts'
+
+export const handleLeaveTeam = implement(
+  leaveTeam,
+  async (_input, { caller, standing, tx, now, refuse }) => {
+    if (caller.kind !== 'user')
+      throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
+    const { workspace_id, membership_id } = standing
+    const { member: found, keys, ownedByOthers } = await openMemberToEnd(tx, workspace_id, membership_id)
+    const before = found as MemberRow
+    requireOwnerLeft(ownedByOthers, before, null, refuse)
+    const { member, events, jobs } = endMembership(tx, { member: before, keys }, 'member.left', now)
+    return {
+      result: { data: presentMember(member) },
+      resource: { type: 'membership', id: member.id },
+      changed: ['status'],
+      events,
+      jobs,
+    }
+  },
+  {
+    locks: 'team',
+    ahead: (_input, { standing, tx }) => openMemberToEnd(tx, standing.workspace_id, standing.membership_id),
+  },
+)

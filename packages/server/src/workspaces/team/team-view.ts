@@ -1,0 +1,15 @@
+import { memberPermissions } from '../../call/authority/permissions.ts'
+import type { MemberRow } from './team-store.ts'
+import { presentAccess } from '../workspace-view.ts'
+
+/** A member as the team sees them. */
+export const presentMember = (row: MemberRow) => ({
+  ...row,
+  access: presentAccess(row.role),
+  effective_permissions: [...memberPermissions(row)],
+})
+
+export const memberSubject = (row: MemberRow) => ({ type: 'membership', id: row.id, name: row.name })
+
+/** Whom an event is about. */
+export const aboutMember = ({ user_id, email, name }: MemberRow) => ({ user_id, email, name })

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newId } from '@wbs/contract/ids'
+import { addRecord } from '../records.ts'
+import { refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+
+describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
+  let world: TwoWorkspaces
+  let business_id: string
+  before(async () => {
+    world = await twoWorkspaces()
+    business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
+    await world.them.linkBusiness({ workspace_id: world.sams, business_id })
+  })
+  after(() => world.close())
+
+  it('is empty, of revision 0, where nothing was ever saved', async () => {
+    assert.deepEqual((await world.us.getWorkspaceProfile({ business_id })).data, {
+      business_id,
+      logo_url: null,
+      notes: null,
+      revision: 0,
+      updated_at: null,
+    })
+  })
+
+  it('is what the Workspace saved, and not what another one did', async () => {
+    await world.them.setWorkspaceProfile({ business_id, notes: 'Theirs', expected_revision: 0 })
+    assert.equal((await world.us.getWorkspaceProfile({ business_id })).data.notes, null)
+    await world.us.setWorkspaceProfile({ business_id, notes: 'Ours', expected_revision: 0 })
+    assert.equal((await world.them.getWorkspaceProfile({ business_id })).data.notes, 'Theirs')
+    assert.equal((await world.as(world.viktor).getWorkspaceProfile({ business_id })).data.notes, 'Ours')
+  })
+
+  it('has its revision as ETag, and is not sent again to who has it', async () => {
+    const headers = { 'svc-workspace-id': world.workspace_id }
+    const path = `/v1/businesses/${business_id}/workspace-profile`
+    const first = await world.service.request(path, { token: world.olivia.token, headers })
+    assert.equal(first.headers.get('etag'), `"r${first.body.data.revision}"`)
+    const again = await world.service.request(path, {
+      token: world.olivia.token,
+      headers: { ...headers, 'if-none-match': first.headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
+  })
+
+  it('is for a Business that is not linked as for one that is not there', async () => {
+    const published = await addRecord(world.service, { name: 'Published' })
+    const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
+    const details = new Set<string>()
+    for (const id of [published, hidden.id, newId('biz')])
+      details.add((await refusal('not_found', world.us.getWorkspaceProfile({ business_id: id }))).detail)
+    assert.equal(details.size, 1)
+  })
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { publishedBusinesses } from '../../../src/businesses/search/business-search.ts'
+import { foldName } from '../../../src/businesses/fold.ts'
+import type { Reader } from '../../../src/database/statement.ts'
+import { startTestService, type TestService } from '../../harness/service.ts'
+import { addRecords } from '../records.ts'
+
+type Filters = Parameters<typeof publishedBusinesses>[1]
+
+/** The ways a search may take, by how many of its statements are given up before one goes through. */
+const ways = { planned: 0, indexed: 1, walked: 2 } as const
+
+/** A reader whose first hasty statements are given up, as they are where they take too long. */
+function givingUp(reader: Reader, times: number): Reader {
+  let left = times
+  return {
+    ...reader,
+    async many(statement, values) {
+      if (statement.line === 'hasty' && left-- > 0)
+        throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+      return reader.many(statement, values)
+    },
+  }
+}
+
+describe('every way that a search may take', () => {
+  let service: TestService
+  before(async () => void (service = await startTestService()))
+  after(() => service.close())
+
+  /** All ids that a search gives by one way, page by page, and how long each page was. */
+  async function walk(way: keyof typeof ways, filters: Filters, limit: number) {
+    const ids: string[] = []
+    const pages: number[] = []
+    for (let cursor: string | undefined; ;) {
+      const reader = givingUp(service.database.readers.open, ways[way])
+      const page = await publishedBusinesses(
+        reader,
+        { ...filters, ...(cursor !== undefined && { cursor }) } as Filters,
+        limit,
+      )
+      ids.push(...page.rows.map(row => row.id))
+      pages.push(page.rows.length)
+      assert.ok(page.rows.length <= limit)
+      if (page.cursor === null) return { ids, pages }
+      assert.ok(page.cursor > (cursor ?? ''), 'the cursor advances')
+      cursor = page.cursor
+    }
+  }
+
+  // Few letters, and all that stands between words, so that parts of names meet often, across every kind of gap.
+  const characters = [
+    'a',
+    'b',
+    'A',
+    '1',
+    ' ',
+    '&',
+    "'",
+    '-',
+    '.',
+    '_',
+    '%',
+    '\\',
+    '/',
+    'é',
+    '\u0301',
+    'ß',
+    '𠮷',
+    '\u00ad',
+  ]
+  const text = fc.string({ unit: fc.constantFrom(...characters), minLength: 3, maxLength: 12 })
+  const named = text.filter(name => foldName(name) !== '')
+  const part = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 3, max: 6 }))
+
+  it('finds the same: the names that hold the text, all of them, in the order of ids', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ name: named, status: fc.constantFrom('active', 'closed') }), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        fc.array(fc.oneof(part, text), { minLength: 3, maxLength: 6 }),
+        fc.constantFrom({}, { status: 'closed' as const }),
+        fc.integer({ min: 1, max: 13 }),
+        async (businesses, parts, filters, limit) => {
+          await service.sql('truncate businesses cascade')
+          const ids = await addRecords(service, businesses)
+          for (const query of parts.map(one => (typeof one === 'string' ? one : partOf(businesses, one)))) {
+            const folded = foldName(query)
+            const expected = ids.filter((_, i) => {
+              const { name, status } = businesses[i] as (typeof businesses)[number]
+              return folded !== '' && foldName(name).includes(folded) && status === (filters.status ?? status)
+            })
+            for (const way of ['planned', 'indexed', 'walked'] as const)
+              assert.deepEqual(
+                (await walk(way, { ...filters, query }, limit)).ids,
+                expected,
+                `${way}: ${JSON.stringify(query)}`,
+              )
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  /** A part of one of the names, where and as long as the numbers say. */
+  function partOf(businesses: { name: string }[], [which, from, length]: [number, number, number]): string {
+    const letters = Array.from(businesses[which % businesses.length]?.name ?? '')
+    const start = from % letters.length
+    return letters.slice(start, start + length).join('')
+  }
+
+  it('takes the other filters into account', async () => {
+    await service.sql('truncate businesses cascade')
+    const facts = {
+      locations: [{ state: 'OR', city: 'Portland' }],
+      classifications: [{ code: '541511' }],
+      website_url: 'https://a.example/',
+    }
+    const [, wanted] = await addRecords(service, [
+      { ...facts, name: 'A & B', website_url: 'https://b.example/' },
+      { ...facts, name: 'A & B' },
+      { ...facts, name: 'A & B', locations: [{ state: 'ME', city: 'Portland' }] },
+      { ...facts, name: 'A & B', classifications: [{ code: '541512' }] },
+      { ...facts, name: 'A and B' },
+      { ...facts, name: 'A & B', publication_status: 'draft' },
+    ])
+    const filters = {
+      query: 'a & b',
+      state: 'OR',
+      city: 'Portland',
+      naics_code: '541511',
+      website_url: 'https://a.example/',
+    }
+    for (const way of ['planned', 'indexed', 'walked'] as const)
+      assert.deepEqual((await walk(way, filters, 5)).ids, [wanted])
+  })
+
+  it('gives everything where nothing is asked, and nothing where there is nothing', async () => {
+    await service.sql('truncate businesses cascade')
+    for (const way of ['planned', 'indexed', 'walked'] as const)
+      assert.deepEqual((await walk(way, {}, 3)).ids, [])
+    const ids = await addRecords(
+      service,
+      Array.from({ length: 7 }, (_, i) => ({ name: `Numbered ${i}` })),
+    )
+    for (const way of ['planned', 'indexed', 'walked'] as const)
+      for (const limit of [1, 3, 6, 7, 8])
+        assert.deepEqual((await walk(way, {}, limit)).ids, ids, `${way}, limit ${limit}`)
+  })
+
+  it('looks at no more than 20,000 Businesses for a page where it walks: the page may be empty, with more to come', async () => {
+    await service.sql('truncate businesses cascade')
+    await service.sql(
+      `with made as (
+         insert into businesses (id, name, name_folded, publication_status, published_at)
+         select 'biz_0' || lpad(n::text, 25, '0'), name, name, 'published', now()
+         from (select n, case when n in (5, 40400) then 'needle ' else 'hay ' end || n as name from generate_series(1, 40500) n) named
+         returning id
+       )
+       select count(*) from made`,
+    )
+    await service.sql('select project_businesses(array(select id from businesses))')
+    const { ids, pages } = await walk('walked', { query: 'needle' }, 10)
+    assert.deepEqual(
+      ids,
+      [5, 40_400].map(n => `biz_0${String(n).padStart(25, '0')}`),
+    )
+    assert.deepEqual(pages, [1, 0, 1])
+  })
+
+  it('is not taken where the statement failed for another reason', async () => {
+    const { open } = service.database.readers
+    const broken: Reader = {
+      ...open,
+      many: (statement, values) =>
+        statement.line === 'hasty'
+          ? Promise.reject(Object.assign(new Error('out of memory'), { code: '53200' }))
+          : open.many(statement, values),
+    }
+    await assert.rejects(publishedBusinesses(broken, {}, 5), { code: '53200' })
+  })
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newId } from '@wbs/contract/ids'
+import { addRecord } from '../records.ts'
+import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+
+describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
+  let world: TwoWorkspaces
+  before(async () => void (world = await twoWorkspaces()))
+  after(() => world.close())
+
+  const published = () => addRecord(world.service, { name: 'Glacier Tooling', locations: [{ state: 'GA' }] })
+  const link = (business_id: string) =>
+    world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
+  const listed = async (business_id: string) => {
+    const all = world.us.listWorkspaceBusinesses.each({ workspace_id: world.workspace_id })
+    for await (const one of all) if (one.id === business_id) return one
+    return undefined
+  }
+  const status = async (business_id: string) =>
+    (
+      await world.service.request(`/v1/workspaces/${world.workspace_id}/businesses`, {
+        method: 'POST',
+        body: JSON.stringify({ business_id }),
+        token: world.olivia.token,
+        headers: {
+          'content-type': 'application/json',
+          'svc-workspace-id': world.workspace_id,
+          'idempotency-key': crypto.randomUUID(),
+        },
+      })
+    ).status
+
+  it('takes a published Business in, to be viewed, and answers it as the listing does', async () => {
+    const id = await published()
+    const { data, action_receipt } = await link(id)
+    assert.deepEqual(data, await listed(id))
+    assert.deepEqual(data.workspace_access, { access_level: 'view' })
+    assert.deepEqual(action_receipt.resource, { type: 'business', id })
+    assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
+    await refusal(
+      'forbidden',
+      world.us.updateBusiness({ business_id: id, expected_revision: 1, city: 'Macon' }),
+    )
+  })
+
+  it('answers 201, and 200 where it was there: then nothing happened', async () => {
+    const id = await published()
+    assert.deepEqual([await status(id), await status(id), await status(id)], [201, 200, 200])
+    assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
+  })
+
+  it('is one link however many ask at once', async () => {
+    const id = await published()
+    const all = await Promise.all(Array.from({ length: 12 }, () => link(id)))
+    assert.equal(all.length, 12)
+    assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
+  })
+
+  it('is done once for a key', async () => {
+    const [id, other] = [await published(), await published()]
+    const { workspace_id } = world
+    await assertOnce(
+      options => world.us.linkBusiness({ workspace_id, business_id: id }, options),
+      options => world.us.linkBusiness({ workspace_id, business_id: other }, options),
+    )
+  })
+
+  it('brings back what was taken out, a draft too, with its access and all that was recorded', async () => {
+    const { data: made } = await world.us.createBusiness({ name: 'A draft of ours' })
+    const business_id = made.id
+    const mood = {
+      key: 'mood',
+      value: { value_type: 'text', value: 'ours' },
+      observed_on: '2026-01-01',
+    } as const
+    await world.us.createObservation({ business_id, ...mood })
+    await world.us.setWorkspaceProfile({
+      business_id,
+      logo_url: 'https://a.example/l.png',
+      expected_revision: 0,
+    })
+    await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id })
+    assert.equal(await listed(business_id), undefined)
+    assert.equal(await status(business_id), 201)
+    const back = await listed(business_id)
+    assert.equal(back?.logo_url, 'https://a.example/l.png')
+    assert.equal(back?.observations[0]?.value.value, 'ours')
+    assert.deepEqual(back?.workspace_access, { access_level: 'full_access' })
+  })
+
+  it('is for what is hidden as for what is not there', async () => {
+    const { data } = await world.them.createBusiness({ name: 'Hidden' })
+    const withdrawn = await addRecord(world.service, { name: 'Withdrawn', publication_status: 'withdrawn' })
+    const into = await published()
+    const merged = await addRecord(world.service, {
+      name: 'Merged',
+      publication_status: 'merged',
+      merged_into_id: into,
+    })
+    for (const id of [data.id, withdrawn, merged, newId('biz')]) {
+      const { detail } = await refusal('not_found', link(id))
+      assert.equal(detail, 'There is no such Business, or it is not published.')
+      assert.deepEqual(await eventsAbout(world, id), [])
+    }
+  })
+
+  it('keeps what is taken out of one Workspace in the others', async () => {
+    const id = await published()
+    await link(id)
+    await world.them.linkBusiness({ workspace_id: world.sams, business_id: id })
+    await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: id })
+    const { data } = await world.them.listWorkspaceBusinesses({ workspace_id: world.sams })
+    assert.ok(data.some(one => one.id === id))
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { Mutation } from '@wbs/contract/operation'
+import type { ResourceType } from '@wbs/contract/receipts'
+import type { OperationName } from '@wbs/contract/registry'
+import { startTestService, type Person, type TestService } from '../../harness/service.ts'
+import { restore } from '../../operation-samples.ts'
+import { mutations, performanceOf } from '../../performing.ts'
+import { makeWorld, type World } from '../../sample-world.ts'
+import type { WireAnswer } from '../../wire.ts'
+
+/** What the caller cannot ask again at all, since it ended their standing, and what is told to the holder of a token. */
+const notAskedAgain: Partial<Record<OperationName, 'ends the standing' | 'told by the token'>> = {
+  close_workspace: 'ends the standing',
+  leave_team: 'ends the standing',
+  decline_invitation: 'told by the token',
+}
+
+interface Resource {
+  workspace_id: string
+  type: ResourceType
+  id: string
+}
+
+describe('a change is told again to those alone who can see what it was about', () => {
+  let service: TestService
+  let world: World
+  before(async () => {
+    service = await startTestService()
+    world = await makeWorld(service)
+  })
+  after(() => service.close())
+
+  for (const operation of mutations)
+    it(operation.name, async () => {
+      const key = randomUUID()
+      const { caller, ask } = await performanceOf(world, operation, key)
+      const first = await ask()
+      assert.equal(first.status, operation.status, JSON.stringify(first.body))
+      const exception = notAskedAgain[operation.name]
+      if (exception !== 'ends the standing') assertReplay(await ask(), first)
+      if (!exception) {
+        const undo = await hide[(await resourceOf(key)).type](await resourceOf(key), caller)
+        assertNotTold(await ask(), operation)
+        await undo()
+        assertReplay(await ask(), first)
+      } else if (exception === 'ends the standing') assertNotTold(await ask(), operation)
+      await restore(world)
+    })
+
+  async function resourceOf(key: string): Promise<Resource> {
+    const [resource] = await service.sql(
+      `select r.workspace_id, r.resource_type as type, r.resource_id as id from receipts r
+       join commands c on c.command_id = r.command_id where c.idempotency_key = $1`,
+      [key],
+    )
+    return resource as unknown as Resource
+  }
+
+  /** How what a receipt names is hidden from a caller, and shown again. A new type of resource gets a line here. */
+  const hide: Record<ResourceType, (of: Resource, caller: Person) => Promise<() => Promise<unknown>>> = {
+    workspace: removeMember,
+    membership: removeMember,
+    api_key: removeMember,
+    team_invitation: removeMember,
+    business: ({ workspace_id, id }) =>
+      both(
+        `update workspace_businesses set removed_at = case when $3 then now() end where workspace_id = $1 and business_id = $2`,
+        [workspace_id, id],
+        `update businesses set publication_status = case when $2 then 'withdrawn' else 'published' end
+         where id = $1 and publication_status in ('published', 'withdrawn')`,
+        [id],
+      ),
+    business_link: ({ workspace_id, id }) =>
+      both(
+        `update workspace_businesses set workspace_id = case when $3 then $4::uuid else $1 end
+         where business_id = $2 and workspace_id in ($1, $4)`,
+        [workspace_id, id],
+        'select $1::text, $2::boolean',
+        [id],
+        [world.second_workspace_id],
+      ),
+    observation: ({ workspace_id }) =>
+      both(
+        `update workspace_businesses set removed_at = case when $3 then now() end where workspace_id = $1 and business_id = $2`,
+        [workspace_id, world.published_id],
+      ),
+    room: hideRoom,
+    async participant(of, caller) {
+      const [row] = await service.sql('select room_id from room_participants where id = $1', [of.id])
+      return hideRoom({ ...of, id: row?.['room_id'] }, caller)
+    },
+  }
+
+  /** Does what a statement says with true as the value after its own, and undoes it with false. */
+  async function both(
+    one: string,
+    values: unknown[],
+    other = 'select $1::boolean',
+    others: unknown[] = [],
+    rest: unknown[] = [],
+  ): Promise<() => Promise<unknown>> {
+    const run = async (hidden: boolean) => {
+      await service.sql(one, [...values, hidden, ...rest])
+      await service.sql(other, [...others, hidden])
+    }
+    await run(true)
+    return () => run(false)
+  }
+
+  async function removeMember({ workspace_id }: Resource, caller: Person) {
+    return both(
+      `update memberships set status = case when $3 then 'removed' else 'active' end where workspace_id = $1 and user_id = $2`,
+      [workspace_id, caller.user_id],
+    )
+  }
+
+  async function hideRoom({ workspace_id, id }: Resource, caller: Person) {
+    return both(
+      `update room_participants set status = case when $4 then 'revoked' else 'active' end
+       where workspace_id = $1 and room_id = $2 and user_id = $3`,
+      [workspace_id, id, caller.user_id],
+      `update rooms set general_access = case when $3 then 'invited_only' else 'workspace' end,
+         general_access_level = case when $3 then null else 'edit' end::access_level
+       where workspace_id = $1 and id = $2`,
+      [workspace_id, id],
+    )
+  }
+
+  function assertReplay(answer: WireAnswer, first: WireAnswer): void {
+    assert.equal(answer.status, first.status, JSON.stringify(answer.body))
+    assert.equal((answer.body as { idempotent_replay: boolean }).idempotent_replay, true)
+  }
+
+  function assertNotTold({ status, body }: WireAnswer, { output }: Mutation): void {
+    assert.ok(status === 403 || status === 404, `${status} ${JSON.stringify(body)}`)
+    for (const name of Object.keys(output)) assert.ok(!(name in (body as object)), name)
+  }
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import type pg from 'pg'
+import { sendBatch, type Answered, type Asked } from '../../../src/database/connections/batch.ts'
+import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
+
+describe('statements that are sent together', () => {
+  let database: TestDatabase
+  let client: pg.Client
+  let described: number
+  before(async () => void (database = await createTestDatabase()))
+  after(() => database.drop())
+  beforeEach(async () => {
+    client = await openConnection(connectionConfig(database.address, 'svc_reader'))
+    described = 0
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    connection.on('rowDescription', () => void described++)
+  })
+  afterEach(() => client.end())
+
+  const numbers = {
+    name: 'test_numbers',
+    text: `select n, 10 / n as tenth, now() as at from generate_series($1::int, $2::int) n`,
+  }
+  const word = { name: 'test_word', text: 'select $1::text as word' }
+
+  const valuesOf = async (...statements: Pick<Asked, 'name' | 'text' | 'values'>[]) => {
+    const asked = statements.map(statement => ({ ...statement, ...Promise.withResolvers<Answered>() }))
+    sendBatch(client, asked)
+    const answers = await Promise.allSettled(asked.map(({ promise }) => promise))
+    return answers.map(answer => (answer.status === 'fulfilled' ? answer.value.rows : 'refused'))
+  }
+
+  it('are described by PostgreSQL once on each connection, and answered alike each time', async () => {
+    for (const time of [1, 2, 3]) {
+      const [rows, words] = await valuesOf(
+        { ...numbers, values: [1, 2] },
+        { ...word, values: [`time ${time}`] },
+      )
+      const [first, second] = rows as { n: number; tenth: number; at: string }[]
+      assert.deepEqual([first?.n, first?.tenth, second?.n, second?.tenth], [1, 10, 2, 5])
+      assert.match(first?.at ?? '', /^\d{4}-\d\d-\d\dT.*Z$/)
+      assert.deepEqual(words, [{ word: `time ${time}` }])
+    }
+    assert.equal(described, 2)
+  })
+
+  it('are answered alike where one of them failed before, or finds no rows', async () => {
+    const good = { ...numbers, values: [1, 1] }
+    const bad = { ...numbers, values: [0, 1] }
+    await valuesOf(good, { ...word, values: ['a'] })
+    assert.deepEqual(await valuesOf({ ...word, values: ['b'] }, bad, { ...word, values: ['c'] }), [
+      [{ word: 'b' }],
+      'refused',
+      'refused',
+    ])
+    assert.deepEqual(await valuesOf({ ...numbers, values: [2, 1] }, { ...word, values: ['d'] }), [
+      [],
+      [{ word: 'd' }],
+    ])
+    const [rows] = await valuesOf(good)
+    assert.equal((rows as { tenth: number }[])[0]?.tenth, 10)
+  })
+
+  it('are refused where a value of theirs cannot be read, and those behind are answered', async () => {
+    const at = { name: 'test_at', text: 'select $1::timestamptz as at' }
+    assert.deepEqual(await valuesOf({ ...at, values: ['infinity'] }, { ...word, values: ['a'] }), [
+      'refused',
+      [{ word: 'a' }],
+    ])
+  })
+
+  it('may have been sent before the first of them was described', async () => {
+    const both = await Promise.all([
+      valuesOf({ ...word, values: ['a'] }),
+      valuesOf({ ...word, values: ['b'] }, { ...word, values: ['c'] }),
+    ])
+    assert.deepEqual(both, [[[{ word: 'a' }]], [[{ word: 'b' }], [{ word: 'c' }]]])
+  })
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, before, describe, it, mock } from 'node:test'
+import pg from 'pg'
+import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
+import { connectWriter } from '../../../src/database/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
+import { administer } from '../../harness/test-server.ts'
+
+describe('a connection of its own', () => {
+  let database: TestDatabase
+  before(async () => void (database = await createTestDatabase()))
+  after(() => database.drop())
+
+  for (const [when, statement] of [
+    ['with nothing to do', null],
+    ['in the midst of a statement', 'select pg_sleep(60)'],
+  ] as const)
+    it(`that is lost ${when} fails what is asked of it, and ends nothing else`, async () => {
+      const client = await connectWriter(database.address)
+      const lost = new Promise<void>(resolve => client.once('end', resolve))
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const asked = statement && assert.rejects(client.query(statement))
+      await administer(database.address, admin =>
+        admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]),
+      )
+      await lost
+      await asked
+      await assert.rejects(client.query('select 1'))
+      await client.end()
+    })
+
+  it('gives every moment as answers carry it, whichever way PostgreSQL writes it', async () => {
+    const moments = {
+      '2026-11-22 07:37:54.042+00': '2026-11-22T07:37:54.042Z',
+      '2026-11-22 07:37:54.04+00': '2026-11-22T07:37:54.040Z',
+      '2026-11-22 07:37:54+00': '2026-11-22T07:37:54.000Z',
+      '2026-11-22 07:37:54.042678+00': '2026-11-22T07:37:54.042Z',
+      '2026-11-22 23:37:54.042-08': '2026-11-23T07:37:54.042Z',
+      '12026-11-22 07:37:54.04+00': '+012026-11-22T07:37:54.040Z',
+      '0026-11-22 07:37:54.999+00': '0026-11-22T07:37:54.999Z',
+    }
+    const client = await openConnection(connectionConfig(database.address, 'svc_reader'))
+    const { rows } = await client.query<{ moment: string }>(
+      'select moment from unnest($1::timestamptz[]) with ordinality as m (moment, place) order by place',
+      [Object.keys(moments)],
+    )
+    await client.end()
+    assert.deepEqual(
+      rows.map(row => row.moment),
+      Object.values(moments),
+    )
+  })
+})
+
+describe('statements that are sent without waiting', () => {
+  let database: TestDatabase
+  before(async () => void (database = await createTestDatabase()))
+  after(() => database.drop())
+
+  it('go out in one write', async () => {
+    const client = new pg.Client({ ...connectionConfig(database.address, 'svc_reader'), pipeline: true })
+    await client.connect()
+    const { stream } = (client as unknown as { connection: { stream: Required<Socket> } }).connection
+    const writes = [mock.method(stream, '_write'), mock.method(stream, '_writev')]
+    const asked = ['begin', { name: 'test_named', text: 'select $1::int as n', values: [1] }, 'commit']
+    const answered = await Promise.all(asked.map(query => client.query(query)))
+    assert.deepEqual(
+      answered.map(({ command }) => command),
+      ['BEGIN', 'SELECT', 'COMMIT'],
+    )
+    assert.equal(
+      writes.map(write => write.mock.callCount()).reduce((a, b) => a + b),
+      1,
+    )
+    await client.end()
+  })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { DataFolderInUse, holdDatabase } from '../../src/database/data-folder-lock.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+describe('a database that is held', () => {
+  let testDatabase: TestDatabase
+  let admin: pg.Client
+  before(async () => {
+    testDatabase = await createTestDatabase()
+    admin = new pg.Client(testDatabase.address)
+    await admin.connect()
+  })
+  after(async () => {
+    await admin.end()
+    await testDatabase.drop()
+  })
+
+  const hold = () => holdDatabase(testDatabase.address, '/some/folder')
+  const holders = async () =>
+    (
+      await admin.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'wbs holds the data folder'`,
+      )
+    ).rows
+
+  it('is refused to another, which leaves nothing behind', async () => {
+    const release = await hold()
+    await assert.rejects(
+      hold(),
+      error => error instanceof DataFolderInUse && /\/some\/folder/.test(error.message),
+    )
+    assert.equal((await holders()).length, 1)
+    await release()
+  })
+
+  it('is given to one of many who ask at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, hold))
+    const releases = outcomes.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    assert.equal(releases.length, 1)
+    await releases[0]?.()
+  })
+
+  it('is free once it is let go, and who waits gets it', async () => {
+    const release = await hold()
+    const waiting = hold()
+    await release()
+    await (
+      await waiting
+    )()
+    assert.deepEqual(await holders(), [])
+  })
+
+  it('is free when its holder is gone, who need not know', async () => {
+    const release = await hold()
+    for (const { pid } of await holders()) await admin.query('select pg_terminate_backend($1, 5000)', [pid])
+    const next = await hold()
+    await release()
+    await next()
+  })
+})

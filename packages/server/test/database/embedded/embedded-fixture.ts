@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { EmbeddedServer } from '../../../src/database/embedded.ts'
+import { openEmbeddedServer } from '../../../src/database/embedded.ts'
+import { readPidFile, shutDown } from '../../../src/database/embedded/postmaster.ts'
+
+const SOURCE = new URL('../../../src/database/embedded.ts', import.meta.url)
+
+const silent = { info() {}, warn() {} }
+
+/** Opens the server in `dataDir`, silently, and without the durability that these tests pay for in seconds. */
+export const openServer = (dataDir: string, settings: Record<string, string> = {}) =>
+  openEmbeddedServer({ dataDir, log: silent, settings: { fsync: 'off', ...settings } })
+
+/** A data folder that is removed after the test, with whatever server still runs in it. */
+export function temporaryDataDir(t: TestContext, name = 'data'): string {
+  const root = mkdtempSync(join(tmpdir(), 'wbs-embedded-'))
+  const dataDir = join(root, name)
+  t.after(async () => {
+    await killOpeners() // else they bring the server back
+    const cluster = join(dataDir, 'postgres')
+    await shutDown(cluster, readPidFile(cluster)?.pid ?? 0).catch(ignoreMissing)
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return dataDir
+}
+
+/** Runs one statement over a connection of its own. */
+export async function query(server: EmbeddedServer, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await connectTo(server)
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection as the service's pool has it; errors of a killed server are the test's to see elsewhere. */
+export async function connectTo({ socketDir, port, user }: EmbeddedServer): Promise<Client> {
+  const client = new Client({ host: socketDir, port, user, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** What another process, that opened the server and then waits, says of it. */
+export interface Opened {
+  readonly process: ChildProcess
+  readonly pid: number
+  readonly adopted: boolean
+}
+
+/** Opens the server in a Node process of its own, the leader of its own process group as under a terminal. */
+export async function openElsewhere(dataDir: string, source = SOURCE): Promise<Opened> {
+  const child = spawnOpener(dataDir, source)
+  const exit = once(child, 'exit').then(([code]) => assert.fail(`the opener ended with ${code}`))
+  const [line]: unknown[] = await Promise.race([once(createInterface(child.stdout!), 'line'), exit])
+  const said: { pid: number; adopted: boolean } = JSON.parse(String(line))
+  return { process: child, ...said }
+}
+
+/** Starts the process of `openElsewhere` without waiting for its server. */
+export function spawnOpener(dataDir: string, source = SOURCE): ChildProcess {
+  const script = `
+    const { openEmbeddedServer } = await import(${JSON.stringify(source.href)})
+    const log = { info() {}, warn() {} }
+    const server = await openEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, log, settings: { fsync: 'off' } })
+    console.log(JSON.stringify({ pid: server.pid, adopted: server.adopted }))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  openers.push(child)
+  return child
+}
+
+const openers: ChildProcess[] = []
+
+async function killOpeners() {
+  for (const child of openers.splice(0)) {
+    if (child.kill('SIGKILL')) await once(child, 'exit')
+  }
+}
+
+/** Waits until `holds`, for a minute at most. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !holds(); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${String(holds)}`)
+  }
+}
+
+function ignoreMissing(error: unknown) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

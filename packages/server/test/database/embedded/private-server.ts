@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
+import { openEmbeddedServer } from '../../../src/database/embedded.ts'
+
+/** A PostgreSQL that no other test shares, for what concerns a whole server: its roles, its transaction ids, its death. */
+export interface PrivateServer {
+  /** Its own data folder. */
+  dataDir: string
+  address(database: string): DatabaseAddress
+  /** Runs statements with the rights of set-up. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
+  /** Holds an advisory lock until it is let go of. */
+  hold(database: string, lock: number): Promise<{ letGo(): Promise<void> }>
+  close(): Promise<void>
+}
+
+const quiet = { info: () => {}, warn: () => {} }
+
+export async function startPrivateServer(settings: Record<string, string> = {}): Promise<PrivateServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wbs-private-'))
+  const server = await openEmbeddedServer({ dataDir, log: quiet, settings })
+  const address = (database: string) => ({
+    host: server.socketDir,
+    port: server.port,
+    user: server.user,
+    database,
+  })
+  return {
+    dataDir,
+    address,
+    async sql<Row extends pg.QueryResultRow>(text: string, database = 'postgres') {
+      const client = new pg.Client(address(database))
+      await client.connect()
+      try {
+        return (await client.query<Row>(text)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    async hold(database, lock) {
+      const client = new pg.Client(address(database))
+      await client.connect()
+      await client.query(`select pg_advisory_lock(${lock})`)
+      return { letGo: () => client.end() }
+    },
+    async close() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { acceptInvitation } from '@wbs/contract/invitations'
+import { openApiDocument } from '@wbs/contract/openapi'
+import { isStream as isStreaming } from '@wbs/contract/operation'
+import { operations, type OperationName } from '@wbs/contract/registry'
+import { curlExample } from '../../../src/http/pages/reference/curl-example.ts'
+import { endpointsOf, type ApiDocument } from '../../../src/http/pages/reference/document.ts'
+import { insertInvitations } from '../../harness/invitations.ts'
+import { startTestService, type TestService } from '../../harness/service.ts'
+import { performers, restore, samples } from '../../operation-samples.ts'
+import { makeWorld, type World } from '../../sample-world.ts'
+
+const missing = ['curl', 'openssl'].filter(program => spawnSync(program, ['--version']).error !== undefined)
+const document = openApiDocument() as ApiDocument
+
+const isStream = (name: OperationName) =>
+  operations.some(operation => operation.name === name && isStreaming(operation))
+
+describe(
+  'the examples of the reference',
+  { skip: missing.length > 0 && `${missing.join(' and ')} not found` },
+  () => {
+    let service: TestService
+    let world: World
+    before(async () => {
+      service = await startTestService()
+      world = await makeWorld(service)
+    })
+    /** Olivia is invited anew by the token of the examples, which is of one use. */
+    beforeEach(async () => {
+      const { examples: [token = ''] = [] } = acceptInvitation.input.token as { examples?: string[] }
+      await service.sql('delete from team_invitations where token_digest = sha256($1::bytea)', [token])
+      const { owner } = world.people
+      const sam = service.person('Sam')
+      const elsewhere = await service.workspace('Elsewhere', sam)
+      await insertInvitations(service, elsewhere, sam, [{ email: owner.email, token }])
+    })
+    after(() => service.close())
+
+    /** What the reader has to know: the ids are those of the operation's sample. */
+    async function variablesFor(name: OperationName): Promise<Record<string, string>> {
+      const sample = await samples[name](world)
+      const ids = Object.entries(sample).map(([key, value]) => [key.toUpperCase(), String(value)])
+      const performer = world.people[(performers[name] ?? 'owner') as keyof World['people']]
+      return {
+        BASE_URL: service.base_url,
+        ACCESS_TOKEN: performer.token,
+        WORKSPACE_ID: world.workspace_id,
+        ...Object.fromEntries(ids),
+      }
+    }
+
+    for (const endpoint of endpointsOf(document)) {
+      const example = curlExample(endpoint, document)
+      it(`${endpoint.operation.operationId} is answered as it stands`, async () => {
+        const name = endpoint.operation.operationId as OperationName
+        const variables = await variablesFor(name)
+        // The examples are of things that nobody has changed yet.
+        await service.sql('update workspaces set revision = 1')
+        const unset = [...example.matchAll(/\$([A-Z_]+)/g)].filter(([, name = '']) => !(name in variables))
+        assert.deepEqual(unset, [], 'the test has no value for these variables yet')
+        const { stdout } = await promisify(execFile)(
+          'sh',
+          // A stream is listened to for a second, which curl takes for a failure.
+          [
+            '-c',
+            `${example} -s -o /dev/null -w '%{http_code}' ${isStream(name) ? '-m 1 || [ $? = 28 ]' : ''}`,
+          ],
+          { env: { ...process.env, ...variables } },
+        )
+        assert.match(stdout, /^20[01]$/)
+        await restore(world)
+      })
+    }
+
+    it('quote what a shell would read, but put ids in', async () => {
+      const body = {
+        type: 'object',
+        required: ['room_id', 'note'],
+        properties: {
+          room_id: { type: 'string', format: 'uuid' },
+          note: { type: 'string', examples: [`it's $HOME`] },
+        },
+      }
+      const operation = {
+        operationId: 'x',
+        summary: '',
+        description: '',
+        tags: [],
+        parameters: [],
+        responses: {},
+        requestBody: { content: { 'application/json': { schema: body } } },
+      }
+      const example = curlExample({ method: 'PATCH', path: '/x', operation }, document)
+      const { stdout } = await promisify(execFile)(
+        'sh',
+        ['-c', `curl() { printf '%s\\n' "$@"; }\n${example}`],
+        { env: { ...process.env, ROOM_ID: 'rom_1' } },
+      )
+      assert.deepEqual(stdout.trimEnd().split('\n').slice(-1), [`{"room_id":"rom_1","note":"it's $HOME"}`])
+      assert.ok(stdout.includes('-X\nPATCH\n'))
+    })
+  },
+)

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { accessLevels } from '@wbs/contract/scopes'
+import {
+  endsManagement,
+  isLive,
+  mayEnd,
+  type Participant,
+} from '../../../src/rooms/participants/participant.ts'
+
+const active: Participant = { status: 'active', access_level: 'full_access', invited_by: 'inviter' }
+
+describe('a participant', () => {
+  it('is there while invited or active', () => {
+    const statuses = ['pending', 'active', 'revoked', 'expired', 'declined'] as const
+    assert.deepEqual(
+      statuses.filter(status => isLive({ status })),
+      ['pending', 'active'],
+    )
+  })
+
+  it('ceases to manage a Room by losing full access, if they have it now', () => {
+    for (const level of [...accessLevels, null])
+      assert.equal(endsManagement(active, level), level !== 'full_access')
+    for (const other of [
+      { ...active, access_level: 'edit' },
+      { ...active, status: 'pending' },
+      { ...active, status: 'expired' },
+    ] as const)
+      assert.equal(endsManagement(other, null), false)
+  })
+
+  it('is ended with full access, or while pending by who invited them', () => {
+    const pending = { ...active, status: 'pending' } as const
+    assert.equal(mayEnd('full_access', 'other', active), true)
+    assert.equal(mayEnd('edit', 'inviter', active), false)
+    assert.equal(mayEnd('view', 'inviter', pending), true)
+    assert.equal(mayEnd('edit', 'other', pending), false)
+    assert.equal(mayEnd('view', 'inviter', { ...pending, invited_by: null }), false)
+  })
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { neverByKey, roles, scopes, type Role, type Scope } from '@wbs/contract/scopes'
+import fc from 'fast-check'
+import type { KeyCaller } from '../../../src/call/authority/caller.ts'
+import { effectivePermissions, memberPermissions } from '../../../src/call/authority/permissions.ts'
+import { lackingToGrant } from '../../../src/workspaces/team/granting.ts'
+import {
+  changedFields,
+  edited,
+  endsOwnership,
+  whyNotChange,
+  type Changer,
+  type Member,
+} from '../../../src/workspaces/team/team-rules.ts'
+
+const overrides = fc.dictionary(fc.constantFrom(...scopes), fc.boolean()) as fc.Arbitrary<
+  Partial<Record<Scope, boolean>>
+>
+const members: fc.Arbitrary<Member> = fc.record({ role: fc.constantFrom(...roles), permissions: overrides })
+
+const person = (member: Member): Changer => ({
+  role: member.role,
+  permissions: memberPermissions(member),
+  in_person: true,
+})
+const plain = (role: Role): Member => ({ role, permissions: {} })
+
+describe('what a member may do', () => {
+  it('is what the role allows, with what was given and without what was taken', () => {
+    assert.ok(memberPermissions(plain('member')).has('rooms:write'))
+    assert.ok(!memberPermissions(plain('member')).has('team:manage'))
+    const changed = memberPermissions({
+      role: 'member',
+      permissions: { 'team:manage': true, 'rooms:write': false },
+    })
+    assert.ok(changed.has('team:manage') && !changed.has('rooms:write'))
+  })
+
+  it('grows from role to role', () => {
+    const sets = (['viewer', 'member', 'admin', 'owner'] as const).map(role => memberPermissions(plain(role)))
+    for (const [i, set] of sets.slice(1).entries())
+      for (const scope of sets[i] ?? []) assert.ok(set.has(scope), scope)
+  })
+
+  it('is, by a key, what its scopes and its owner both allow, and never what no key may', () => {
+    fc.assert(
+      fc.property(members, fc.subarray([...scopes]), (member, granted) => {
+        const caller: KeyCaller = {
+          kind: 'key',
+          presented: { prefix: '', digest: Buffer.alloc(32), address: '' },
+          key_id: '',
+          key_name: '',
+          workspace_id: '',
+          user_id: '',
+          scopes: granted,
+        }
+        const allowed = effectivePermissions(caller, member)
+        const inPerson = memberPermissions(member)
+        for (const scope of scopes)
+          assert.equal(
+            allowed.has(scope),
+            granted.includes(scope) && inPerson.has(scope) && !neverByKey.includes(scope),
+          )
+      }),
+    )
+  })
+})
+
+describe('a change of a membership', () => {
+  it('never leaves anybody in the same role family with more than its maker may do, unless deciding approvals', () => {
+    fc.assert(
+      fc.property(members, members, members, (maker, before, after) => {
+        if (whyNotChange(person(maker), before, after)) return
+        for (const state of [before, after])
+          for (const scope of memberPermissions(state))
+            assert.ok(memberPermissions(maker).has(scope) || scope === 'approvals:decide')
+      }),
+    )
+  })
+
+  it('that concerns an owner is for owners in person', () => {
+    const byKey = { ...person(plain('owner')), in_person: false }
+    for (const [before, after] of [
+      ['owner', 'viewer'],
+      ['member', 'owner'],
+      ['owner', null],
+      ['owner', 'owner'],
+    ] as const)
+      for (const changer of [person(plain('admin')), byKey]) {
+        const why = whyNotChange(changer, plain(before), after && plain(after))
+        assert.match(why?.detail ?? '', /for its owners to say, in person/)
+        assert.equal(whyNotChange(person(plain('owner')), plain(before), after && plain(after)), undefined)
+      }
+  })
+
+  it('by a key never makes an admin, who could make keys', () => {
+    const key = {
+      role: 'owner',
+      permissions: new Set(scopes.filter(one => !neverByKey.includes(one))),
+      in_person: false,
+    } as const
+    assert.equal(whyNotChange(key, plain('viewer'), plain('admin'))?.required_permission, 'api_keys:manage')
+    assert.equal(whyNotChange(key, plain('viewer'), plain('member')), undefined)
+  })
+
+  it('names the first permission that is lacking', () => {
+    const lacking = lackingToGrant(memberPermissions(plain('viewer')), plain('member'))
+    assert.equal(lacking, 'businesses:write')
+    assert.equal(lackingToGrant(memberPermissions(plain('member')), plain('viewer')), null)
+  })
+
+  it('leaves alone what it does not name, and takes the overrides of whoever becomes an owner', () => {
+    const member = { role: 'viewer', permissions: { 'team:read': false } } as const
+    assert.deepEqual(edited(member, { role: 'member' }), {
+      role: 'member',
+      permissions: { 'team:read': false },
+    })
+    assert.deepEqual(edited(member, { permissions: {} }), { role: 'viewer', permissions: {} })
+    assert.deepEqual(edited(member, { role: 'owner' }), { role: 'owner', permissions: {} })
+  })
+
+  it('says what differs, whatever the order of keys', () => {
+    const a = { role: 'viewer', permissions: { 'team:read': false, 'rooms:write': true } } as const
+    const b = { role: 'viewer', permissions: { 'rooms:write': true, 'team:read': false } } as const
+    assert.deepEqual(changedFields(a, b), [])
+    assert.deepEqual(changedFields(a, { ...a, role: 'member' }), ['role'])
+    assert.deepEqual(changedFields(a, { ...a, permissions: { 'team:read': true, 'rooms:write': true } }), [
+      'permissions',
+    ])
+    assert.deepEqual(changedFields(a, { ...a, permissions: { 'team:read': false } }), ['permissions'])
+  })
+
+  it('ends an ownership if an owner becomes less, or goes', () => {
+    assert.ok(endsOwnership(plain('owner'), plain('admin')) && endsOwnership(plain('owner'), null))
+    assert.ok(!endsOwnership(plain('owner'), plain('owner')) && !endsOwnership(plain('admin'), null))
+  })
+})
