@@ -49,7 +49,10 @@ describe('the table of layers', () => {
     assert.deepEqual(inSlice(`import type { Transaction } from '../database/connections/writer.ts'`), [])
     assert.deepEqual(inSlice(`import { type Transaction } from '../database/connections/writer.ts'`), [])
     assert.equal(inSlice(`import { Transaction } from '../database/connections/writer.ts'`).length, 1)
-    assert.equal(inSlice(`import type { Transaction, WriterPool } from '../database/connections/writer.ts'`).length, 1)
+    assert.equal(
+      inSlice(`import type { Transaction, WriterPool } from '../database/connections/writer.ts'`).length,
+      1,
+    )
   })
 
   it('keeps a slice from the path that runs it', () => {

@@ -130,6 +130,11 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
+    name: 'slices',
+    files: server('slices.ts'),
+    may: [contract, ...allFoundations, server('call/**'), ...allSlices],
+  },
+  {
     name: 'app',
     files: server('app.ts'),
     may: [
@@ -139,6 +144,7 @@ export const layers: readonly Layer[] = [
       server('limits/**'),
       ...allSlices,
       server('{http,mcp}/**'),
+      server('slices.ts'),
     ],
   },
   {
@@ -160,7 +166,7 @@ export const layers: readonly Layer[] = [
       ...allSlices,
       server('http/{port,reach}.ts'),
       server('quickstart/**'),
-      server('{app,config}.ts'),
+      server('{app,config,slices}.ts'),
     ],
   },
   {

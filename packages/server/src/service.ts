@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createApp, jobHandlers, type App } from './app.ts'
+import { createApp, type App } from './app.ts'
 import { loadNaics } from './businesses/import/naics.ts'
 import { loadSample } from './businesses/import/sample.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -29,6 +29,7 @@ import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
+import { createJobHandlers } from './slices.ts'
 
 /** A service that listens. */
 export interface RunningService {
@@ -90,7 +91,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   signal.throwIfAborted()
   await app.server.listen({ port, host: config.host })
   jobs.work(
-    jobHandlers({
+    createJobHandlers({
       database,
       secret,
       mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),

@@ -6,7 +6,7 @@ import { presentEvent } from './event-view.ts'
 
 export const handleGetEvent = implement(
   getEvent,
-  async ({ event_id }, { caller, standing, read, refuse }) => {
+  async function getEvent({ event_id }, { caller, standing, read, refuse }) {
     const event = await eventById(read, viewerOf(caller, standing), event_id)
     if (!event) throw refuse.not_found('There is no such event, or the caller cannot see it.')
     return { result: { data: presentEvent(event, caller) } }

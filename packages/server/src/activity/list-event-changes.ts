@@ -10,7 +10,7 @@ import type { FeedTails } from './feed/feed-tails.ts'
 import type { Follower, Told } from './feed/follower.ts'
 
 export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =>
-  implement(listEventChanges, async (input, context) => {
+  implement(listEventChanges, async function listEventChanges(input, context) {
     const { room_id, types, cursor, limit = 20, wait_seconds = 0 } = input
     const { caller, read, patience, refuse } = context
     const { workspace_id } = context.standing

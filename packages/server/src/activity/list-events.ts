@@ -7,7 +7,7 @@ import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
 
 export const handleListEvents = (cursorsOf: CursorsOf) =>
-  implement(listEvents, async (input, context) => {
+  implement(listEvents, async function listEvents(input, context) {
     const { room_id, business_id, actor, about, types = null, since, after, limit = 20 } = input
     const { caller, standing, read, refuse } = context
     const cursors = cursorsOf(standing.workspace_id)

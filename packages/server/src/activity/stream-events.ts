@@ -19,7 +19,7 @@ type Heartbeat = Pick<Told, 'position'>
  * own, a little less: those that were opened together are not all spoken to together, for ever.
  */
 export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
-  implement(streamEvents, async ({ room_id, types, cursor }, context) => {
+  implement(streamEvents, async function streamEvents({ room_id, types, cursor }, context) {
     const { caller, read, patience, refuse } = context
     const { workspace_id } = context.standing
     const cursors = cursorsOf(workspace_id)

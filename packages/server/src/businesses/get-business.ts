@@ -10,7 +10,7 @@ import {
 } from './business-store.ts'
 import { presentRecord } from './business-view.ts'
 
-export const handleGetBusiness = implement(getBusiness, async (input, context) => {
+export const handleGetBusiness = implement(getBusiness, async function getBusiness(input, context) {
   const { read, standing, refuse } = context
   const wanted = new Set(input.include)
   const mayReadDrafts = standing?.permissions.has('businesses:read') === true

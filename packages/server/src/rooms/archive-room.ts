@@ -7,7 +7,7 @@ import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleArchiveRoom = implement(
   archiveRoom,
-  async ({ room_id, expected_revision }, context) => {
+  async function archiveRoom({ room_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
     // To archive what is archived is no mistake, and changes nothing.

@@ -5,7 +5,7 @@ import { openableBusiness } from './room-business-store.ts'
 import { insertRoom } from './room-change-store.ts'
 import { ofRoom, presentRoom } from './room-view.ts'
 
-export const handleCreateRoom = implement(createRoom, async (input, context) => {
+export const handleCreateRoom = implement(createRoom, async function createRoom(input, context) {
   const { title, purpose = null, business_id, parent_room_id } = input
   const { caller, standing, tx, now, refuse } = context
   const viewer = viewerOf(caller, standing)

@@ -3,7 +3,7 @@ import { implement } from '../call/implement.ts'
 import { seenRoom } from './room-access.ts'
 import { presentRoom } from './room-view.ts'
 
-export const handleGetRoom = implement(getRoom, async ({ room_id }, context) => {
+export const handleGetRoom = implement(getRoom, async function getRoom({ room_id }, context) {
   const room = await seenRoom(context, context.read, room_id)
   return { result: { room: presentRoom(room) }, revision: room.revision }
 })

@@ -6,7 +6,7 @@ import { roomsToTell } from './room-business-store.ts'
 
 interface Parts {
   readers: { open: Reader }
-  change: OwnChangeOfRooms
+  changeRooms: OwnChangeOfRooms
 }
 
 /** How many Rooms are told in one transaction. */
@@ -16,11 +16,11 @@ const batch = 1000
  * Says in each Room that has a Business which of its public facts are not what they were, whichever Workspace changed them.
  * Who did it is not said: rooms of other Workspaces read it too. A Business that was withdrawn meanwhile is not spoken of.
  */
-export const tellRoomsOfBusiness =
-  ({ readers, change }: Parts): JobHandlers['tell_rooms_of_business'] =>
+export const notifyRoomsOfBusinessUpdate =
+  ({ readers, changeRooms }: Parts): JobHandlers['tell_rooms_of_business'] =>
   async ({ business_id, changed }, job) => {
     for (const { workspace_id } of await workspacesWithRooms(readers.open, [business_id]))
-      await change(workspace_id, job, async (tx, behind) => {
+      await changeRooms(workspace_id, job, async (tx, behind) => {
         const rooms = await roomsToTell(tx, workspace_id, business_id, { behind, limit: batch })
         const events = rooms.map(({ room_id, name }) => ({
           type: 'business.updated' as const,

@@ -7,7 +7,7 @@ import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleRestoreRoom = implement(
   restoreRoom,
-  async ({ room_id, expected_revision }, context) => {
+  async function restoreRoom({ room_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
     if (room.status !== 'archived')

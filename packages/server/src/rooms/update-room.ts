@@ -8,7 +8,7 @@ import { ofRoom, presentRoom } from './room-view.ts'
 
 export const handleUpdateRoom = implement(
   updateRoom,
-  async ({ room_id, expected_revision, ...changes }, context) => {
+  async function updateRoom({ room_id, expected_revision, ...changes }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
     const fault = impossible(room, changes)

@@ -18,7 +18,7 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
     return asked
   }
 
-  return implement(ready, async (_input, { read: reader }) => {
+  return implement(ready, async function ready(_input, { read: reader }) {
     await inTime(patienceMilliseconds, ask(reader), noAnswer)
     return { result: { status: 'ready' } }
   })

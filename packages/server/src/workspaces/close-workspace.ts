@@ -7,7 +7,7 @@ import { presentWorkspaceOfMember } from './workspace-view.ts'
 
 export const handleCloseWorkspace = implement(
   closeWorkspace,
-  async ({ expected_revision }, { caller, standing, tx, now, refuse }) => {
+  async function closeWorkspace({ expected_revision }, { caller, standing, tx, now, refuse }) {
     if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('A Workspace is closed by an owner, in person.')
     const workspace = await lockWorkspace(tx, standing.workspace_id)

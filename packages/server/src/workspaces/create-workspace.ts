@@ -3,16 +3,19 @@ import { implement } from '../call/implement.ts'
 import { foundWorkspace } from './workspace-store.ts'
 import { presentAccess, presentWorkspace } from './workspace-view.ts'
 
-export const handleCreateWorkspace = implement(createWorkspace, async ({ name }, { caller, tx, now }) => {
-  const { workspace, membership } = foundWorkspace(tx, caller, name, now)
-  return {
-    result: {
-      workspace: presentWorkspace(workspace),
-      owner_membership: membership,
-      access: presentAccess(membership.role),
-    },
-    workspace_id: workspace.id,
-    resource: { type: 'workspace', id: workspace.id },
-    events: [{ type: 'workspace.created', subject: { type: 'workspace', id: workspace.id, name } }],
-  }
-})
+export const handleCreateWorkspace = implement(
+  createWorkspace,
+  async function createWorkspace({ name }, { caller, tx, now }) {
+    const { workspace, membership } = foundWorkspace(tx, caller, name, now)
+    return {
+      result: {
+        workspace: presentWorkspace(workspace),
+        owner_membership: membership,
+        access: presentAccess(membership.role),
+      },
+      workspace_id: workspace.id,
+      resource: { type: 'workspace', id: workspace.id },
+      events: [{ type: 'workspace.created', subject: { type: 'workspace', id: workspace.id, name } }],
+    }
+  },
+)

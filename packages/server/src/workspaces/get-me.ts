@@ -6,7 +6,7 @@ import { permissionsInWorkspace } from './workspace-access.ts'
 import { membershipsOfUser, personInWorkspace, type MembershipOfUser } from './workspace-store.ts'
 import { presentAccess } from './workspace-view.ts'
 
-export const handleGetMe = implement(getMe, async (_input, { caller, read }) => {
+export const handleGetMe = implement(getMe, async function getMe(_input, { caller, read }) {
   const { user, memberships } = await selfOf(caller, read)
   return {
     result: {

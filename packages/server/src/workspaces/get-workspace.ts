@@ -5,7 +5,7 @@ import { presentWorkspaceOfMember } from './workspace-view.ts'
 
 export const handleGetWorkspace = implement(
   getWorkspace,
-  async (_input, { caller, standing, read, refuse }) => {
+  async function getWorkspace(_input, { caller, standing, read, refuse }) {
     const workspace = await workspaceOfMember(read, standing.workspace_id, caller.user_id)
     if (!workspace) throw refuse.not_found('There is no such Workspace.')
     return { result: { data: presentWorkspaceOfMember(workspace) }, revision: workspace.revision }

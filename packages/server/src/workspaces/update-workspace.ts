@@ -8,7 +8,7 @@ const mostMetadataBytes = 16 * 1024
 
 export const handleUpdateWorkspace = implement(
   updateWorkspace,
-  async ({ expected_revision, name, metadata }, { standing, tx, now, refuse }) => {
+  async function updateWorkspace({ expected_revision, name, metadata }, { standing, tx, now, refuse }) {
     if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > mostMetadataBytes)
       throw refuse.validation_error('metadata is larger than 16 KiB.', {
         errors: [

@@ -3,7 +3,8 @@ import pg from 'pg'
 import pino from 'pino'
 import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
-import { createApp, jobHandlers } from '../../src/app.ts'
+import { createApp } from '../../src/app.ts'
+import { createJobHandlers } from '../../src/slices.ts'
 import { jobsConnection, openPools, type Database } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
@@ -104,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   base_url = app.server.listeningOrigin.replace('localhost', '127.0.0.1')
   if (options.mailer)
     jobs.work(
-      jobHandlers({
+      createJobHandlers({
         database,
         secret,
         mailer: options.mailer,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createOwnChangeOfRooms } from '../../src/call/system-change.ts'
 import type { WriterPool } from '../../src/database/connections/writer.ts'
-import { tellRoomsOfBusiness } from '../../src/rooms/notify-rooms-of-business-update.ts'
+import { notifyRoomsOfBusinessUpdate } from '../../src/rooms/notify-rooms-of-business-update.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
 
@@ -45,9 +45,9 @@ describe('a change of a Business that very many Rooms have', () => {
   beforeEach(() => void (job = { id: randomUUID() }))
 
   const tellWith = (writers: Pick<WriterPool, 'transaction'>, name: Name = 'large') =>
-    tellRoomsOfBusiness({
+    notifyRoomsOfBusinessUpdate({
       readers: world.service.database.readers,
-      change: createOwnChangeOfRooms(writers, () => new Date()),
+      changeRooms: createOwnChangeOfRooms(writers, () => new Date()),
     })({ business_id: businesses[name], changed: [job.id] }, job)
   const tell = () => tellWith(world.service.database.writers)
 

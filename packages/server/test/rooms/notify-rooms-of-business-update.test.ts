@@ -10,7 +10,7 @@ import { importBusinesses } from '../../src/businesses/import/import-businesses.
 import { createOwnChangeOfRooms } from '../../src/call/system-change.ts'
 import { connectWriter, jobsConnection } from '../../src/database/database.ts'
 import { createJobs, sendOn } from '../../src/jobs/jobs.ts'
-import { tellRoomsOfBusiness } from '../../src/rooms/notify-rooms-of-business-update.ts'
+import { notifyRoomsOfBusinessUpdate } from '../../src/rooms/notify-rooms-of-business-update.ts'
 import { csv, row } from '../businesses/import/import-harness.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { eventually } from '../http/eventually.ts'
@@ -153,7 +153,10 @@ describe('a change of what everybody reads of a Business', () => {
     const id = await business()
     const { room } = await world.as(world.people.member).createRoom({ title: 'Sale', business_id: id })
     const { readers, writers } = world.service.database
-    const tell = tellRoomsOfBusiness({ readers, change: createOwnChangeOfRooms(writers, () => new Date()) })
+    const tell = notifyRoomsOfBusinessUpdate({
+      readers,
+      changeRooms: createOwnChangeOfRooms(writers, () => new Date()),
+    })
     const job = { id: randomUUID() }
     await Promise.all([1, 2, 3].map(() => tell({ business_id: id, changed: ['name'] }, job)))
     await tell({ business_id: id, changed: ['name'] }, job)

@@ -1,18 +1,11 @@
-import type { Handlers } from '../../src/app.ts'
+import type { OperationName } from '@wbs/contract/registry'
+import type { EachHandled } from '../../src/slices.ts'
 
 // Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
 
-declare const handlers: Handlers
-declare function accept(all: Handlers): void
-const { get_me: _, ...allButOne } = handlers
-
-accept(handlers)
+true satisfies EachHandled<OperationName>
 
 // @ts-expect-error -- an operation has no handler
-accept(allButOne)
+true satisfies EachHandled<Exclude<OperationName, 'get_me'>>
 
-// @ts-expect-error -- an operation has the handler of another one
-accept({ ...handlers, get_me: handlers.list_workspaces })
-
-// @ts-expect-error -- a handler is of no operation
-accept({ ...handlers, get_you: handlers.get_me })
+'No handlers.ts names the handler of get_me.' satisfies EachHandled<Exclude<OperationName, 'get_me'>>

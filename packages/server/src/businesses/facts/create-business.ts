@@ -16,7 +16,7 @@ import { linkMade } from '../workspace-links/workspace-business-store.ts'
 
 export const handleCreateBusiness = implement(
   createBusiness,
-  async (input, context) => {
+  async function createBusiness(input, context) {
     const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
     const { match_policy, given, facts } = wanted(input)

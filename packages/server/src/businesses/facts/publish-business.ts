@@ -7,7 +7,7 @@ import { subjectOf } from '../business-view.ts'
 
 export const handlePublishBusiness = implement(
   publishBusiness,
-  async ({ business_id, expected_revision }, context) => {
+  async function publishBusiness({ business_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const business = await openBusiness(context, business_id, 'full_access')
     const { publication_status: current_status } = business

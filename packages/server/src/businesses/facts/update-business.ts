@@ -13,7 +13,7 @@ const named = ofNamedBusiness('edit')
 
 export const handleUpdateBusiness = implement(
   updateBusiness,
-  async (input, context) => {
+  async function updateBusiness(input, context) {
     const { tx, caller, standing, now, refuse } = context
     const { business_id, expected_revision, source, ...rest } = input
     const { workspace_id } = standing

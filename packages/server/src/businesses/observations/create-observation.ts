@@ -8,7 +8,7 @@ import { presentObservation } from './observation-view.ts'
 
 export const handleCreateObservation = implement(
   createObservation,
-  async ({ business_id, ...given }, context) => {
+  async function createObservation({ business_id, ...given }, context) {
     const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
     const errors = [...observationFaults(given.value, given.observed_on, now), ...sourceFaults(given.source)]

@@ -8,7 +8,7 @@ import { presentObservation } from './observation-view.ts'
 
 export const handleListObservations = implement(
   listObservations,
-  async (input, { standing, read, refuse }) => {
+  async function listObservations(input, { standing, read, refuse }) {
     const { workspace_id } = standing
     const { business_id, key = null, include_retracted = false, cursor = null, limit = 20 } = input
     const [linked, found] = await Promise.all([

@@ -7,7 +7,7 @@ import { presentObservation } from './observation-view.ts'
 
 export const handleRetractObservation = implement(
   retractObservation,
-  async (input, context) => {
+  async function retractObservation(input, context) {
     const { tx, standing, now, refuse } = context
     const { observation_id, business_id } = input
     const [link, observation] = await lockNamed(input, context)

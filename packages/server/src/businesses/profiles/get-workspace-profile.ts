@@ -7,7 +7,7 @@ import { presentProfile } from './workspace-profile-view.ts'
 
 export const handleGetWorkspaceProfile = implement(
   getWorkspaceProfile,
-  async ({ business_id }, { standing, read, refuse }) => {
+  async function getWorkspaceProfile({ business_id }, { standing, read, refuse }) {
     const { workspace_id } = standing
     const [linked, row] = await Promise.all([
       isLinked(read, workspace_id, business_id),

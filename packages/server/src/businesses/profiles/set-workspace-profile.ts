@@ -8,7 +8,7 @@ import { presentProfile } from './workspace-profile-view.ts'
 
 export const handleSetWorkspaceProfile = implement(
   setWorkspaceProfile,
-  async ({ business_id, expected_revision, ...given }, context) => {
+  async function setWorkspaceProfile({ business_id, expected_revision, ...given }, context) {
     const { tx, standing, now, refuse } = context
     const { workspace_id } = standing
     const [link, before] = await lockNamedProfile({ business_id }, context)

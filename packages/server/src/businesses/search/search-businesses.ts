@@ -5,18 +5,21 @@ import { provenanceOf } from '../business-provenance.ts'
 import { publishedBusinesses } from './business-search.ts'
 import { presentBusiness } from '../business-view.ts'
 
-export const handleSearchBusinesses = implement(searchBusinesses, async (input, context) => {
-  const { limit = 20, fields } = input
-  const { rows: page, cursor } = await publishedBusinesses(context.read, input, limit)
-  const provenance = await provenanceOf(context, page, fields ?? businessFields)
-  return {
-    result: {
-      data: page.map(business => presentBusiness(business, fields)),
-      page: { cursor, has_more: cursor !== null },
-      projection: 'public',
-      schema_version: 'svc.business.v1',
-      as_of: context.now.toISOString(),
-      ...(provenance && { provenance }),
-    },
-  }
-})
+export const handleSearchBusinesses = implement(
+  searchBusinesses,
+  async function searchBusinesses(input, context) {
+    const { limit = 20, fields } = input
+    const { rows: page, cursor } = await publishedBusinesses(context.read, input, limit)
+    const provenance = await provenanceOf(context, page, fields ?? businessFields)
+    return {
+      result: {
+        data: page.map(business => presentBusiness(business, fields)),
+        page: { cursor, has_more: cursor !== null },
+        projection: 'public',
+        schema_version: 'svc.business.v1',
+        as_of: context.now.toISOString(),
+        ...(provenance && { provenance }),
+      },
+    }
+  },
+)

@@ -8,7 +8,7 @@ import { presentWorkspaceBusiness } from './workspace-business-view.ts'
 
 export const handleLinkBusiness = implement(
   linkBusiness,
-  async (input, context) => {
+  async function linkBusiness(input, context) {
     const { tx, caller, standing, now, refuse } = context
     const { business_id } = input
     const [way, item, observations] = await lockNamed(input, context)

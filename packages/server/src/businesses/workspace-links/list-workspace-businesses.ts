@@ -6,7 +6,7 @@ import { presentWorkspaceBusiness } from './workspace-business-view.ts'
 
 export const handleListWorkspaceBusinesses = implement(
   listWorkspaceBusinesses,
-  async (input, { standing, read }) => {
+  async function listWorkspaceBusinesses(input, { standing, read }) {
     const { workspace_id } = standing
     const { cursor = '', limit = 20 } = input
     const name = input.name === undefined ? null : foldName(input.name)

@@ -6,7 +6,7 @@ import { unlink } from './workspace-business-store.ts'
 
 export const handleUnlinkBusiness = implement(
   unlinkBusiness,
-  async ({ business_id }, context) => {
+  async function unlinkBusiness({ business_id }, context) {
     const { tx, standing, now, refuse } = context
     requireLink(await lockNamedLink(context, business_id, 'change'), refuse)
     unlink(tx, standing.workspace_id, business_id, now)

@@ -19,7 +19,7 @@ type Named = InputOf<typeof attachRoomResource>
 
 export const handleAttachRoomResource = implement(
   attachRoomResource,
-  async (named, context) => {
+  async function attachRoomResource(named, context) {
     const { room_id, resource_type: type, resource_id: id } = named
     const { caller, tx, now, refuse } = context
     const [seen, business] = await lookAtBoth(named, context)

@@ -15,7 +15,7 @@ import { ofRoom, presentRoom } from '../room-view.ts'
 
 export const handleDetachRoomResource = implement(
   detachRoomResource,
-  async (named, context) => {
+  async function detachRoomResource(named, context) {
     const { room_id, attachment_id } = named
     const { tx, now, refuse } = context
     const [seen, business] = await lookAtBoth(named, context)

@@ -35,7 +35,7 @@ type Asked = Invitation & Sending & { email_key: string }
 export const handleInviteParticipant = (tokens: InvitationTokens) =>
   implement(
     inviteParticipant,
-    async (input, context) => {
+    async function inviteParticipant(input, context) {
       const { caller, refuse, tx } = context
       const { email_key, ...invitation } = requireInvitation(input, context)
       const room = await openToInvite(input.room_id, context)

@@ -16,7 +16,7 @@ import { renewParticipant } from './room-invitation-change-store.ts'
 export const handleResendInvitation = (tokens: InvitationTokens) =>
   implement(
     resendInvitation,
-    async (named, context) => {
+    async function resendInvitation(named, context) {
       const { tx, now, refuse } = context
       const [{ room: seen, participant: pending }, at] = await Promise.all([
         openParticipant(context, named),

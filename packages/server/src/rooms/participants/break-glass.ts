@@ -10,7 +10,7 @@ import { lockRoomState } from '../room-lock-store.ts'
 /** The one way into a Room that asks nobody in it: so it takes the owner in person, and the Room is told who came, and why. */
 export const handleBreakGlass = implement(
   breakGlass,
-  async ({ room_id, reason }, { caller, standing, tx, now, refuse }) => {
+  async function breakGlass({ room_id, reason }, { caller, standing, tx, now, refuse }) {
     if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Owners of the Workspace alone let themselves into a Room, in person.')
     const place = { workspace_id: standing.workspace_id, room_id }

@@ -11,9 +11,9 @@ const batch = 200
  * end of the membership on.
  */
 export const endParticipation =
-  ({ change }: { change: OwnChangeOfRooms }): JobHandlers['end_participation'] =>
+  ({ changeRooms }: { changeRooms: OwnChangeOfRooms }): JobHandlers['end_participation'] =>
   ({ workspace_id, membership_id }, job) =>
-    change(workspace_id, job, async (tx, behind) => {
+    changeRooms(workspace_id, job, async (tx, behind) => {
       const ended = await endSomeOfMembership(tx, workspace_id, membership_id, { behind, limit: batch })
       const events = ended.map(one => ({
         ...participantEvent('participant.revoked', one),

@@ -3,6 +3,8 @@ import { implement } from '../../call/implement.ts'
 import { seenParticipant } from './participant-access.ts'
 import { presentParticipant } from './participant-view.ts'
 
-export const handleGetParticipant = implement(getParticipant, async (named, context) => ({
-  result: { participant: presentParticipant(await seenParticipant(context, context.read, named)) },
-}))
+export const handleGetParticipant = implement(getParticipant, async function getParticipant(named, context) {
+  return {
+    result: { participant: presentParticipant(await seenParticipant(context, context.read, named)) },
+  }
+})

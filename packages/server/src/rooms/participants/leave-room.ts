@@ -8,7 +8,7 @@ import { lockSeen, requireOpened, roomVisible, type Looking } from '../room-acce
 
 export const handleLeaveRoom = implement(
   leaveRoom,
-  async (named, context) => {
+  async function leaveRoom(named, context) {
     const { caller, tx, now, refuse } = context
     if (caller.kind !== 'user')
       throw refuse.forbidden('People leave in person; an API key cannot do it for them.')

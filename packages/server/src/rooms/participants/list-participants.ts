@@ -8,7 +8,7 @@ import { seenRoom } from '../room-access.ts'
 
 export const handleListParticipants = implement(
   listParticipants,
-  async ({ room_id, after = null, limit = 20 }, context) => {
+  async function listParticipants({ room_id, after = null, limit = 20 }, context) {
     const { read } = context
     const room = await seenRoom(context, read, room_id)
     const rows = await participantsPage(read, room, onlookerOf(context, room), after, limit + 1)

@@ -7,7 +7,7 @@ import { participantEvent, participantResource, presentParticipant } from './par
 
 export const handleRevokeParticipant = implement(
   revokeParticipant,
-  async (named, context) => {
+  async function revokeParticipant(named, context) {
     const { caller, tx, now, refuse } = context
     const { room, participant } = await openParticipant(context, named)
     if (!mayEnd(room.access_level, caller.user_id, participant))

@@ -7,7 +7,7 @@ import { requireActive, requireLevel } from '../room-access.ts'
 
 export const handleUpdateParticipant = implement(
   updateParticipant,
-  async ({ access_level, ...named }, context) => {
+  async function updateParticipant({ access_level, ...named }, context) {
     const { tx, now, refuse } = context
     const { room: seen, participant } = await openParticipant(context, named)
     // Whoever has full access may give any level: none is above their own.

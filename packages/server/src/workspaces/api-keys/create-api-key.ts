@@ -9,7 +9,10 @@ import { keySubject, presentApiKey } from './api-key-view.ts'
 export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
   implement(
     createApiKey,
-    async ({ name, scopes, expires_at, allowed_cidrs }, { caller, standing, tx, now, refuse }) => {
+    async function createApiKey(
+      { name, scopes, expires_at, allowed_cidrs },
+      { caller, standing, tx, now, refuse },
+    ) {
       const errors = settingErrors({ expires_at, allowed_cidrs }, now)
       if (errors.length > 0) throw refuse.validation_error('The key cannot be made so.', { errors })
       const beyond = scopeBeyond(standing.permissions, scopes)

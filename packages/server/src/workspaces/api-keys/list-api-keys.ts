@@ -6,7 +6,7 @@ import { pageOf } from '../../call/page.ts'
 
 export const handleListApiKeys = implement(
   listApiKeys,
-  async ({ status, cursor, limit = 20 }, { standing, read }) => {
+  async function listApiKeys({ status, cursor, limit = 20 }, { standing, read }) {
     const rows = await apiKeysPage(read, standing.workspace_id, { status, after: cursor, limit: limit + 1 })
     return { result: pageOf(rows.map(presentApiKey), limit, key => key.key_id) }
   },

@@ -6,7 +6,7 @@ import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleRevokeApiKey = implement(
   revokeApiKey,
-  async ({ key_id }, { standing, tx, now, refuse }) => {
+  async function revokeApiKey({ key_id }, { standing, tx, now, refuse }) {
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
     if (key.status === 'revoked')

@@ -8,7 +8,7 @@ import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleRotateApiKey = implement(
   rotateApiKey,
-  async ({ key_id, overlap_seconds = 0 }, { caller, standing, tx, now, refuse }) => {
+  async function rotateApiKey({ key_id, overlap_seconds = 0 }, { caller, standing, tx, now, refuse }) {
     const [key, at] = await Promise.all([lockApiKey(tx, standing.workspace_id, key_id), databaseTime(tx)])
     if (!key) throw refuse.not_found('There is no such API key.')
     // Whoever holds the secret acts in the name of the key's owner.

@@ -8,7 +8,10 @@ import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleUpdateApiKey = implement(
   updateApiKey,
-  async ({ key_id, expected_revision, ...changes }, { caller, standing, tx, now, refuse }) => {
+  async function updateApiKey(
+    { key_id, expected_revision, ...changes },
+    { caller, standing, tx, now, refuse },
+  ) {
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
     const errors = settingErrors(changes, now)

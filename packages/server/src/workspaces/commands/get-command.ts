@@ -7,7 +7,7 @@ import { commandByKey } from './command-store.ts'
 
 export const handleGetCommand = implement(
   getCommand,
-  async ({ idempotency_key }, { caller, standing, read }) => {
+  async function getCommand({ idempotency_key }, { caller, standing, read }) {
     const scope_id = standing?.workspace_id ?? caller.user_id
     const command = await commandByKey(read, scope_id, principalOf(caller), idempotency_key)
     const { status, operation, receipt } = command

@@ -24,7 +24,7 @@ type Context = MutationContext<typeof createTeamInvitation>
 export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
   implement(
     createTeamInvitation,
-    async ({ email, role }, context) => {
+    async function createTeamInvitation({ email, role }, context) {
       const { caller, standing, tx, now, refuse } = context
       const email_key = requireKey(email, context)
       requireToGrant(standing, role, refuse)

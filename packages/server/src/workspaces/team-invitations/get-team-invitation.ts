@@ -6,7 +6,7 @@ import { presentInvitation } from './invitation-view.ts'
 
 export const handleGetTeamInvitation = implement(
   getTeamInvitation,
-  async ({ invitation_id }, { standing, read, refuse }) => {
+  async function getTeamInvitation({ invitation_id }, { standing, read, refuse }) {
     const invitation = await invitationById(read, standing.workspace_id, invitation_id)
     if (!invitation) throw refuse.not_found(noSuchInvitation)
     return { result: { data: presentInvitation(invitation) }, revision: invitation.revision }

@@ -6,7 +6,7 @@ import { presentInvitation } from './invitation-view.ts'
 
 export const handleListTeamInvitations = implement(
   listTeamInvitations,
-  async ({ status = null, cursor = null, limit = 20 }, { standing, read }) => {
+  async function listTeamInvitations({ status = null, cursor = null, limit = 20 }, { standing, read }) {
     const found = await invitationsOfTeam(read, standing.workspace_id, status, cursor, limit + 1)
     const { data, page } = pageOf(found, limit, invitation => invitation.invitation_id)
     return { result: { data: data.map(presentInvitation), page } }

@@ -11,7 +11,7 @@ import { invitationEvent, invitationResource, mailInvitation, presentInvitation 
 export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
   implement(
     resendTeamInvitation,
-    async ({ invitation_id }, { standing, tx, now, refuse }) => {
+    async function resendTeamInvitation({ invitation_id }, { standing, tx, now, refuse }) {
       const [locked, at] = await lockToSend(tx, standing, invitation_id)
       const pending = requirePending(locked, standing, refuse)
       const token_digest = tokens.digestOf(invitation_id, pending.token_number + 1)

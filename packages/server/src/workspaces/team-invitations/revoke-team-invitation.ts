@@ -6,7 +6,7 @@ import { invitationEvent, invitationResource, presentInvitation } from './invita
 
 export const handleRevokeTeamInvitation = implement(
   revokeTeamInvitation,
-  async ({ invitation_id }, { standing, tx, now, refuse }) => {
+  async function revokeTeamInvitation({ invitation_id }, { standing, tx, now, refuse }) {
     const locked = await lockInvitation(tx, standing.workspace_id, invitation_id)
     const pending = requirePending(locked, standing, refuse)
     const invitation = endInvitation(tx, pending, 'revoked', null, now)

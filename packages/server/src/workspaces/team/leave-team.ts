@@ -7,7 +7,7 @@ import { presentMember } from './team-view.ts'
 
 export const handleLeaveTeam = implement(
   leaveTeam,
-  async (_input, { caller, standing, tx, now, refuse }) => {
+  async function leaveTeam(_input, { caller, standing, tx, now, refuse }) {
     if (caller.kind !== 'user')
       throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
     const { workspace_id, membership_id } = standing

@@ -6,7 +6,7 @@ import { presentMember } from './team-view.ts'
 
 export const handleListTeamMembers = implement(
   listTeamMembers,
-  async ({ role, cursor, limit = 20 }, { standing, read }) => {
+  async function listTeamMembers({ role, cursor, limit = 20 }, { standing, read }) {
     const rows = await membersPage(read, standing.workspace_id, { role, after: cursor, limit: limit + 1 })
     return { result: pageOf(rows.map(presentMember), limit, member => member.id) }
   },

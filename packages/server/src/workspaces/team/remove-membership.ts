@@ -9,7 +9,10 @@ import { presentMember } from './team-view.ts'
 
 export const handleRemoveMembership = implement(
   removeMembership,
-  async ({ membership_id, expected_revision }, { caller, standing, tx, now, refuse }) => {
+  async function removeMembership(
+    { membership_id, expected_revision },
+    { caller, standing, tx, now, refuse },
+  ) {
     const opened = await openMemberToEnd(tx, standing.workspace_id, membership_id)
     const { member: before, keys, ownedByOthers } = opened
     if (!before) throw refuse.not_found('There is no such member.')

@@ -10,7 +10,10 @@ import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
 export const handleTransferOwnership = implement(
   transferOwnership,
-  async ({ membership_id, expected_revision }, { caller, standing, tx, now, refuse }) => {
+  async function transferOwnership(
+    { membership_id, expected_revision },
+    { caller, standing, tx, now, refuse },
+  ) {
     const [heir, giver] = await lockBoth(tx, standing, membership_id)
     if (!heir) throw refuse.not_found('There is no such member.')
     if (!isOwnerInPerson(caller, standing))

@@ -8,7 +8,7 @@ import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
 export const handleUpdateMembership = implement(
   updateMembership,
-  async (input, { caller, standing, tx, now, refuse }) => {
+  async function updateMembership(input, { caller, standing, tx, now, refuse }) {
     const { membership_id, expected_revision, role, permissions } = input
     const { member: before, ownedByOthers } = await openMember(tx, standing.workspace_id, membership_id)
     if (!before) throw refuse.not_found('There is no such member.')

@@ -104,8 +104,8 @@ describe('what a member has in Rooms belongs to their membership', () => {
       [workspace_id, person.user_id],
     )
     await world.service.sql(`update memberships set status = 'removed' where id = $1`, [membership_id])
-    const change = createOwnChangeOfRooms(world.service.database.writers, () => new Date())
-    const end = (id: string) => endParticipation({ change })({ workspace_id, membership_id }, { id })
+    const changeRooms = createOwnChangeOfRooms(world.service.database.writers, () => new Date())
+    const end = (id: string) => endParticipation({ changeRooms })({ workspace_id, membership_id }, { id })
     const job = randomUUID()
     await Promise.all([end(job), end(job), end(randomUUID())])
     await end(job)

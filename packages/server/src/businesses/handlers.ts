@@ -1,0 +1,32 @@
+import { handleCreateBusiness } from './facts/create-business.ts'
+import { handlePublishBusiness } from './facts/publish-business.ts'
+import { handleUpdateBusiness } from './facts/update-business.ts'
+import { handleWithdrawBusiness } from './facts/withdraw-business.ts'
+import { handleGetBusiness } from './get-business.ts'
+import { handleCreateObservation } from './observations/create-observation.ts'
+import { handleListObservations } from './observations/list-observations.ts'
+import { handleRetractObservation } from './observations/retract-observation.ts'
+import { handleGetWorkspaceProfile } from './profiles/get-workspace-profile.ts'
+import { handleSetWorkspaceProfile } from './profiles/set-workspace-profile.ts'
+import { handleSearchBusinesses } from './search/search-businesses.ts'
+import { handleLinkBusiness } from './workspace-links/link-business.ts'
+import { handleListWorkspaceBusinesses } from './workspace-links/list-workspace-businesses.ts'
+import { handleUnlinkBusiness } from './workspace-links/unlink-business.ts'
+
+/** The handlers of this slice. A new one gets its line here. */
+export const businessHandlers = [
+  handleGetBusiness,
+  handleCreateBusiness,
+  handlePublishBusiness,
+  handleUpdateBusiness,
+  handleWithdrawBusiness,
+  handleCreateObservation,
+  handleListObservations,
+  handleRetractObservation,
+  handleGetWorkspaceProfile,
+  handleSetWorkspaceProfile,
+  handleSearchBusinesses,
+  handleLinkBusiness,
+  handleListWorkspaceBusinesses,
+  handleUnlinkBusiness,
+]

@@ -1,0 +1,97 @@
+import type { OperationName } from '@wbs/contract/registry'
+import { streamEvents } from '@wbs/contract/activity'
+import { createFeedCursors } from './activity/feed/feed-cursors.ts'
+import { createFeedTails } from './activity/feed/feed-tails.ts'
+import { activityHandlers, type ActivityParts } from './activity/handlers.ts'
+import { businessHandlers } from './businesses/handlers.ts'
+import { businessSights } from './businesses/visibility.ts'
+import { standingsIn } from './call/authority/standing-of-many.ts'
+import type { Sights } from './call/authority/visibility.ts'
+import type { Implementation } from './call/implement.ts'
+import { createOwnChange, createOwnChangeOfRooms } from './call/system-change.ts'
+import type { Database } from './database/database.ts'
+import { createInvitationTokens } from './identity/invitation-token.ts'
+import { invitationHandlers } from './invitations/handlers.ts'
+import type { JobHandlers } from './jobs/job-kinds.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { roomHandlers, roomJobs } from './rooms/handlers.ts'
+import { roomSights } from './rooms/visibility.ts'
+import { systemHandlers, type SystemParts } from './system/handlers.ts'
+import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
+import { teamSights } from './workspaces/visibility.ts'
+
+/** What the handlers of all slices are made with. */
+export interface SliceParts extends SystemParts {
+  database: Pick<Database, 'readers'>
+  /** The key of the tokens of invitations and of the cursors of feeds. */
+  secret: Buffer
+  /** The longest silence of a stream, in milliseconds. */
+  heartbeat: number
+  log: Parameters<typeof createFeedTails>[0]['log']
+}
+
+const keyEnvironments = { development: 'dev', test: 'test', production: 'live' } as const
+
+/** The handlers of all slices, one for each operation. */
+export function createHandlers(parts: SliceParts): readonly Implementation[] {
+  const handlers = [
+    ...systemHandlers(parts),
+    ...workspaceHandlers({
+      keyEnvironment: keyEnvironments[parts.environment],
+      tokens: createInvitationTokens(parts.secret, 'team'),
+    }),
+    ...businessHandlers,
+    ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
+    ...invitationHandlers,
+    ...activityHandlers(feedOf(parts)),
+  ]
+  true satisfies EachHandled<(typeof handlers)[number]['operation']['name']>
+  return handlers
+}
+
+/** `true` where every operation is among those handled; otherwise a sentence that names the missing ones. */
+export type EachHandled<Handled extends OperationName> = [OperationName] extends [Handled]
+  ? true
+  : `No handlers.ts names the handler of ${Exclude<OperationName, Handled>}.`
+
+/** Streams and long polls ask the same of their callers, so the tails judge both by the declaration of the stream. */
+function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): ActivityParts {
+  const cursorsOf = createFeedCursors(secret)
+  const tails = createFeedTails({
+    open: readers.open,
+    readerOf: workspace_id => readers.scoped({ workspace_id, user_id: null }),
+    cursorsOf,
+    judge: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
+    quiet: heartbeat * 0.7,
+    log,
+  })
+  return { tails, cursorsOf, heartbeat }
+}
+
+/** Who can see a resource that a receipt names: an entry for each type of resource. A missing one does not compile. */
+export const sights: Sights = { ...teamSights, ...businessSights, ...roomSights }
+
+/** What jobs are carried out with. */
+export interface JobParts {
+  database: Pick<Database, 'readers' | 'writers'>
+  secret: Buffer
+  mailer: Mailer
+  /** The address of the page that shows an invitation. */
+  invitationPage: () => string
+  now: () => Date
+}
+
+/** What carries out each kind of job. A missing one does not compile. */
+export function createJobHandlers({ database, secret, mailer, invitationPage, now }: JobParts): JobHandlers {
+  const parts = {
+    readers: database.readers,
+    mailer,
+    page: invitationPage,
+    change: createOwnChange(database.writers, now),
+    changeRooms: createOwnChangeOfRooms(database.writers, now),
+  }
+  return {
+    ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),
+    ...roomJobs({ ...parts, tokens: createInvitationTokens(secret, 'room') }),
+  }
+}
