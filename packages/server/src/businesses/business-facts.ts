@@ -1,6 +1,6 @@
 import { factNames } from '@wbs/contract/businesses/facts'
 import type { BusinessRow } from './business-view.ts'
-import { usState } from './import/rows/check-place.ts'
+import { usState } from './fact-formats.ts'
 
 export type FactName = (typeof factNames)[number]
 

@@ -2,8 +2,7 @@ import type { InputError } from '@wbs/contract/problems'
 import type { SourceKind } from '@wbs/contract/businesses/input'
 import type { Facts } from '../business-facts.ts'
 import { foldName } from '../fold.ts'
-import { websiteFault } from '../import/rows/check-contact.ts'
-import { isCountry, usState } from '../import/rows/check-place.ts'
+import { isCountry, usState, websiteFault } from '../fact-formats.ts'
 
 export interface GivenSource {
   kind: SourceKind

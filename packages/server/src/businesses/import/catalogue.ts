@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { CsvRecord } from './rows/csv.ts'
-import { isDay } from './rows/check-dates.ts'
+import { isDay } from '../fact-formats.ts'
 import { readHeader } from './rows/columns.ts'
 import type { Layout } from './rows/columns.ts'
 import { ImportError } from './rows/import-error.ts'

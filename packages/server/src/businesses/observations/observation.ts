@@ -1,5 +1,5 @@
 import type { InputError } from '@wbs/contract/problems'
-import { isDay } from '../import/rows/check-dates.ts'
+import { isDay } from '../fact-formats.ts'
 
 export type ObservedValue =
   | { value_type: 'text' | 'date'; value: string }

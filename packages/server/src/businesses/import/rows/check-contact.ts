@@ -1,16 +1,9 @@
-import { emailPattern, phonePattern, webPattern } from '@wbs/contract/businesses/businesses'
+import { emailPattern, phonePattern } from '@wbs/contract/businesses/businesses'
+import { websiteFault } from '../../fact-formats.ts'
 import type { RowReader } from './row.ts'
 
-const webForm = new RegExp(webPattern)
 const phoneForm = new RegExp(phonePattern)
 const emailForm = new RegExp(emailPattern)
-
-/** What is wrong with a web address, or null. */
-export function websiteFault(value: string): 'bad_url' | 'url_credentials' | null {
-  const url = webForm.test(value) ? URL.parse(value) : null
-  if (!url) return 'bad_url'
-  return url.username !== '' || url.password !== '' ? 'url_credentials' : null
-}
 
 /** The web address, to the letter: search compares it so. */
 export function readWebsite(row: RowReader): string | null {

@@ -1,18 +1,5 @@
-import { usStates } from '@wbs/contract/businesses/businesses'
+import { isCountry, isTerritory, usState } from '../../fact-formats.ts'
 import type { RowReader } from './row.ts'
-
-const states: ReadonlySet<string> = new Set(usStates)
-const territories: ReadonlySet<string> = new Set(['AS', 'GU', 'MP', 'PR', 'UM', 'VI'])
-
-/** Whether two capital letters can stand for a country here: a U.S. territory is none. */
-export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text) && !territories.has(text)
-
-/** One of the 50 states, or DC, in capital letters; null for anything else. */
-export function usState(text: string): string | null {
-  // Letters of ASCII alone: in capitals, a dotless i would be another letter.
-  const code = /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : ''
-  return states.has(code) ? code : null
-}
 
 /** The country, two capital letters. U.S. territories are not taken as countries either. */
 export function readCountry(row: RowReader): string | null {
@@ -27,6 +14,6 @@ export function readState(row: RowReader, country: string): string | null {
   if (state === null || country !== 'US') return state
   const code = usState(state)
   if (code !== null) return code
-  const detail = territories.has(state.toUpperCase()) ? 'territories are not supported' : undefined
+  const detail = isTerritory(state) ? 'territories are not supported' : undefined
   return row.refuse('state', 'unknown_state', detail)
 }
