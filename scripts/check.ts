@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { shortTypeErrors } from './check/type-errors.ts'
 
 /** The one gate: everything that must hold of the code besides its tests. Runs all of it, and says what does not. */
 const root = join(import.meta.dirname, '..')
@@ -52,7 +53,7 @@ for (const [name, command] of Object.entries(gates)) {
   console.log(`${passed ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`)
   if (passed) continue
   failed.push(name)
-  console.log(`\n${output.trim()}\n`)
+  console.log(`\n${(name === 'types' ? shortTypeErrors(output) : output).trim()}\n`)
 }
 console.log(failed.length === 0 ? 'All of it holds.' : `Does not hold: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,30 @@
+/** An error of the compiler that is longer than this is told in one line. */
+const longest = 300
+
+/**
+ * Shortens what the compiler prints. It explains an error from the outside in, and prints each type in full: of a long
+ * explanation this keeps the place and the innermost reason. Short errors stay as they are.
+ */
+export function shortTypeErrors(output: string): string {
+  return output
+    .split(/\n(?=\S)/)
+    .map(error => (error.length > longest ? inOneLine(error) : error.trimEnd()))
+    .join('\n')
+}
+
+function inOneLine(error: string): string {
+  const [first = '', ...reasons] = error.trimEnd().split('\n')
+  const [, place = '', outermost = first] = /^(.*?: error TS\d+: )(.*)$/.exec(first) ?? []
+  const depth = (line: string) => line.search(/\S/)
+  const innermost = reasons.reduce(
+    (deepest, line) => (depth(line) >= depth(deepest) ? line : deepest),
+    outermost,
+  )
+  return place + withoutObjects(innermost.trim())
+}
+
+/** Types that are objects are longer than anybody reads. */
+const withoutObjects = (reason: string) =>
+  reason
+    .replace(/^(Property '\w+' is missing) in type .* but required in type .*$/, '$1.')
+    .replaceAll(/'\{.*?\}'(?=[ .]|$)/g, "'{ … }'")
