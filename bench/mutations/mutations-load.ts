@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '../../packages/sdk/src/index.ts'
-import { openHttpLine, type HttpLine } from '../http-line.ts'
+import { openHttpConnection, type HttpConnection } from '../http-connection.ts'
 import { loadOf, type Load } from '../load.ts'
 
 /** A Room that one connection of the load changes over and over. */
@@ -42,18 +42,18 @@ export async function makeTargets(
 }
 
 /** PATCH of the title, at the revision that the last one left. */
-export const patchRoom = async (line: HttpLine, target: Target, token: string): Promise<void> => {
+export const patchRoom = async (line: HttpConnection, target: Target, token: string): Promise<void> => {
   const body = { expected_revision: target.revision, title: `Title ${target.revision}` }
   await line.send('PATCH', target.path, headersOf(target, token), JSON.stringify(body))
   target.revision++
 }
 
 /** POST of a Room into the Workspace of the target. */
-export const createRoom = (line: HttpLine, target: Target, token: string): Promise<string> =>
+export const createRoom = (line: HttpConnection, target: Target, token: string): Promise<string> =>
   line.send('POST', '/v1/rooms', headersOf(target, token), JSON.stringify({ title: 'Another Room' }))
 
 /** Invites somebody to the Room, with the job that mails to them. */
-export const inviteParticipant = (line: HttpLine, target: Target, token: string): Promise<string> => {
+export const inviteParticipant = (line: HttpConnection, target: Target, token: string): Promise<string> => {
   const body = { email: `${randomUUID()}@example.com`, access_level: 'view' }
   return line.send('POST', `${target.path}/participants`, headersOf(target, token), JSON.stringify(body))
 }
@@ -62,12 +62,12 @@ export const inviteParticipant = (line: HttpLine, target: Target, token: string)
 export async function loadOn(
   base_url: string,
   targets: readonly Target[],
-  send: (line: HttpLine, target: Target) => Promise<unknown>,
+  send: (line: HttpConnection, target: Target) => Promise<unknown>,
   options: LoadOptions,
 ): Promise<Load> {
-  const lines = await Promise.all(targets.map(() => openHttpLine(base_url)))
+  const lines = await Promise.all(targets.map(() => openHttpConnection(base_url)))
   try {
-    return await loadOf(i => send(lines[i] as HttpLine, targets[i] as Target), options)
+    return await loadOf(i => send(lines[i] as HttpConnection, targets[i] as Target), options)
   } finally {
     for (const line of lines) line.close()
   }

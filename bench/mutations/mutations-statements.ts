@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabaseServer } from '../../packages/server/src/database/database.ts'
-import { openHttpLine } from '../http-line.ts'
+import { openHttpConnection } from '../http-connection.ts'
 import { makeTargets, patchRoom, type Target } from './mutations-load.ts'
 import { startService } from './mutations-services.ts'
 import { countStatements, type RoundTrips } from '../statement-counter.ts'
@@ -28,7 +28,7 @@ export async function statementsOfPatch(main: string, folder: string): Promise<S
     })
     try {
       const [target] = await makeTargets(service.base_url, service.owner, { workspaces: 1, connections: 1 })
-      const line = await openHttpLine(service.base_url)
+      const line = await openHttpConnection(service.base_url)
       const seen: RoundTrips[] = []
       for (let i = 0; i < 30; i++) {
         counter.take()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { HttpLine } from '../http-line.ts'
+import type { HttpConnection } from '../http-connection.ts'
 import { floorRoom, makeFloor, requireWholeChanges } from './mutations-floor-rooms.ts'
 import {
   createRoom,
@@ -84,7 +84,7 @@ export async function run(argv: string[]): Promise<void> {
 async function patching(service: StartedService): Promise<Contender<Place>> {
   const { base_url, owner } = service
   const targets = await targetsIn(service)
-  const send = (line: HttpLine, target: Target) => patchRoom(line, target, owner.access_token)
+  const send = (line: HttpConnection, target: Target) => patchRoom(line, target, owner.access_token)
   return (place, seconds) =>
     withProcessor(service, () => loadOn(base_url, targets[place], send, { seconds, connections }))
 }
@@ -112,7 +112,7 @@ async function startFloors(address: Address, user_id: string, running: AsyncDisp
     in_16_workspaces: targetsOf(places.in_16_workspaces),
     in_one_workspace: targetsOf(places.in_one_workspace),
   }
-  const send = (line: HttpLine, target: Target) => patchRoom(line, target, '')
+  const send = (line: HttpConnection, target: Target) => patchRoom(line, target, '')
   const floor: Contender<Place> = (place, seconds) =>
     withProcessor(process, () => loadOn(process.base_url, targets[place], send, { seconds, connections }))
   const program = findPgbench()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Reader, Statement } from '../../packages/server/src/database/statement.ts'
 
 /** What one run of a statement took. */
-export interface Taken {
+export interface ExplainedRead {
   statement: string
   /** Pages of the database that it looked at, from memory or from the disk. */
   buffers: number
@@ -12,8 +12,8 @@ export interface Taken {
  * A reader that runs each statement under EXPLAIN, prepared as on the connections of the service, and notes what it took.
  * The connection must have the role and the scope of a reader.
  */
-export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: Taken[] } {
-  const taken: Taken[] = []
+export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: ExplainedRead[] } {
+  const taken: ExplainedRead[] = []
   const prepared = new Set<string>()
   async function many<Row>({ name, text }: Statement<Row, 'read'>, values: readonly unknown[]) {
     if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`)

@@ -46,8 +46,8 @@ const ofTheCall: readonly Allowance[] = [
   server('call/authority/caller.ts'), // who asks
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
-  { file: server('call/authority/visibility.ts'), types: ['Sights'] }, // whether somebody sees what a receipt names
-  { file: server('call/system-change.ts'), types: ['OwnChange', 'OwnChangeOfRooms'] }, // what a job changes
+  { file: server('call/authority/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
+  { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
   server('identity/api-key-format.ts'), // makes keys and tells them apart
   server('identity/networks.ts'), // from where they may be used
@@ -59,7 +59,7 @@ const ofTheCall: readonly Allowance[] = [
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
   server('database/faults.ts'), // a search that was given up is tried another way
-  server('database/connections/in-time.ts'), // how long an answer is waited for
+  server('database/connections/with-timeout.ts'), // how long an answer is waited for
   server('database/locks.ts'), // what a change keeps others from changing
   server('database/database-time.ts'), // the clock that all nodes share
   { file: server('database/connections/writer.ts'), types: ['Transaction'] },
@@ -164,7 +164,7 @@ export const layers: readonly Layer[] = [
     may: [
       ...allFoundations,
       ...allSlices,
-      server('http/{port,reach}.ts'),
+      server('http/{port,loopback-host}.ts'),
       server('quickstart/**'),
       server('{app,config,slices}.ts'),
     ],

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { BackupError } from '@wbs/server/backup/backup-error'
 import type { CheckedBackup } from '@wbs/server/backup/read-archive'
 import { backUp } from '@wbs/server/backup/write-backup'
-import { runWithBackup, size } from './backup-run.ts'
+import { runWithBackup, backupSize } from './backup-run.ts'
 import { hasDatabase, withServer } from './with-database.ts'
 
 /** `wbs backup`: answers the exit code, 0 or, where it was interrupted, 130. Throws for what made it fail. */
@@ -13,7 +13,7 @@ export function backUpInto(file: string): Promise<number> {
         'There is no database to back up: neither is DATABASE_URL set, nor is one in the data folder SVC_DATA_DIR.',
       )
     const backup = await withServer(({ address }) => backUp({ address, file, ...options }))
-    return `Backed up ${size(backup)} to ${file}, ${await sizeOf(backup)}. Keep it as the secret that it is.`
+    return `Backed up ${backupSize(backup)} to ${file}, ${await sizeOf(backup)}. Keep it as the secret that it is.`
   })
 }
 

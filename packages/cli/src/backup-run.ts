@@ -1,7 +1,7 @@
 import type { BackupProgress } from '@wbs/server/backup/progress'
 import type { CheckedBackup } from '@wbs/server/backup/read-archive'
-import { interruption } from './interruption.ts'
-import { count, showProgress } from './progress-line.ts'
+import { interruptSignal } from './interruption.ts'
+import { formatCount, showProgress } from './progress-line.ts'
 
 interface RunOptions {
   onProgress: (progress: BackupProgress) => void
@@ -16,7 +16,7 @@ export async function runWithBackup(
   interrupted: string,
   work: (options: RunOptions) => Promise<string>,
 ): Promise<number> {
-  const signal = interruption()
+  const signal = interruptSignal()
   const progress = showProgress(process.stderr, line)
   try {
     const told = await work({ onProgress: progress.show, signal })
@@ -32,8 +32,8 @@ export async function runWithBackup(
 }
 
 /** How much there is in a backup. */
-export const size = ({ manifest: { tables } }: CheckedBackup): string =>
-  `${count(tables.reduce((sum, { rows }) => sum + rows, 0))} rows of ${tables.length} tables`
+export const backupSize = ({ manifest: { tables } }: CheckedBackup): string =>
+  `${formatCount(tables.reduce((sum, { rows }) => sum + rows, 0))} rows of ${tables.length} tables`
 
 const doing = {
   reading: 'read',
@@ -43,4 +43,4 @@ const doing = {
   finishing: 'loaded and compared; now their indexes are made',
 } satisfies Record<BackupProgress['phase'], string>
 
-const line = ({ phase, rows }: BackupProgress) => `${count(rows)} rows ${doing[phase]}`
+const line = ({ phase, rows }: BackupProgress) => `${formatCount(rows)} rows ${doing[phase]}`

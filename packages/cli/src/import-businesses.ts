@@ -3,8 +3,8 @@ import type { ImportResult } from '@wbs/server/businesses/import/import-business
 import type { ImportProgress } from '@wbs/server/businesses/import/progress'
 import { connectWriter } from '@wbs/server/database/database'
 import { sendOn } from '@wbs/server/jobs/jobs'
-import { interruption } from './interruption.ts'
-import { count, showProgress } from './progress-line.ts'
+import { interruptSignal } from './interruption.ts'
+import { formatCount, showProgress } from './progress-line.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface ImportFlags {
@@ -22,7 +22,7 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
   const rejectsFile =
     flags.rejects ?? `rejected-businesses-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.csv`
   const publish = flags.publish === true
-  const interrupted = interruption()
+  const interrupted = interruptSignal()
   const progress = showProgress(process.stderr, progressLine)
   try {
     const result = await withDatabase(
@@ -53,19 +53,19 @@ export async function importFiles(files: string[], flags: ImportFlags): Promise<
 function progressLine({ phase, read, created, updated, seconds }: ImportProgress): string {
   if (phase === 'waiting') return 'Another import is running; waiting for it to end'
   const written = created + updated
-  const done = phase === 'writing' ? `${count(written)} rows written of ` : ''
+  const done = phase === 'writing' ? `${formatCount(written)} rows written of ` : ''
   const rate = Math.round((phase === 'writing' ? written : read) / Math.max(seconds, 0.001))
-  return `${done}${count(read)} rows read, ${count(rate)} a second`
+  return `${done}${formatCount(read)} rows read, ${formatCount(rate)} a second`
 }
 
 function summary(result: ImportResult, publish: boolean, rejectsFile: string): string {
   const rate = Math.round(result.read / Math.max(result.seconds, 0.001))
-  const reasons = Object.entries(result.reasons).map(([code, number]) => `${code} ${count(number)}`)
+  const reasons = Object.entries(result.reasons).map(([code, number]) => `${code} ${formatCount(number)}`)
   return [
-    `${count(result.read)} ${result.read === 1 ? 'row' : 'rows'} read in ${result.seconds.toFixed(1)} s (${count(rate)} a second)`,
-    `  created    ${count(result.created)}${publish ? ', published' : ', as drafts that no search finds; --publish publishes them'}`,
-    `  updated    ${count(result.updated)}`,
-    `  unchanged  ${count(result.unchanged)}`,
-    `  rejected   ${count(result.rejected)}${result.rejected > 0 ? ` (${reasons.join(', ')}), see ${rejectsFile}` : ''}`,
+    `${formatCount(result.read)} ${result.read === 1 ? 'row' : 'rows'} read in ${result.seconds.toFixed(1)} s (${formatCount(rate)} a second)`,
+    `  created    ${formatCount(result.created)}${publish ? ', published' : ', as drafts that no search finds; --publish publishes them'}`,
+    `  updated    ${formatCount(result.updated)}`,
+    `  unchanged  ${formatCount(result.unchanged)}`,
+    `  rejected   ${formatCount(result.rejected)}${result.rejected > 0 ? ` (${reasons.join(', ')}), see ${rejectsFile}` : ''}`,
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
 import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
-import { UnfitDatabase } from '@wbs/server/database/migrating/migrate'
+import { UnsupportedDatabase } from '@wbs/server/database/migrating/migrate'
 
 /** What whoever runs a command can mend: told in a sentence, without a stack. */
 const plain = [
@@ -16,11 +16,11 @@ const plain = [
   EmbeddedServerError,
   DataFolderInUse,
   DataFolderError,
-  UnfitDatabase,
+  UnsupportedDatabase,
 ]
 
 /** What to print for an error. */
-export function plainly(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return plain.some(kind => error instanceof kind) ? error.message : (error.stack ?? error.message)
 }

@@ -26,4 +26,4 @@ export function showProgress<Progress>(
   }
 }
 
-export const count = (number: number): string => number.toLocaleString('en-US')
+export const formatCount = (number: number): string => number.toLocaleString('en-US')

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { backUpInto } from './back-up.ts'
 import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
-import { plainly } from './plain-error.ts'
+import { errorMessage } from './plain-error.ts'
 import { restoreFrom } from './restore.ts'
 
 const wbs = new Command('wbs')
@@ -59,6 +59,6 @@ wbs
   })
 
 await wbs.parseAsync().catch((error: unknown) => {
-  console.error(plainly(error))
+  console.error(errorMessage(error))
   process.exitCode = 1
 })

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { loadNaics } from '@wbs/server/businesses/import/naics'
 import { readConfig } from '@wbs/server/config'
 import type { DatabaseAddress } from '@wbs/server/database/connections/connection'
-import { connectWriter, jobsConnection, jobsOwner, openDatabaseServer } from '@wbs/server/database/database'
+import {
+  connectWriter,
+  jobsWriterConfig,
+  jobsOwnerConfig,
+  openDatabaseServer,
+} from '@wbs/server/database/database'
 import { migrate } from '@wbs/server/database/migrating/migrate'
 import { installJobs } from '@wbs/server/jobs/install-jobs'
 import { createJobs, type Jobs } from '@wbs/server/jobs/jobs'
@@ -24,9 +29,9 @@ export function withDatabase<T>(
     await migrate(address)
     signal?.throwIfAborted()
     await loadReferenceData(address)
-    await installJobs(jobsOwner(address))
+    await installJobs(jobsOwnerConfig(address))
     signal?.throwIfAborted()
-    const jobs = createJobs({ connection: jobsConnection(address), log })
+    const jobs = createJobs({ connection: jobsWriterConfig(address), log })
     try {
       return await work(address, jobs)
     } finally {
@@ -36,7 +41,7 @@ export function withDatabase<T>(
 }
 
 /** Where the service's database is. */
-export interface Place {
+export interface DatabaseLocation {
   address: DatabaseAddress
   /** The data folder of an embedded one; null for one that DATABASE_URL names. */
   dataDir: string | null
@@ -46,7 +51,10 @@ export interface Place {
  * Works on the service's database as it is. The embedded one is shared with a service that runs on it, or else started
  * for the while.
  */
-export async function withServer<T>(work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withServer<T>(
+  work: (place: DatabaseLocation) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
   try {

@@ -8,7 +8,7 @@ import type { CallOptions, ClientSettings } from './settings.ts'
 const longestPause = 30_000
 
 /** What proxies answer when the service was not reached, or will be later. */
-const passingStatuses = [408, 425, 429, 502, 503, 504]
+const retryableStatuses = [408, 425, 429, 502, 503, 504]
 
 /**
  * Sends one operation and gives its answer. Where that may help it is sent again: every operation may be, since reads
@@ -27,7 +27,7 @@ export async function send(
     const outcome = await attemptOnce(
       settings,
       request,
-      patienceOf(settings, operation, input),
+      timeoutOf(settings, operation, input),
       options.signal,
     )
     if (!('error' in outcome)) return outcome.answer
@@ -49,7 +49,7 @@ interface Failure {
 async function attemptOnce(
   settings: ClientSettings,
   request: PreparedRequest,
-  patience: number,
+  timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const token = await accessToken(settings)
@@ -62,7 +62,7 @@ async function attemptOnce(
   const limit = new AbortController()
   const timer = setTimeout(
     () => limit.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
-    patience,
+    timeout,
   )
   try {
     const response = await (settings.fetch ?? fetch)(url, {
@@ -82,7 +82,7 @@ async function attemptOnce(
 }
 
 /** How long an attempt may take: what the service is asked to wait comes on top. */
-function patienceOf(
+function timeoutOf(
   { timeout = 30_000 }: ClientSettings,
   operation: Operation,
   input: Record<string, unknown>,
@@ -104,7 +104,7 @@ function read(response: Response, text: string): Outcome {
   if (!response.ok && isProblemBody(content))
     return { error: new ProblemError(content), retryable: content.retryable, retryAfter }
   const error = new UnexpectedAnswer(status, content ? 'its JSON has another form' : `it came as ${type}`)
-  return { error, retryable: passingStatuses.includes(status), retryAfter }
+  return { error, retryable: retryableStatuses.includes(status), retryAfter }
 }
 
 function parse(text: string): object | undefined {

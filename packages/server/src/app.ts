@@ -2,18 +2,18 @@ import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { authenticate } from './call/authority/authenticate.ts'
-import { countedWorkspace, createAdmitted, type Admitted } from './call/authority/known-members.ts'
+import { chargedWorkspace, createKnownMembers, type KnownMembers } from './call/authority/known-members.ts'
 import { createKeyUse } from './call/authority/key-use.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
 import { canonicalJson } from './call/commands/fingerprint.ts'
-import { createInFlight } from './call/commands/in-flight.ts'
+import { createSingleFlight } from './call/commands/single-flight.ts'
 import { createReaper } from './call/commands/reaper.ts'
 import type { Implementation } from './call/implement.ts'
 import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
 import { createSerializer } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
-import { createBounds, scaledShares } from './http/bounds/bounds.ts'
+import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
 import { addDocuments } from './http/pages/documents.ts'
 import { addInvitationPage } from './http/pages/invitation-page.ts'
 import { referencePage } from './http/pages/reference-page.ts'
@@ -24,7 +24,7 @@ import { isWithin } from './identity/networks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
-import { createHandlers, sights } from './slices.ts'
+import { createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -67,15 +67,15 @@ export function createApp(parts: AppParts): App {
   const document = openApiDocument()
   const schema_hash = `sha256:${createHash('sha256').update(canonicalJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
-  const admitted = createAdmitted()
+  const knownMembers = createKnownMembers()
   const pipeline: Pipeline = {
     readers: database.readers,
     writers: database.writers,
     secret: createSecretKey(parts.secret),
     now: parts.now,
-    oneAtATime: createInFlight(),
-    admitted,
-    sights,
+    singleFlight: createSingleFlight(),
+    knownMembers,
+    visibilityChecks: visibilityChecks,
     jobs: parts.jobs,
   }
   const keyUse = createKeyUse({
@@ -95,14 +95,14 @@ export function createApp(parts: AppParts): App {
     serialize: createSerializer(implementation.operation),
   })
   const routes = createHandlers({ heartbeat: 15_000, ...parts, schema_hash }).map(runnable)
-  const limiter = limiterOf(parts, admitted)
+  const limiter = limiterOf(parts, knownMembers)
   const server = createHttpServer({
     routes,
     authenticate: presented => authenticate(presented, credentials),
     run: (route, call) => run(pipeline, route, call),
-    countsFor: (caller, workspace_id) => countedWorkspace(admitted, caller, workspace_id),
+    countsFor: (caller, workspace_id) => chargedWorkspace(knownMembers, caller, workspace_id),
     limiter,
-    bounds: createBounds(limiter && scaledShares(parts.rateLimitScale)),
+    bounds: createBounds(limiter && scaledSenderLimits(parts.rateLimitScale)),
     isProxy: address => isWithin(parts.trustedProxies, address),
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
@@ -119,7 +119,15 @@ export function createApp(parts: AppParts): App {
   }
 }
 
-function limiterOf({ database, rateLimitScale, log }: AppParts, admitted: Admitted): Limiter | undefined {
+function limiterOf(
+  { database, rateLimitScale, log }: AppParts,
+  knownMembers: KnownMembers,
+): Limiter | undefined {
   if (rateLimitScale === 0) return undefined
-  return createLimiter({ store: createBucketStore(database.counters), admitted, scale: rateLimitScale, log })
+  return createLimiter({
+    store: createBucketStore(database.counters),
+    knownMembers,
+    scale: rateLimitScale,
+    log,
+  })
 }

@@ -7,7 +7,7 @@ import { DatabaseUnreachable } from './database/database.ts'
 import { EmbeddedServerError } from './database/embedded/errors.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { Interrupted } from './database/interruption.ts'
-import { UnfitDatabase } from './database/migrating/migrate.ts'
+import { UnsupportedDatabase } from './database/migrating/migrate.ts'
 import { UnsafeDatabase } from './database/self-test.ts'
 import { PortError } from './http/port.ts'
 import { UnusableKey } from './identity/development/unusable-key.ts'
@@ -20,7 +20,7 @@ const plain = [
   EmbeddedServerError,
   DataFolderError,
   DataFolderInUse,
-  UnfitDatabase,
+  UnsupportedDatabase,
   UnsafeDatabase,
   PortError,
   UnusableKey,

@@ -6,22 +6,22 @@ import { loadSample } from './businesses/import/sample.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
   connectWriter,
-  jobsConnection,
-  jobsOwner,
+  jobsWriterConfig,
+  jobsOwnerConfig,
   openDatabaseServer,
   openPools,
   type Database,
   type DatabaseServer,
 } from './database/database.ts'
 import { inDataFolder, openDataFolder } from './database/data-folder.ts'
-import { holdDatabase } from './database/data-folder-lock.ts'
-import { stepsUntil } from './database/interruption.ts'
+import { lockDataFolder } from './database/data-folder-lock.ts'
+import { interruptibleSteps } from './database/interruption.ts'
 import { migrate } from './database/migrating/migrate.ts'
 import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
 import type { DatabaseAddress } from './database/connections/connection.ts'
 import { claimPort, urlOf } from './http/port.ts'
-import { isReachedFromHereAlone } from './http/reach.ts'
+import { isLoopbackHost } from './http/loopback-host.ts'
 import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
@@ -58,11 +58,11 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const base_url = urlOf(config.host, port)
   openFolders(config)
   await using starting = new AsyncDisposableStack()
-  const steps = stepsUntil(signal)
+  const steps = interruptibleSteps(signal)
   starting.defer(() => steps.settle())
 
   const { address } = await databaseFor(config, log, starting, signal)
-  const jobs = createJobs({ connection: jobsConnection(address), log })
+  const jobs = createJobs({ connection: jobsWriterConfig(address), log })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
   const database = openPools(address, log)
@@ -106,7 +106,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
 
 /** The development provider lets anybody be any of its users: that is for a network only where it was asked for. */
 async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }: Config): Promise<void> {
-  if (issuers.length > 0 || developmentOnNetwork || (await isReachedFromHereAlone(host))) return
+  if (issuers.length > 0 || developmentOnNetwork || (await isLoopbackHost(host))) return
   throw new ConfigError(
     `HOST ${host} can be reached from a network, and without OIDC_ISSUERS the service lets anybody be any of its sample users: set OIDC_ISSUERS, or SVC_DEVELOPMENT_IDENTITY=network to let them all the same.`,
   )
@@ -131,7 +131,7 @@ async function databaseFor(
   const server = await openDatabaseServer({ databaseUrl, dataDir, log, signal })
   if (databaseUrl !== null) return server
   try {
-    const letGo = await holdDatabase(server.address, dataDir, signal)
+    const letGo = await lockDataFolder(server.address, dataDir, signal)
     starting.defer(() => server.stop())
     starting.defer(letGo)
     return server
@@ -149,7 +149,7 @@ async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<void> {
   const { newerDefinerFunctions } = await migrate(address)
-  await installJobs(jobsOwner(address))
+  await installJobs(jobsOwnerConfig(address))
   await selfTest(address, newerDefinerFunctions)
   const client = await connectWriter(address)
   try {

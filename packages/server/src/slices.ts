@@ -4,21 +4,21 @@ import { createFeedCursors } from './activity/feed/feed-cursors.ts'
 import { createFeedTails } from './activity/feed/feed-tails.ts'
 import { activityHandlers, type ActivityParts } from './activity/handlers.ts'
 import { businessHandlers } from './businesses/handlers.ts'
-import { businessSights } from './businesses/visibility.ts'
+import { businessVisibility } from './businesses/visibility.ts'
 import { standingsIn } from './call/authority/standing-of-many.ts'
-import type { Sights } from './call/authority/visibility.ts'
+import type { VisibilityChecks } from './call/authority/visibility.ts'
 import type { Implementation } from './call/implement.ts'
-import { createOwnChange, createOwnChangeOfRooms } from './call/system-change.ts'
+import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
 import type { Database } from './database/database.ts'
 import { createInvitationTokens } from './identity/invitation-token.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { roomHandlers, roomJobs } from './rooms/handlers.ts'
-import { roomSights } from './rooms/visibility.ts'
+import { roomVisibility } from './rooms/visibility.ts'
 import { systemHandlers, type SystemParts } from './system/handlers.ts'
 import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
-import { teamSights } from './workspaces/visibility.ts'
+import { teamVisibility } from './workspaces/visibility.ts'
 
 /** What the handlers of all slices are made with. */
 export interface SliceParts extends SystemParts {
@@ -69,7 +69,11 @@ function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): 
 }
 
 /** Who can see a resource that a receipt names: an entry for each type of resource. A missing one does not compile. */
-export const sights: Sights = { ...teamSights, ...businessSights, ...roomSights }
+export const visibilityChecks: VisibilityChecks = {
+  ...teamVisibility,
+  ...businessVisibility,
+  ...roomVisibility,
+}
 
 /** What jobs are carried out with. */
 export interface JobParts {
@@ -87,8 +91,8 @@ export function createJobHandlers({ database, secret, mailer, invitationPage, no
     readers: database.readers,
     mailer,
     page: invitationPage,
-    change: createOwnChange(database.writers, now),
-    changeRooms: createOwnChangeOfRooms(database.writers, now),
+    change: createSystemChange(database.writers, now),
+    changeRooms: createSystemChangeOfRooms(database.writers, now),
   }
   return {
     ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),

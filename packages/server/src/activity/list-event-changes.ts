@@ -12,12 +12,12 @@ import type { Follower, Told } from './feed/follower.ts'
 export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =>
   implement(listEventChanges, async function listEventChanges(input, context) {
     const { room_id, types, cursor, limit = 20, wait_seconds = 0 } = input
-    const { caller, read, patience, refuse } = context
+    const { caller, read, wait, refuse } = context
     const { workspace_id } = context.standing
     const cursors = cursorsOf(workspace_id)
     const end = performance.now() + wait_seconds * 1000
     let after = readCursor(cursors, { in: 'query', pointer: '/cursor' }, cursor, refuse)
-    if (wait_seconds > 0) patience.begin()
+    if (wait_seconds > 0) wait.begin()
 
     let standing = context.standing
     // What is told moves on with what the caller may see, and with nothing else: not even that something else happened.
@@ -29,7 +29,7 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
       if (page.past_end) told = cursors.textOf(await newestSeen(read, viewer, room_id, page.looked_to))
       told = cursors.textOf(page.seen_to) ?? told
       const left = end - performance.now()
-      if (page.events.length > 0 || page.has_more || left <= 0 || patience.over.aborted) {
+      if (page.events.length > 0 || page.has_more || left <= 0 || wait.signal.aborted) {
         const data = page.events.map(event => presentEvent(event, caller))
         return { result: { data, cursor: told, has_more: page.has_more } }
       }
@@ -42,13 +42,13 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
         position,
         told,
         judged: performance.now(),
-        tokenHolds: patience.tokenHolds,
+        tokenHolds: wait.requireValidToken,
         take(some) {
           events = some
           return false
         },
       }
-      await tails.follow(workspace_id, follower, left, patience.over)
+      await tails.follow(workspace_id, follower, left, wait.signal)
       if (events.length > 0) {
         const shown = events.slice(0, limit)
         const has_more = events.length > limit
@@ -57,6 +57,6 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
       }
       told = follower.told
       after = String(follower.position)
-      standing = await patience.standingNow()
+      standing = await wait.currentStanding()
     }
   })

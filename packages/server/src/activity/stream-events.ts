@@ -20,10 +20,10 @@ type Heartbeat = Pick<Told, 'position'>
  */
 export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
   implement(streamEvents, async function streamEvents({ room_id, types, cursor }, context) {
-    const { caller, read, patience, refuse } = context
+    const { caller, read, wait, refuse } = context
     const { workspace_id } = context.standing
     const cursors = cursorsOf(workspace_id)
-    const place = patience.resumes
+    const place = wait.resumes
       ? ({ in: 'header', pointer: '/Last-Event-ID' } as const)
       : ({ in: 'query', pointer: '/cursor' } as const)
     const from = readCursor(cursors, place, cursor, refuse)
@@ -34,7 +34,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
     const told = cursor ?? (await newest(start))
     const beat = heartbeat * (0.75 + Math.random() / 4)
-    patience.begin()
+    wait.begin()
 
     return {
       async stream(listener) {
@@ -52,11 +52,11 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
           position: Number(start ?? 0),
           told,
           judged: performance.now(),
-          tokenHolds: patience.tokenHolds,
+          tokenHolds: wait.requireValidToken,
           take: say,
         }
         say([{ position: told }])
-        while (!patience.over.aborted) {
+        while (!wait.signal.aborted) {
           if (isBehind) {
             const viewer = viewerOf(caller, standing)
             const after = String(follower.position)
@@ -68,14 +68,14 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
             if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
           } else {
             const quiet = Math.max(0, beat - (performance.now() - spoke))
-            isBehind = await tails.follow(workspace_id, follower, quiet, patience.over)
+            isBehind = await tails.follow(workspace_id, follower, quiet, wait.signal)
           }
           await listener.read()
-          if (patience.over.aborted) return
+          if (wait.signal.aborted) return
           // In quiet times all who wait are judged together; who was not is judged by themselves.
-          if (!isBehind && performance.now() - follower.judged < heartbeat) await patience.tokenHolds()
+          if (!isBehind && performance.now() - follower.judged < heartbeat) await wait.requireValidToken()
           else {
-            standing = await patience.standingNow()
+            standing = await wait.currentStanding()
             await requireVisible({ ...context, standing }, { room_id })
             follower.judged = performance.now()
           }

@@ -13,12 +13,12 @@
 export const formatName = 'workspace-business-service backup'
 export const formatVersion = 1
 
-export const headEntry = 'backup.json'
+export const headerEntry = 'backup.json'
 export const manifestEntry = 'manifest.json'
 export const digestEntry = 'sha256'
 
 /** The first entry: enough to say whether this version can restore what follows. */
-export interface Head {
+export interface BackupHeader {
   format: typeof formatName
   format_version: number
   service_version: string
@@ -41,7 +41,7 @@ export interface Manifest {
 
 export const tableKey = ({ schema, name }: TableName): string => `${schema}.${name}`
 
-export const pieceEntry = (table: TableName, number: number): string =>
+export const chunkEntry = (table: TableName, number: number): string =>
   `tables/${tableKey(table)}/${String(number).padStart(6, '0')}`
 
 /** The table that a piece is of; null for what is no piece. */

@@ -4,9 +4,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { tableKey, type Manifest } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupProgress } from './progress.ts'
-import { Archive, type CheckedBackup, type Piece } from './read-archive.ts'
+import { Archive, type CheckedBackup, type TableChunk } from './read-archive.ts'
 import { RowSet } from './rows.ts'
-import { copyOut, quoted, quotedColumns } from './tables.ts'
+import { copyToSql, quoted, quotedColumns } from './tables.ts'
 
 type ManifestTable = Manifest['tables'][number]
 
@@ -24,7 +24,7 @@ export async function loadTables(
   const given = new Map<string, RowSet>()
   const tables = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))
   const archive = new Archive(backup.file)
-  for await (const [key, pieces] of byTable(archive.pieces())) {
+  for await (const [key, pieces] of byTable(archive.chunks())) {
     const table = tables.get(key)
     if (!table) throw new BackupError(`${backup.file} was changed while it was restored.`)
     const rows = new RowSet()
@@ -62,7 +62,7 @@ async function copyIn(
 }
 
 /** Pieces that follow one another and are of one table, together. */
-async function* byTable(pieces: AsyncGenerator<Piece>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
+async function* byTable(pieces: AsyncGenerator<TableChunk>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
   let next = await pieces.next()
   async function* ofTable(table: string) {
     while (!next.done && next.value.table === table) {
@@ -111,7 +111,9 @@ async function rowsOf(
   see: (rows: number) => void,
 ): Promise<RowSet> {
   const rows = new RowSet()
-  for await (const chunk of client.query(copyTo(copyOut(table, table.columns), { highWaterMark: 1 << 20 }))) {
+  for await (const chunk of client.query(
+    copyTo(copyToSql(table, table.columns), { highWaterMark: 1 << 20 }),
+  )) {
     rows.add(chunk as Buffer)
     see(rows.rows)
   }

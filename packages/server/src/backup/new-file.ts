@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts'
  * Has a file written under another name beside it, and gives it its own once it is whole. Throws BackupError where it is
  * there already or cannot be written; what was begun is taken away.
  */
-export async function putInPlace<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
+export async function writeNewFile<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   await requireAbsent(file)
   const unfinished = `${file}.unfinished-${process.pid}`
   try {
@@ -27,17 +27,18 @@ async function requireAbsent(file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (isThere) throw taken(file)
+  if (isThere) throw fileExists(file)
 }
 
-const taken = (file: string) => new BackupError(`${file} is there already; a backup goes into a new file.`)
+const fileExists = (file: string) =>
+  new BackupError(`${file} is there already; a backup goes into a new file.`)
 
 /** A second name, since it takes no other file's place; where the file system has none, a new name. */
 async function giveName(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken(file)
+    if (codeOf(error) === 'EEXIST') throw fileExists(file)
     await requireAbsent(file)
     await rename(unfinished, file)
   }

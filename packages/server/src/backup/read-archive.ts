@@ -6,20 +6,20 @@ import {
   digestEntry,
   formatName,
   formatVersion,
-  headEntry,
+  headerEntry,
   manifestEntry,
   tableKey,
   tableOfEntry,
-  type Head,
+  type BackupHeader,
   type Manifest,
 } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupProgress } from './progress.ts'
-import { Tally } from './rows.ts'
+import { RowDigest } from './rows.ts'
 import { readTar, TarError } from './tar.ts'
 
 /** A piece of a table. */
-export interface Piece {
+export interface TableChunk {
   table: string
   rows: Buffer
 }
@@ -27,7 +27,7 @@ export interface Piece {
 /** A file that was read to its end and holds what it says. */
 export interface CheckedBackup {
   file: string
-  head: Head
+  header: BackupHeader
   manifest: Manifest
 }
 
@@ -37,19 +37,19 @@ export async function checkBackup(
   options: { onProgress?: (progress: BackupProgress) => void; signal?: AbortSignal | undefined } = {},
 ): Promise<CheckedBackup> {
   const archive = new Archive(file)
-  const pieces = archive.pieces()
+  const pieces = archive.chunks()
   while (!(await pieces.next()).done) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ phase: 'checking', rows: archive.rows })
   }
-  return { file, head: archive.head, manifest: archive.manifest }
+  return { file, header: archive.header, manifest: archive.manifest }
 }
 
 /** A backup as it is read. */
 export class Archive {
   readonly #file: string
-  readonly #tallies = new Map<string, Tally>()
-  #head: Head | undefined
+  readonly #tallies = new Map<string, RowDigest>()
+  #head: BackupHeader | undefined
   #manifest: Manifest | undefined
   #isWhole = false
   rows = 0
@@ -59,7 +59,7 @@ export class Archive {
   }
 
   /** Known from the first piece on. */
-  get head(): Head {
+  get header(): BackupHeader {
     if (!this.#head) throw this.#damaged('it has no head')
     return this.#head
   }
@@ -71,7 +71,7 @@ export class Archive {
   }
 
   /** The rows of all tables, in their order. Throws BackupError, at the end at the latest, where something is not as it was written. */
-  async *pieces(): AsyncGenerator<Piece> {
+  async *chunks(): AsyncGenerator<TableChunk> {
     const input = createReadStream(this.#file, { highWaterMark: 256 * 1024 })
     const bytes = pipeline(input, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
     try {
@@ -92,8 +92,8 @@ export class Archive {
     }
   }
 
-  #readHead(name: string, content: Buffer): Head {
-    const head = name === headEntry ? (JSON.parse(content.toString()) as Head) : undefined
+  #readHead(name: string, content: Buffer): BackupHeader {
+    const head = name === headerEntry ? (JSON.parse(content.toString()) as BackupHeader) : undefined
     if (head?.format !== formatName) throw this.#damaged('it was not made by this service')
     if (head.format_version === formatVersion) return head
     throw new BackupError(
@@ -101,8 +101,8 @@ export class Archive {
     )
   }
 
-  #count(piece: Piece): Piece {
-    const tally = this.#tallies.get(piece.table) ?? new Tally()
+  #count(piece: TableChunk): TableChunk {
+    const tally = this.#tallies.get(piece.table) ?? new RowDigest()
     this.#tallies.set(piece.table, tally)
     const before = tally.rows
     tally.add(piece.rows)
@@ -113,7 +113,7 @@ export class Archive {
   #readManifest(content: Buffer): Manifest {
     const manifest = JSON.parse(content.toString()) as Manifest
     for (const table of manifest.tables) {
-      const read = this.#tallies.get(tableKey(table)) ?? new Tally()
+      const read = this.#tallies.get(tableKey(table)) ?? new RowDigest()
       if (read.rows !== table.rows || read.bytes !== table.bytes || read.sha256() !== table.sha256)
         throw this.#damaged(`the rows of ${tableKey(table)} are not those that were written`)
     }

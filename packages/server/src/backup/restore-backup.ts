@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { DatabaseAddress } from '../database/connections/connection.ts'
-import { jobsOwner } from '../database/database.ts'
+import { jobsOwnerConfig } from '../database/database.ts'
 import { prepareDatabase, setUpLock } from '../database/migrating/migrate.ts'
 import { readMigrations, type MigrationFile } from '../database/migrating/migration-files.ts'
 import { migrateWithin } from '../database/migrating/migrate-within.ts'
 import { installJobs } from '../jobs/install-jobs.ts'
-import { requireRestorable, requireSameTables } from './fitting.ts'
+import { requireRestorable, requireSameTables } from './compatibility.ts'
 import { compareTables, loadTables } from './load-tables.ts'
 import { asOwner } from './owner-session.ts'
 import type { BackupProgress } from './progress.ts'
 import type { CheckedBackup } from './read-archive.ts'
-import { setAside } from './set-aside.ts'
+import { dropForLoading } from './drop-for-loading.ts'
 import { quoted } from './tables.ts'
-import { requireUnused } from './unused-database.ts'
+import { requireUnusedDatabase } from './unused-database.ts'
 
 export interface RestoreOptions {
   address: DatabaseAddress
@@ -35,14 +35,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   requireRestorable(backup, migrations)
   await prepareDatabase(address)
   await asOwner(address, options.signal, async client => {
-    await requireUnused(client)
-    await installJobs(jobsOwner(address))
+    await requireUnusedDatabase(client)
+    await installJobs(jobsOwnerConfig(address))
     await migrateWithin(client, migrations, async apply => {
       // A service that starts meanwhile waits here until all is there.
       await client.query(`select pg_advisory_xact_lock(${setUpLock})`)
-      await requireUnused(client)
+      await requireUnusedDatabase(client)
       await client.query(await readFile(new URL('./clear-schema.sql', import.meta.url), 'utf8'))
-      await apply(backup.head.migrations.at(-1)?.name)
+      await apply(backup.header.migrations.at(-1)?.name)
       await fill(client, options)
       await apply()
     })
@@ -55,7 +55,7 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
   const { backup, signal, onProgress = () => undefined } = options
   const { tables } = backup.manifest
   await requireSameTables(client, backup)
-  const putBack = await setAside(client)
+  const putBack = await dropForLoading(client)
   for (const table of tables) await client.query(`delete from ${quoted(table)}`)
   const given = await loadTables(client, backup, { onProgress, signal })
   await compareTables(client, backup, given, { onProgress, signal })

@@ -4,7 +4,7 @@ const newline = 10 // which no row has inside: COPY writes it as \n
 const pieceSize = 1024 * 1024
 
 /** The rows that COPY writes, in pieces of some size that end with a row each. */
-export async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* chunksOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0
   for await (const chunk of rows) {
@@ -22,7 +22,7 @@ export async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 /** How much there is of a table, in the order in which it was read. */
-export class Tally {
+export class RowDigest {
   rows = 0
   bytes = 0
   readonly #hash: Hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import serverPackage from '../../package.json' with { type: 'json' }
 import { installedVersion } from '../jobs/install-jobs.ts'
-import { formatName, formatVersion, tableKey, type Head } from './archive-format.ts'
+import { formatName, formatVersion, tableKey, type BackupHeader } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 import { quoted, tablesOf, type Table } from './tables.ts'
 
@@ -9,7 +9,7 @@ import { quoted, tablesOf, type Table } from './tables.ts'
 export interface Snapshot {
   client: pg.Client
   tables: Table[]
-  head: Head
+  header: BackupHeader
 }
 
 const attempts = 5
@@ -22,7 +22,7 @@ export async function openSnapshot(client: pg.Client): Promise<Snapshot> {
     throw new BackupError(
       `Row-level security would keep rows of ${hidden.map(tableKey).join(', ')} out of the backup. Start this version of the service once, which brings the database up to date.`,
     )
-  return { client, tables, head: await headOf(client) }
+  return { client, tables, header: await headOf(client) }
 }
 
 /**
@@ -43,7 +43,7 @@ async function lockTables(client: pg.Client): Promise<Table[]> {
   throw new BackupError('The tables of the database are being changed. Back it up when that is done.')
 }
 
-async function headOf(client: pg.Client): Promise<Head> {
+async function headOf(client: pg.Client): Promise<BackupHeader> {
   const migrations = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from svc.migrations join svc.migration_files using (name) order by name collate "C"',
   )

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { hidesRows } from '../database/hidden-rows.ts'
+import { hidesRowsSql } from '../database/hidden-rows.ts'
 import type { TableName } from './archive-format.ts'
 
 /** Tables that a backup leaves out, and why nothing is lost by that. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   'svc.migrations': 'the backup names the migrations, and a restore applies them',
   'svc.migration_files': 'the same',
   'svc.migration_lock': 'nodes that start together wait at it',
@@ -24,7 +24,7 @@ export interface Table extends TableName {
 /** The tables that a backup of this database has to hold, as the connection sees them now. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
-    `select n.nspname as schema, c.relname as name, ${hidesRows} as hides_rows,
+    `select n.nspname as schema, c.relname as name, ${hidesRowsSql} as hides_rows,
             array(select a.attname::text from pg_attribute a
                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
                   order by a.attnum) as columns
@@ -32,7 +32,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
      where n.nspname in ('svc', 'svc_jobs') and c.relkind in ('r', 'p') and not c.relispartition
        and n.nspname || '.' || c.relname <> all ($1)
      order by n.nspname collate "C", c.relname collate "C"`,
-    [Object.keys(leftOut)],
+    [Object.keys(excludedTables)],
   )
   return rows
 }
@@ -44,5 +44,5 @@ export const quotedColumns = (columns: readonly string[]): string =>
   columns.map(column => pg.escapeIdentifier(column)).join(', ')
 
 /** Reads a table whole. A query, since COPY of a table that has partitions would read none of them. */
-export const copyOut = (table: TableName, columns: readonly string[]): string =>
+export const copyToSql = (table: TableName, columns: readonly string[]): string =>
   `copy (select ${quotedColumns(columns)} from ${quoted(table)}) to stdout`

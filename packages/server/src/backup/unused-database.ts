@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hidesRows } from '../database/hidden-rows.ts'
+import { hidesRowsSql } from '../database/hidden-rows.ts'
 import { BackupError } from './backup-error.ts'
 
 /** What set-up itself writes: a database that has only that has never been used. */
@@ -14,7 +14,7 @@ const madeBySetUp = [
 ]
 
 /** Throws BackupError where the database holds anybody's data, or something works on it. */
-export async function requireUnused(client: pg.ClientBase): Promise<void> {
+export async function requireUnusedDatabase(client: pg.ClientBase): Promise<void> {
   const used = await usedTables(client)
   if (used.length > 0)
     throw new BackupError(
@@ -32,7 +32,7 @@ export async function requireUnused(client: pg.ClientBase): Promise<void> {
 async function usedTables(client: pg.ClientBase): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string; is_used: string }>(
     `select c.relname as name,
-            format(case when ${hidesRows} then 'pg_relation_size(%L) > 0' else 'exists (select from %s)' end,
+            format(case when ${hidesRowsSql} then 'pg_relation_size(%L) > 0' else 'exists (select from %s)' end,
                    format('svc.%I', c.relname)) as is_used
      from pg_class c
      where c.relnamespace = to_regnamespace('svc') and c.relkind in ('r', 'p') and c.relname <> all ($1)

@@ -6,19 +6,19 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { DatabaseAddress } from '../database/connections/connection.ts'
 import {
   digestEntry,
-  headEntry,
+  headerEntry,
   manifestEntry,
-  pieceEntry,
+  chunkEntry,
   tableKey,
   type Manifest,
 } from './archive-format.ts'
-import { putInPlace } from './new-file.ts'
+import { writeNewFile } from './new-file.ts'
 import type { BackupProgress } from './progress.ts'
 import { checkBackup, type CheckedBackup } from './read-archive.ts'
-import { piecesOf, Tally } from './rows.ts'
+import { chunksOf, RowDigest } from './rows.ts'
 import { asOwner } from './owner-session.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
-import { copyOut, quoted, type Table } from './tables.ts'
+import { copyToSql, quoted, type Table } from './tables.ts'
 import { endOfTar, tarEntry } from './tar.ts'
 
 export interface BackupOptions {
@@ -45,7 +45,7 @@ export async function backUp(options: BackupOptions): Promise<CheckedBackup> {
       )
       return checkBackup(unfinished, { onProgress, signal })
     })
-  return { ...(await putInPlace(file, write)), file }
+  return { ...(await writeNewFile(file, write)), file }
 }
 
 async function* archiveOf(
@@ -57,7 +57,7 @@ async function* archiveOf(
     hash.update(bytes)
     yield bytes
   }
-  yield* tarEntry(digestEntry, Buffer.from(`${hash.digest('hex')}\n`), new Date(snapshot.head.made_at))
+  yield* tarEntry(digestEntry, Buffer.from(`${hash.digest('hex')}\n`), new Date(snapshot.header.made_at))
   yield endOfTar
 }
 
@@ -65,16 +65,16 @@ async function* entriesOf(
   snapshot: Snapshot,
   onProgress: (progress: BackupProgress) => void,
 ): AsyncGenerator<Buffer> {
-  const at = new Date(snapshot.head.made_at)
+  const at = new Date(snapshot.header.made_at)
   const manifest: Manifest = { tables: [] }
   let rows = 0
-  yield* tarEntry(headEntry, json(snapshot.head), at)
+  yield* tarEntry(headerEntry, json(snapshot.header), at)
   for (const table of snapshot.tables) {
-    const tally = new Tally()
+    const tally = new RowDigest()
     let number = 0
     for await (const piece of readTable(snapshot, table)) {
       tally.add(piece)
-      yield* tarEntry(pieceEntry(table, ++number), piece, at)
+      yield* tarEntry(chunkEntry(table, ++number), piece, at)
       onProgress({ phase: 'reading', rows: rows + tally.rows })
     }
     await requireAllRows(snapshot, table, tally.rows)
@@ -95,7 +95,7 @@ async function* entriesOf(
 const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 const readTable = ({ client }: Snapshot, table: Table) =>
-  piecesOf(client.query(copyTo(copyOut(table, table.columns), { highWaterMark: 1 << 20 })))
+  chunksOf(client.query(copyTo(copyToSql(table, table.columns), { highWaterMark: 1 << 20 })))
 
 async function requireAllRows({ client }: Snapshot, table: Table, written: number): Promise<void> {
   const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(table)}`)

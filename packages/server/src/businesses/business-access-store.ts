@@ -1,6 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
-import { mayLockFor } from '../database/locks.ts'
+import { mayLockForSql } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Facts } from './business-facts.ts'
@@ -144,7 +144,7 @@ const businessLock = write<object>(
   `with seen as materialized (
      select b.id from businesses b
      join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
-     where b.id = $2 and ${mayLockFor('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublic})
+     where b.id = $2 and ${mayLockForSql('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublic})
    ), locked as materialized (
      select pg_advisory_xact_lock(lock_number('business', null, id)) from seen
    )
@@ -154,7 +154,7 @@ const businessLock = write<object>(
 const publishedLock = write<object>(
   'business_published_lock',
   `select pg_advisory_xact_lock_shared(lock_number('business', null, b.id)) from businesses b
-   where b.id = $2 and b.publication_status = 'published' and ${mayLockFor('$3::text')}
+   where b.id = $2 and b.publication_status = 'published' and ${mayLockForSql('$3::text')}
      and not exists (
        select from workspace_businesses w where w.workspace_id = $1 and w.business_id = b.id and w.sees_unpublished)`,
 )
@@ -185,16 +185,16 @@ const businessInFull = read<SeenBusiness>(
 const linkLocks = {
   keep: write(
     'business_link_keep',
-    `select pg_advisory_xact_lock_shared(lock_number('business_link', $1, $2)) where ${mayLockFor('$3::text')}`,
+    `select pg_advisory_xact_lock_shared(lock_number('business_link', $1, $2)) where ${mayLockForSql('$3::text')}`,
   ),
   change: write(
     'business_link_change',
-    `select pg_advisory_xact_lock(lock_number('business_link', $1, $2)) where ${mayLockFor('$3::text')}`,
+    `select pg_advisory_xact_lock(lock_number('business_link', $1, $2)) where ${mayLockForSql('$3::text')}`,
   ),
 }
 
 const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
-   where workspace_id = $1 and business_id = $2 and ${mayLockFor('$3::text')}`
+   where workspace_id = $1 and business_id = $2 and ${mayLockForSql('$3::text')}`
 const links = {
   keep: read<LinkRow>('workspace_business_kept', link),
   change: write<LinkRow>('workspace_business_change', `${link} for no key update`),

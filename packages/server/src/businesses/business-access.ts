@@ -72,7 +72,7 @@ const lockNamed = ({ tx, standing }: Looking, business_id: string, level: Access
 /** What comes before a change that begins by opening the Business of its path for this level. */
 export const ofNamedBusiness = (level: AccessLevel) => ({
   visible: businessVisible,
-  ahead: ({ business_id }: { business_id: string }, context: Looking) =>
+  prefetch: ({ business_id }: { business_id: string }, context: Looking) =>
     lockNamed(context, business_id, level),
 })
 

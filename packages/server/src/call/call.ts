@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import type { ReaderPool } from '../database/connections/reader.ts'
 import type { WriterPool } from '../database/connections/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Admitted } from './authority/known-members.ts'
+import type { KnownMembers } from './authority/known-members.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Implementation } from './implement.ts'
-import type { Aside, OneAtATime } from './commands/in-flight.ts'
+import type { WaitWithoutSlot, SingleFlight } from './commands/single-flight.ts'
 import type { Stream } from './stream-item.ts'
-import type { Sight } from './authority/visibility.ts'
+import type { VisibilityCheck } from './authority/visibility.ts'
 import type { RawInput, Validator } from './input/validate.ts'
 
 /** A request as every door hands it over: who sends it is known, nothing else has been judged. */
@@ -21,21 +21,21 @@ export interface Call {
   if_match?: string | undefined
   input: RawInput
   /** Given by doors at which a caller can wait, for operations that do. */
-  waiting?: Waiting | undefined
+  wait?: TransportWait | undefined
   /** Given by doors that let in only so many calls at once. */
-  aside?: Aside | undefined
+  waitWithoutSlot?: WaitWithoutSlot | undefined
 }
 
 /** What a call that waits goes by. */
-export interface Waiting {
+export interface TransportWait {
   /** The header Last-Event-ID. */
   last_event_id: string | undefined
   /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
-  over: AbortSignal
+  signal: AbortSignal
   /** Says that it only waits from here on, and holds up nobody else. */
   begin(): void
   /** Finds out anew who sends the request. Throws what authenticate does. */
-  callerNow(): Promise<Caller | null>
+  authenticateAgain(): Promise<Caller | null>
 }
 
 /** The headers that steer a call, judged. Empty where the operation takes none. */
@@ -64,10 +64,10 @@ export interface Pipeline {
   /** Keys the fingerprints of requests; the same on every node. Made once: with bytes for a key, each HMAC takes five times as long. */
   secret: KeyObject
   now: () => Date
-  oneAtATime: OneAtATime
-  admitted: Admitted
+  singleFlight: SingleFlight
+  knownMembers: KnownMembers
   /** Whether somebody can see what a receipt names, by its type. */
-  sights: Readonly<Record<string, Sight>>
+  visibilityChecks: Readonly<Record<string, VisibilityCheck>>
   /** Where changes leave what is to be done after them. */
   jobs: Pick<Jobs, 'send'>
 }
@@ -84,6 +84,6 @@ export interface ValidRequest {
   headers: CallHeaders
   input: object
   request_id: string
-  waiting: Waiting | undefined
-  aside: Aside | undefined
+  wait: TransportWait | undefined
+  waitWithoutSlot: WaitWithoutSlot | undefined
 }

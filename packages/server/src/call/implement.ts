@@ -32,15 +32,15 @@ interface Context<Op extends Operation> {
 }
 
 export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (Op extends { waits: string }
-    ? { patience: Patience<Op> }
+    ? { wait: WaitContext<Op> }
     : unknown) &
   // A secret that nobody can guess may lead into a Workspace without any standing there.
   (Op extends { audience: 'public' } ? { within(workspace_id: string): Reader } : unknown)
 
 /** What a handler goes by that waits for something to happen. */
-export interface Patience<Op extends Operation = Operation> {
+export interface WaitContext<Op extends Operation = Operation> {
   /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
-  over: AbortSignal
+  signal: AbortSignal
   /** The input's cursor came in the header Last-Event-ID. */
   resumes: boolean
   /** Says that it only waits from here on. */
@@ -49,12 +49,12 @@ export interface Patience<Op extends Operation = Operation> {
    * The caller's standing now. Throws what the judging before the handler throws: the credential may have ended
    * meanwhile, or standing been lost.
    */
-  standingNow(): Promise<StandingOf<Op>>
+  currentStanding(): Promise<StandingOf<Op>>
   /**
    * That the caller's access token still holds, for one whose standing was judged just now along with that of others; it
    * needs no database, and is judged once a second at most. Throws what the judging of a token does.
    */
-  tokenHolds(): Promise<void>
+  requireValidToken(): Promise<void>
 }
 
 export interface MutationContext<Op extends Mutation> extends Context<Op> {
@@ -105,14 +105,14 @@ export type Visibility<Op extends Mutation> = (
 ) => Promise<void>
 
 /** What the path does for a mutation before its handler runs. */
-export interface Beforehand<Op extends Mutation> {
+export interface MutationOptions<Op extends Mutation> {
   visible?: Visibility<Op>
   /**
    * What its handler locks and looks at first, for the standing that is given: it is sent before it is known whether the
    * caller has that standing still, and counts only where the handler then asks for the same (Transaction.ahead). What it
    * locks of things that may be hidden, it locks for the seal of the standing alone (mayLockFor).
    */
-  ahead?: (
+  prefetch?: (
     input: InputOf<Op>,
     context: Pick<MutationContext<Op>, 'caller' | 'standing' | 'tx'>,
   ) => Promise<unknown>
@@ -134,7 +134,7 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
   readonly handle: (input: never, context: never) => Promise<Outcome>
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
-  readonly ahead: ((input: never, context: never) => Promise<unknown>) | undefined
+  readonly prefetch: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
 }
@@ -165,8 +165,8 @@ type HandlerOf<Op extends Operation> = Op extends Query
     : never
 type BeforehandOf<Op extends Operation> = Op extends Mutation
   ? NamesThings<Op['http']> extends true
-    ? [Beforehand<Op> & { visible: Visibility<Op> }]
-    : [Beforehand<Op>?]
+    ? [MutationOptions<Op> & { visible: Visibility<Op> }]
+    : [MutationOptions<Op>?]
   : []
 
 /** Binds a handler to the operation it carries out. A mutation whose path names something also says when that is visible. */
@@ -179,7 +179,7 @@ export function implement<const Op extends Operation>(
     operation,
     handle: handle as Implementation['handle'],
     visible: before?.visible,
-    ahead: before?.ahead,
+    prefetch: before?.prefetch,
     locks: before?.locks,
     outsiders: before?.outsiders ?? false,
   }

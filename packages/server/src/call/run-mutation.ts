@@ -3,19 +3,19 @@ import type { Mutation } from '@wbs/contract/operation'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { countedWorkspace, type Admitted } from './authority/known-members.ts'
+import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'
-import { requireSight } from './authority/visibility.ts'
+import { requireVisible } from './authority/visibility.ts'
 import {
-  authorityOf,
+  authorityLocks,
   lockStanding,
   requireScope,
-  standingNow,
+  currentStanding,
   type GuestStanding,
   type Standing,
 } from './authority/standing.ts'
@@ -37,10 +37,10 @@ export async function runMutation(
     fingerprint: fingerprint(pipeline.secret, operation, request.input),
     request_id: request.request_id,
   }
-  return pipeline.oneAtATime(
+  return pipeline.singleFlight(
     `${claim.scope_id} ${claim.principal} ${idempotency_key}`,
-    () => committed(pipeline, claim, caller, request),
-    request.aside,
+    () => runUntilCommitKnown(pipeline, claim, caller, request),
+    request.waitWithoutSlot,
   )
 }
 
@@ -49,7 +49,7 @@ export async function runMutation(
  * command is made again: it waits for the first transaction to end, and either finds what that one left, or finds that
  * it left nothing and does the work anew.
  */
-async function committed(
+async function runUntilCommitKnown(
   pipeline: Pipeline,
   claim: Claim,
   caller: Caller,
@@ -58,7 +58,10 @@ async function committed(
   const { workspace_id } = request.headers
   const { user_id } = caller
   // Standing is judged in the transaction: until then a stranger must keep nobody waiting in the Workspace that they name.
-  const share = shareOf({ workspace_id: countedWorkspace(pipeline.admitted, caller, workspace_id), user_id })
+  const share = shareOf({
+    workspace_id: chargedWorkspace(pipeline.knownMembers, caller, workspace_id),
+    user_id,
+  })
   const scope = { workspace_id, user_id, share }
   let answer: Answer | undefined
   const attempt = () =>
@@ -87,11 +90,11 @@ async function claimAndCarryOut(
   const { operation } = claim
   const { implementation, input } = request
   const { workspace_id } = request.headers
-  const { earlier, admit } = await claimAndLook(tx, pipeline.admitted, claim, caller, request)
+  const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
   // It may have ended the caller's own standing: what it answers was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()
-  if (standing) pipeline.admitted.add(caller, standing)
+  if (standing) pipeline.knownMembers.add(caller, standing)
   const now = pipeline.now()
   const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
@@ -99,7 +102,8 @@ async function claimAndCarryOut(
       standing ?? (implementation.outsiders ? null : await standingInReceipts(tx, caller, earlier, operation))
     await implementation.visible?.(input as never, context as never)
     requireSameRequest(claim, earlier)
-    if (inReceipts) await requireSight(pipeline.sights, earlier, { caller, standing: inReceipts, tx })
+    if (inReceipts)
+      await requireVisible(pipeline.visibilityChecks, earlier, { caller, standing: inReceipts, tx })
     return replay(claim, earlier)
   }
   const outcome = await implementation.handle(input as never, context as never)
@@ -125,9 +129,9 @@ async function claimAndCarryOut(
  * standing will do for that which they had last. `admit` says what the standing is, or refuses; where the change locks
  * something before it, what it begins with goes out with that lock.
  */
-async function claimAndLook(
+async function claimAndReadStanding(
   tx: Transaction,
-  admitted: Pick<Admitted, 'standingOf'>,
+  knownMembers: Pick<KnownMembers, 'standingOf'>,
   claim: Claim,
   caller: Caller,
   { implementation, headers: { workspace_id }, input }: ValidRequest,
@@ -135,7 +139,7 @@ async function claimAndLook(
   earlier: EarlierCommand | null
   admit(): Promise<Standing | GuestStanding | null>
 }> {
-  const { operation, locks, ahead } = implementation
+  const { operation, locks, prefetch } = implementation
   const { scope, guests } = operation
   const requireMay = (standing: Standing | GuestStanding) => {
     if (scope) requireScope(standing, scope)
@@ -144,13 +148,13 @@ async function claimAndLook(
   const lockAndAdmit = async (workspace_id: string) =>
     requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
   const sendAhead = (standing: Standing | GuestStanding | null) =>
-    ahead && tx.ahead(() => ahead(input as never, { caller, standing, tx } as never))
+    prefetch && tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
   // What keeps others out is locked later, and not for somebody who may not do this at all.
-  const behind = { workspace_id, things: workspace_id && !locks ? authorityOf(caller) : [] }
+  const behind = { workspace_id, targets: workspace_id && !locks ? authorityLocks(caller) : [] }
   const claiming = claimKey(tx, claim, behind)
-  const last = workspace_id === null ? null : admitted.standingOf(caller, workspace_id)
+  const last = workspace_id === null ? null : knownMembers.standingOf(caller, workspace_id)
   const looking = workspace_id
-    ? standingNow(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
+    ? currentStanding(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
     : Promise.resolve(null)
   // Without a seal no statement can tell whether they have that standing still.
   const isLikely = last === null || (last?.seal && (!scope || last.permissions.has(scope)))

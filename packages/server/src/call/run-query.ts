@@ -2,7 +2,7 @@ import { workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operati
 import type { Reader } from '../database/statement.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
-import type { Patience } from './implement.ts'
+import type { WaitContext } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScope, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
 
@@ -17,7 +17,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
     : pipeline.readers.open
   const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
-  if (caller && standing) pipeline.admitted.add(caller, standing)
+  if (caller && standing) pipeline.knownMembers.add(caller, standing)
   const context = {
     caller,
     standing,
@@ -27,7 +27,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     ...(operation.audience === 'public' && {
       within: (into: string) => pipeline.readers.scoped({ workspace_id: into, user_id: null }),
     }),
-    ...(operation.waits && { patience: patienceOf(operation, request, read, pipeline.now) }),
+    ...(operation.waits && { wait: waitContextOf(operation, request, read, pipeline.now) }),
   }
   const { result, stream, revision } = await request.implementation.handle(input as never, context as never)
   if (stream) return { status: 200, body: {}, stream, replay: false }
@@ -46,32 +46,32 @@ async function judge(
   return standing
 }
 
-function patienceOf(
+function waitContextOf(
   operation: Query,
-  { caller, headers, waiting }: ValidRequest,
+  { caller, headers, wait }: ValidRequest,
   read: Reader,
   clock: () => Date,
-): Patience<Query & { audience: 'workspace'; guests: true }> {
+): WaitContext<Query & { audience: 'workspace'; guests: true }> {
   const { workspace_id } = headers
-  if (!waiting || !caller || workspace_id === null)
+  if (!wait || !caller || workspace_id === null)
     throw new Error(`${operation.name} waits, and it is not said for whom, or in which Workspace.`)
-  async function callerNow(): Promise<Caller> {
-    const now = await waiting?.callerNow()
+  async function authenticateAgain(): Promise<Caller> {
+    const now = await wait?.authenticateAgain()
     if (!now || principalOf(now) !== principalOf(caller as Caller))
       throw unauthenticated('The credential is of somebody else now.')
     return now
   }
   let heldIn = 0
   return {
-    over: waiting.over,
+    signal: wait.signal,
     resumes: headers.last_event_id !== null,
-    begin: () => waiting.begin(),
-    standingNow: async () => judge(read, await callerNow(), workspace_id, operation),
-    async tokenHolds() {
+    begin: () => wait.begin(),
+    currentStanding: async () => judge(read, await authenticateAgain(), workspace_id, operation),
+    async requireValidToken() {
       // Tokens end at a full second.
       const second = Math.floor(clock().getTime() / 1000)
       if (caller.kind !== 'user' || heldIn === second) return
-      await callerNow()
+      await authenticateAgain()
       heldIn = second
     },
   }

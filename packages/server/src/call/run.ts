@@ -2,7 +2,7 @@ import type { Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
 import { readCallHeaders, workspaceMismatch } from './input/call-headers.ts'
 import type { Caller } from './authority/caller.ts'
-import { orUnavailable } from './database-problem.ts'
+import { translateDatabaseError } from './database-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
 import { runQuery } from './run-query.ts'
@@ -19,24 +19,24 @@ export async function run(
   call: Call,
 ): Promise<Answer> {
   const { operation } = implementation
-  const caller = admit(operation, call.caller)
+  const caller = callerFor(operation, call.caller)
   const { headers, input } = requireValid(operation, validate, call)
   requireAudience(operation, caller)
-  const { request_id, waiting, aside } = call
-  const request = { implementation, caller, headers, input, request_id, waiting, aside }
+  const { request_id, wait, waitWithoutSlot } = call
+  const request = { implementation, caller, headers, input, request_id, wait, waitWithoutSlot }
   try {
     return operation.kind === 'query'
       ? await runQuery(pipeline, operation, request)
       : await runMutation(pipeline, operation, request)
   } catch (error) {
     if (error instanceof NoStanding && caller && headers.workspace_id)
-      pipeline.admitted.remove(caller, headers.workspace_id)
-    throw orUnavailable(error)
+      pipeline.knownMembers.remove(caller, headers.workspace_id)
+    throw translateDatabaseError(error)
   }
 }
 
 /** Who an operation is called by: nobody, where it looks at no credential. Throws unauthenticated where it needs one. */
-export function admit(operation: Operation, caller: Caller | null): Caller | null {
+export function callerFor(operation: Operation, caller: Caller | null): Caller | null {
   if (operation.audience === 'public') return null
   if (caller === null && operation.audience !== 'anyone')
     throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')

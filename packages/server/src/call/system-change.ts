@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Actor, EventDraft } from '@wbs/contract/events'
-import { lockAlone } from '../database/locks.ts'
+import { lockExclusive } from '../database/locks.ts'
 import { read } from '../database/statement.ts'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
 import type { JobIdentity } from '../jobs/job-kinds.ts'
@@ -11,7 +11,7 @@ import { recordEvents } from './commands/record-events.ts'
  * job that is done again finds what it has recorded there and changes nothing, so `work` must say what has happened
  * whenever it changes anything.
  */
-export type OwnChange = (
+export type SystemChange = (
   workspace_id: string,
   job: JobIdentity,
   work: (tx: Transaction) => Promise<readonly EventDraft[]>,
@@ -20,7 +20,7 @@ export type OwnChange = (
 /** Events of some Rooms, in the order of the Rooms' ids, and whether there may be more of them behind these. */
 export interface RoomBatch {
   events: readonly (EventDraft & { room_id: string })[]
-  goes_on: boolean
+  has_more: boolean
 }
 
 /**
@@ -28,38 +28,38 @@ export interface RoomBatch {
  * transaction. `work` is told behind which Room it goes on. A job that is done again, or by two at once, goes on behind the
  * last batch that was committed.
  */
-export type OwnChangeOfRooms = (
+export type SystemChangeOfRooms = (
   workspace_id: string,
   job: JobIdentity,
   work: (tx: Transaction, behind: string) => Promise<RoomBatch>,
 ) => Promise<void>
 
-const theService: Actor = { type: 'system', user_id: null, name: null, via: null }
+const systemActor: Actor = { type: 'system', user_id: null, name: null, via: null }
 
-export const createOwnChange =
-  (writers: Pick<WriterPool, 'transaction'>, now: () => Date): OwnChange =>
+export const createSystemChange =
+  (writers: Pick<WriterPool, 'transaction'>, now: () => Date): SystemChange =>
   (workspace_id, { id: cause_id }, work) =>
     writers.transaction({ workspace_id, user_id: null }, async tx => {
       if (await tx.one(eventOfCause, [workspace_id, cause_id])) return
       const events = await work(tx)
-      await recordEvents(tx, { workspace_id, cause_id, actor: theService, now: now() }, events)
+      await recordEvents(tx, { workspace_id, cause_id, actor: systemActor, now: now() }, events)
     })
 
-export const createOwnChangeOfRooms =
-  (writers: Pick<WriterPool, 'transaction'>, now: () => Date): OwnChangeOfRooms =>
+export const createSystemChangeOfRooms =
+  (writers: Pick<WriterPool, 'transaction'>, now: () => Date): SystemChangeOfRooms =>
   async (workspace_id, { id }, work) => {
     let [cause_id, behind] = [id, '']
     for (;;) {
-      const { last, goes_on } = await writers.transaction({ workspace_id, user_id: null }, async tx => {
+      const { last, has_more } = await writers.transaction({ workspace_id, user_id: null }, async tx => {
         // An attempt that was taken for lost may still be under way when the next begins.
-        await lockAlone(tx, workspace_id, [['cause', cause_id]])
+        await lockExclusive(tx, workspace_id, [['cause', cause_id]])
         const done = await tx.one(lastRoomOfCause, [workspace_id, cause_id])
-        if (done?.room_id) return { last: done.room_id, goes_on: true }
-        const { events, goes_on } = await work(tx, behind)
-        await recordEvents(tx, { workspace_id, cause_id, actor: theService, now: now() }, events)
-        return { last: events.at(-1)?.room_id, goes_on }
+        if (done?.room_id) return { last: done.room_id, has_more: true }
+        const { events, has_more } = await work(tx, behind)
+        await recordEvents(tx, { workspace_id, cause_id, actor: systemActor, now: now() }, events)
+        return { last: events.at(-1)?.room_id, has_more }
       })
-      if (last === undefined || !goes_on) return
+      if (last === undefined || !has_more) return
       if (last <= behind) throw new Error('A batch does not go on behind the one before.')
       cause_id = causeBehind(id, last)
       behind = last

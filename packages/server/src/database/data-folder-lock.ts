@@ -14,7 +14,7 @@ const lockNumber = 7_230_145
  * own, which a crash lets go of. Throws DataFolderInUse, after a patience that outlasts the end of a killed process, and
  * what the signal is for when that comes.
  */
-export async function holdDatabase(
+export async function lockDataFolder(
   address: DatabaseAddress,
   dataDir: string,
   signal?: AbortSignal,
@@ -26,7 +26,7 @@ export async function holdDatabase(
     connectionTimeoutMillis: 5000,
   })
   try {
-    if (await tryToHold(client, signal)) return () => client.end().catch(() => undefined)
+    if (await tryToLock(client, signal)) return () => client.end().catch(() => undefined)
   } catch (error) {
     await client.end()
     throw error
@@ -37,7 +37,7 @@ export async function holdDatabase(
   )
 }
 
-async function tryToHold(client: pg.Client, signal: AbortSignal | undefined): Promise<boolean> {
+async function tryToLock(client: pg.Client, signal: AbortSignal | undefined): Promise<boolean> {
   for (let tries = 0; tries < attempts; tries++) {
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock(${lockNumber}) as held`,

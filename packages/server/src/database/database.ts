@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { connectionConfig, openConnection, type DatabaseAddress } from './connections/connection.ts'
 import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
-import { lineClasses } from './connections/connection-classes.ts'
+import { connectionClasses } from './connections/connection-classes.ts'
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
-import type { LineKind } from './statement.ts'
+import type { ConnectionClass } from './statement.ts'
 import { createWriterPool, type WriterPool } from './connections/writer.ts'
 
 interface Log {
@@ -84,14 +84,14 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
   // A server that no longer answers must not hold requests for ever: no statement of theirs may take half as long.
   const silence = { query_timeout: 12_000 }
-  const classes = lineClasses()
-  const config = (kind: LineKind) => ({
+  const classes = connectionClasses()
+  const config = (kind: ConnectionClass) => ({
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
       ...classes[kind].settings,
     }),
     ...silence,
-    ...(kind === 'alone' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
+    ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })
   const readers = createReaderPool({ config, classes, onError })
   const writers = createWriterPool({
@@ -126,13 +126,13 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
 }
 
 /** How the jobs connect: in the role that writes, for a library that reads times as such. */
-export function jobsConnection(address: DatabaseAddress): pg.ClientConfig {
+export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {
   const { types: _, ...config } = connectionConfig(address, 'svc_writer', { statement_timeout: '60s' })
   return { ...config, application_name: 'wbs jobs' }
 }
 
 /** The same for who makes and changes their tables. */
-export const jobsOwner = (address: DatabaseAddress): pg.ClientConfig =>
+export const jobsOwnerConfig = (address: DatabaseAddress): pg.ClientConfig =>
   connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' })
 
 /** A connection of its own that acts as the service does when it writes, without the limits that suit requests. */

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountFor } from './embedded/account.ts'
 import { SUPERUSER } from './embedded/cluster.ts'
-import { EmbeddedServerError, sayingOf } from './embedded/errors.ts'
-import { underFileLock } from './embedded/file-lock.ts'
-import { boundLogFile } from './embedded/log-file.ts'
+import { EmbeddedServerError, errorOutput } from './embedded/errors.ts'
+import { withFileLock } from './embedded/file-lock.ts'
+import { truncateLongLog } from './embedded/log-file.ts'
 import { isListening, PORT, readPidFile, shutDown } from './embedded/postmaster.ts'
-import { FIXED_SETTINGS, USUAL_SETTINGS } from './embedded/settings.ts'
+import { FIXED_SETTINGS, DEFAULT_SETTINGS } from './embedded/settings.ts'
 import { openSocketFolder } from './embedded/socket-folder.ts'
-import type { Logger, Running, Site } from './embedded/start.ts'
-import { startOrAdopt } from './embedded/start.ts'
+import type { Logger, RunningServer, ServerSite } from './embedded/start.ts'
+import { startOrAttach } from './embedded/start.ts'
 
 /** A PostgreSQL server of the service's own, reached as `{ host: socketDir, port, user, database }`. */
 export interface EmbeddedServer {
@@ -20,7 +20,7 @@ export interface EmbeddedServer {
   /** The postmaster's process id; another one after it was killed and brought back. */
   readonly pid: number
   /** Whether it was running already when it was opened. */
-  readonly adopted: boolean
+  readonly attached: boolean
   /** Stops the server, cutting all sessions, and waits until it is gone. May be called again. */
   stop(): Promise<void>
   /** Lets go of the server, and stops it if this process started it and nobody else is connected. */
@@ -53,17 +53,17 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
   const cluster = join(dataDir, 'postgres')
   const account = accountFor(cluster)
   const socketFolder = openSocketFolder(cluster)
-  const site: Site = {
+  const site: ServerSite = {
     cluster,
     account,
     logFile: join(dataDir, 'postgres.log'),
     lockFile: join(dataDir, 'postgres.lock'),
     socketDir: socketFolder.path,
-    settings: { ...USUAL_SETTINGS, ...options.settings, ...FIXED_SETTINGS },
+    settings: { ...DEFAULT_SETTINGS, ...options.settings, ...FIXED_SETTINGS },
     log: options.log,
   }
   try {
-    const running = await exclusively(site, () => startOrAdopt(site, options.signal), options.signal)
+    const running = await exclusively(site, () => startOrAttach(site, options.signal), options.signal)
     return supervise(site, running, socketFolder.close)
   } catch (error) {
     socketFolder.close()
@@ -71,12 +71,12 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
   }
 }
 
-function supervise(site: Site, first: Running, closeSocketFolder: () => void): EmbeddedServer {
+function supervise(site: ServerSite, first: RunningServer, closeSocketFolder: () => void): EmbeddedServer {
   let running = first
   let reviving = Promise.resolve()
   let closing: Promise<void> | undefined
   const closed = new AbortController()
-  const bounding = setInterval(() => boundLogFile(site.logFile), BOUND_LOG_EVERY_MS).unref()
+  const bounding = setInterval(() => truncateLongLog(site.logFile), BOUND_LOG_EVERY_MS).unref()
 
   // The session held open tells of the server's death, and tells others that somebody depends on it.
   const watch = () => {
@@ -89,10 +89,10 @@ function supervise(site: Site, first: Running, closeSocketFolder: () => void): E
     for (let pause = 100; !closed.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const next = await exclusively(site, () => startAgain(site))
-        running = next.pid === running.pid ? { ...next, adopted: running.adopted } : next
+        running = next.pid === running.pid ? { ...next, attached: running.attached } : next
         return watch()
       } catch (error) {
-        site.log.warn({ error: sayingOf(error) }, 'the database server does not come back yet')
+        site.log.warn({ error: errorOutput(error) }, 'the database server does not come back yet')
         await sleep(pause, undefined, { ref: false, signal: closed.signal }).catch(() => {})
       }
     }
@@ -116,22 +116,22 @@ function supervise(site: Site, first: Running, closeSocketFolder: () => void): E
     get pid() {
       return running.pid
     },
-    get adopted() {
-      return running.adopted
+    get attached() {
+      return running.attached
     },
     stop: () => (closing ??= close(async () => true)),
-    release: () => (closing ??= close(async () => !running.adopted && (await isDeserted(running)))),
+    release: () => (closing ??= close(async () => !running.attached && (await isDeserted(running)))),
   }
 }
 
 // Where the folder was removed under a running service, an empty new cluster would only hide that.
-function startAgain(site: Site) {
-  if (existsSync(site.cluster)) return startOrAdopt(site)
+function startAgain(site: ServerSite) {
+  if (existsSync(site.cluster)) return startOrAttach(site)
   throw new EmbeddedServerError('start_failed', `The database's folder ${site.cluster} is gone.`)
 }
 
 // Under the lock throughout, so that nobody adopts a server that was just found deserted.
-async function letGo(site: Site, { pid, session }: Running, isToStop: () => Promise<boolean>) {
+async function letGo(site: ServerSite, { pid, session }: RunningServer, isToStop: () => Promise<boolean>) {
   const stopping = await isToStop()
   await session.end()
   if (!stopping) return
@@ -144,7 +144,7 @@ async function letGo(site: Site, { pid, session }: Running, isToStop: () => Prom
 }
 
 /** Whether no other session is left; one whose client just went may take a moment to end. */
-async function isDeserted({ session }: Running) {
+async function isDeserted({ session }: RunningServer) {
   const others =
     "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
   for (const until = Date.now() + DEPARTING_MS; Date.now() < until; await sleep(DEPARTING_MS / 20)) {
@@ -154,7 +154,7 @@ async function isDeserted({ session }: Running) {
   return false
 }
 
-function exclusively<T>(site: Site, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+function exclusively<T>(site: ServerSite, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const tell = () => site.log.info({}, 'waiting for another process that starts or stops the database server')
-  return underFileLock(site.lockFile, tell, work, signal)
+  return withFileLock(site.lockFile, tell, work, signal)
 }

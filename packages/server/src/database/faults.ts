@@ -8,17 +8,17 @@ export class WritersBusy extends Error {}
 export class ReadersBusy extends Error {}
 
 /** As many of one Workspace, or of one caller, wait for their turn already as may. */
-export class TooManyWait extends Error {}
+export class TooManyWaiting extends Error {}
 
 /** The database did not answer in the time that a question has. */
-export class NoAnswerInTime extends Error {}
+export class DatabaseTimeout extends Error {}
 
 /** The code of an error: an SQLSTATE of PostgreSQL's, or what the system says of a socket. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** A deadlock or a serialization failure: the whole transaction may well pass when it is run again. */
-export const mayPassNextTime = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
 /** One sent before it was to prepare it, and was refused itself. */
 export const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000'
@@ -30,7 +30,7 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 export const isCanceled = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** An earlier statement of the transaction failed: only that one's error says why. */
-export const followsFailure = (error: unknown): boolean => codeOf(error) === '25P02'
+export const isAbortedTransaction = (error: unknown): boolean => codeOf(error) === '25P02'
 
 // Connection exceptions, insufficient resources, shutdown and start-up, a session ended for idling; then the system's.
 const lossCode =
@@ -40,6 +40,6 @@ const lossMessage =
 
 /** The database went away, is starting or stopping, is out of room, or never answered: nothing is known to be wrong with the request. */
 export const isConnectionLoss = (error: unknown): boolean =>
-  error instanceof NoAnswerInTime ||
+  error instanceof DatabaseTimeout ||
   lossCode.test(codeOf(error)) ||
   (error instanceof Error && lossMessage.test(error.message))

@@ -2,7 +2,7 @@
  * Whether svc_owner would not see every row of a table: a condition on a row `c` of pg_class. What it does not see, no
  * backup has, and nothing would say so.
  */
-export const hidesRows = `(
+export const hidesRowsSql = `(
   c.relrowsecurity and (
     exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)
     or not exists (

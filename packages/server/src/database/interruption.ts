@@ -14,7 +14,7 @@ export class Interrupted extends Error {
  * Runs steps one after the other until a signal comes: the step under way is then no longer waited for, and no other is
  * begun. Throws the signal's reason.
  */
-export interface Steps {
+export interface InterruptibleSteps {
   run<T>(step: () => Promise<T>): Promise<T>
   /** Waits a while until steps that were left behind have ended. They fail once what they work on is gone. */
   settle(): Promise<void>
@@ -22,7 +22,7 @@ export interface Steps {
 
 const patienceMilliseconds = 2_000
 
-export function stepsUntil(signal: AbortSignal): Steps {
+export function interruptibleSteps(signal: AbortSignal): InterruptibleSteps {
   let last: Promise<unknown> = Promise.resolve()
   return {
     async run(step) {

@@ -24,51 +24,52 @@ export type Lockable =
   /** What events of the service's own follow from: attempts at one job take turns. */
   | 'cause'
 
-type Named = readonly [thing: Lockable, id: string]
+type LockTarget = readonly [thing: Lockable, id: string]
 
 /** Things of a Workspace, or of none, that are locked against those who want one of them alone. */
 export interface SharedLocks {
   workspace_id: string | null
-  things: readonly Named[]
+  targets: readonly LockTarget[]
 }
 
 /** Locks things of a Workspace, or of none, against those who want one of them alone. */
-export const lockShared = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
-  tx.run(shared, lockValues(workspace_id, things))
+export const lockShared = (tx: Transaction, workspace_id: string | null, targets: readonly LockTarget[]) =>
+  tx.run(shared, lockValues(workspace_id, targets))
 
 /** Locks things of a Workspace, or of none, against everybody else who locks them. */
-export const lockAlone = (tx: Transaction, workspace_id: string | null, things: readonly Named[]) =>
-  tx.run(alone, lockValues(workspace_id, things))
+export const lockExclusive = (tx: Transaction, workspace_id: string | null, targets: readonly LockTarget[]) =>
+  tx.run(alone, lockValues(workspace_id, targets))
 
 /** What a statement that locks is given: the Workspace, and the things as the two values of `namedThings`. */
-export const lockValues = (workspace_id: string | null, things: readonly Named[]) => [
+export const lockValues = (workspace_id: string | null, targets: readonly LockTarget[]) => [
   workspace_id,
-  things.map(([thing]) => thing),
-  things.map(([, id]) => id),
+  targets.map(([thing]) => thing),
+  targets.map(([, id]) => id),
 ]
 
-export const namedThings = (things: string, ids: string) =>
+export const lockableRowsSql = (things: string, ids: string) =>
   `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
 
 /** Notes that the transaction repeats a command, or may: another has its key. */
-export const repeating = (repeats: boolean) => `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
+export const markReplaySql = (repeats: boolean) =>
+  `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
 
 /**
  * Whether a statement may lock for the standing that has this seal: it is the standing that this transaction has judged,
  * and the transaction repeats no command. A statement that was sent ahead may find that neither is so.
  */
-export const mayLockFor = (seal: string) => `(
+export const mayLockForSql = (seal: string) => `(
   coalesce(current_setting('svc.repeats', true), '') = ''
-  and concat_ws(' ', ${judged('svc.key')}, ${judged('svc.standing')}) = ${seal})`
+  and concat_ws(' ', ${settingSql('svc.key')}, ${settingSql('svc.standing')}) = ${seal})`
 
-const judged = (setting: string) => `nullif(current_setting('${setting}', true), '')`
+const settingSql = (setting: string) => `nullif(current_setting('${setting}', true), '')`
 
-const numberIn = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
-export const lockingShared = (workspace_id: string) =>
-  `pg_advisory_xact_lock_shared(${numberIn(workspace_id)})`
+const lockNumberSql = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
+export const lockSharedSql = (workspace_id: string) =>
+  `pg_advisory_xact_lock_shared(${lockNumberSql(workspace_id)})`
 
-const shared = write('lock_shared', `select ${lockingShared('$1')} from ${namedThings('$2', '$3')}`)
+const shared = write('lock_shared', `select ${lockSharedSql('$1')} from ${lockableRowsSql('$2', '$3')}`)
 const alone = write(
   'lock_alone',
-  `select pg_advisory_xact_lock(${numberIn('$1')}) from ${namedThings('$2', '$3')}`,
+  `select pg_advisory_xact_lock(${lockNumberSql('$1')}) from ${lockableRowsSql('$2', '$3')}`,
 )

@@ -5,7 +5,7 @@ import {
   type DatabaseAddress,
   type DatabaseRole,
 } from './connections/connection.ts'
-import { hidesRows } from './hidden-rows.ts'
+import { hidesRowsSql } from './hidden-rows.ts'
 
 /** Something in the database would let one Workspace see another, or a read write. The service does not start on it. */
 export class UnsafeDatabase extends Error {}
@@ -21,15 +21,15 @@ export async function selfTest(
   newerDefinerFunctions: readonly string[] = [],
 ): Promise<void> {
   const faults = [
-    ...(await ask(address, 'svc_reader', client => askCatalog(client, newerDefinerFunctions))),
-    ...(await ask(address, 'svc_reader', askForRows)),
-    ...(await ask(address, 'svc_writer', askForRows)),
+    ...(await findFaults(address, 'svc_reader', client => findCatalogFaults(client, newerDefinerFunctions))),
+    ...(await findFaults(address, 'svc_reader', findVisibleRows)),
+    ...(await findFaults(address, 'svc_writer', findVisibleRows)),
   ]
   if (faults.length > 0)
     throw new UnsafeDatabase(`The database is not safe to serve from: ${faults.join('; ')}.`)
 }
 
-async function ask(
+async function findFaults(
   address: DatabaseAddress,
   role: DatabaseRole,
   questions: (client: pg.Client) => Promise<string[]>,
@@ -42,13 +42,16 @@ async function ask(
   }
 }
 
-async function askCatalog(client: pg.Client, newerDefinerFunctions: readonly string[]): Promise<string[]> {
+async function findCatalogFaults(
+  client: pg.Client,
+  newerDefinerFunctions: readonly string[],
+): Promise<string[]> {
   const { rows } = await client.query<{ fault: string }>(catalogFaults, [newerDefinerFunctions])
   return rows.map(row => row.fault)
 }
 
 /** Looks, without a setting, for a row in each Workspace table that the role may read. */
-async function askForRows(client: pg.Client): Promise<string[]> {
+async function findVisibleRows(client: pg.Client): Promise<string[]> {
   const tables = await client.query<{ name: string; quoted: string }>(
     `with ${workspaceTables}
      select relname as name, format('svc.%I', relname) as quoted from workspace_tables
@@ -104,7 +107,7 @@ const catalogFaults = `
   where not (relrowsecurity and relforcerowsecurity and exists (select from policies p where p.relname = t.relname))
   union all
   select 'backups would leave out rows of ' || c.relname from pg_class c
-  where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and ${hidesRows}
+  where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and ${hidesRowsSql}
   union all
   select 'the policy ' || polname || ' of ' || relname || ' asks for neither Workspace nor caller' from policies
   where sees !~ 'current_(workspace|caller)\\(\\)' or (writes and keeps !~ 'current_(workspace|caller)\\(\\)')

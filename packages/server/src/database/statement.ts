@@ -7,7 +7,7 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
   readonly name: string
   readonly text: string
   readonly access: Access
-  readonly line: LineKind
+  readonly connectionClass: ConnectionClass
   /** It touches no row of a Workspace: nobody need be set for it, and behind row-level security it sees nothing. */
   readonly open?: true
   /** Only in the type: what a row looks like. */
@@ -21,20 +21,20 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
  * values each time. `hasty` ones do that too, and give it up after a tenth of a second, where its caller has another way.
  * The `alone` one is for a question that must wait behind no other.
  */
-export type LineKind = 'standing' | 'usual' | 'long' | 'replanned' | 'hasty' | 'alone'
+export type ConnectionClass = 'standing' | 'default' | 'long' | 'custom_plan' | 'fail_fast' | 'readiness'
 
 const statements = new Map<string, Statement<unknown>>()
 
 /** Every statement that has been declared by the modules loaded so far. */
 export const declaredStatements = (): Iterable<Statement<unknown>> => statements.values()
 
-export const read = <Row>(name: string, text: string, line: LineKind = 'usual') =>
-  declare<Row, 'read'>({ name, text, access: 'read', line })
+export const read = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
+  declare<Row, 'read'>({ name, text, access: 'read', connectionClass })
 /** A read that touches no row of a Workspace. It costs less than another, whose row scope must be set. */
-export const readOpen = <Row>(name: string, text: string, line: LineKind = 'usual') =>
-  declare<Row, 'read'>({ name, text, access: 'read', line, open: true })
+export const readOpen = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
+  declare<Row, 'read'>({ name, text, access: 'read', connectionClass, open: true })
 export const write = <Row = never>(name: string, text: string) =>
-  declare<Row, 'write'>({ name, text, access: 'write', line: 'usual' })
+  declare<Row, 'write'>({ name, text, access: 'write', connectionClass: 'default' })
 
 function declare<Row, Access extends 'read' | 'write'>(
   statement: Statement<Row, Access>,

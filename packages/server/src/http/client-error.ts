@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 import { problemBody } from './answers/problem-json.ts'
 import { commonHeaders } from './answers/send-problem.ts'
 
-interface SocketDoor {
+interface SocketTransport {
   baseUrl(): string
   log: FastifyBaseLogger
 }
@@ -21,7 +21,7 @@ const lingerMilliseconds = 2_000
  * answer must be that request's: it alone is given, lest a change that takes effect be told to have failed.
  */
 export function answerClientError(
-  door: SocketDoor,
+  transport: SocketTransport,
   connections: Connections,
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -30,14 +30,14 @@ export function answerClientError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (connections.endAfterAnswers(socket)) return
   const { status, problem } = socketProblem(error.code)
-  door.log.info({ status, reason: error.code }, 'refused before it was a request')
-  endWith(door, socket, status, problem)
+  transport.log.info({ status, reason: error.code }, 'refused before it was a request')
+  endWith(transport, socket, status, problem)
 }
 
 /** A CONNECT asks for a tunnel, which needs no path: there is no route to refuse it. */
-export function answerConnect(door: SocketDoor, socket: Duplex): void {
+export function answerConnect(transport: SocketTransport, socket: Duplex): void {
   const problem = new Problem('method_not_allowed', 'This service is not a proxy.', {}, { allow: '' })
-  endWith(door, socket, problem.status, problem)
+  endWith(transport, socket, problem.status, problem)
 }
 
 // 431 and 408 have no code of their own in the catalogue: the one that stands for a malformed request goes with them.
@@ -55,9 +55,9 @@ function socketProblem(code: string | undefined): { status: number; problem: Pro
 const malformed = (code: 'format' | 'too_long' | 'required', detail: string): Problem =>
   invalid([{ in: 'header', pointer: '', code, detail }])
 
-function endWith(door: SocketDoor, socket: Duplex, status: number, problem: Problem): void {
+function endWith(transport: SocketTransport, socket: Duplex, status: number, problem: Problem): void {
   const request_id = newId('req')
-  const at = { base_url: door.baseUrl(), instance: '/', request_id }
+  const at = { base_url: transport.baseUrl(), instance: '/', request_id }
   // What did not come in time has done nothing, and may come again.
   const body = JSON.stringify({ ...problemBody(problem, at), status, retryable: status === 408 })
   const headers = {

@@ -1,21 +1,21 @@
 import { isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../call/authority/authenticate.ts'
-import type { Answer, Call, Runnable, Waiting } from '../call/call.ts'
+import type { Answer, Call, Runnable, TransportWait } from '../call/call.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
-import { admit } from '../call/run.ts'
+import { callerFor } from '../call/run.ts'
 import type { Serializer } from '../call/serialize.ts'
-import { countedAs } from '../limits/address.ts'
-import type { Place } from './bounds/admission.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Slot } from './bounds/admission.ts'
 import type { Bounds } from './bounds/bounds.ts'
-import { judgeHeaders, refuseRepeatedCredentials } from './requests/intake.ts'
-import { authenticateWithin, countRequest, type LimitedDoor } from './bounds/limits.ts'
+import { checkHeaders, refuseRepeatedCredentials } from './requests/check-headers.ts'
+import { authenticateWithin, countRequest, type RateLimitedTransport } from './bounds/limits.ts'
 import { readQueryString } from './requests/query-string.ts'
 import { readJson } from './requests/read-json.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { sendStream } from './answers/send-stream.ts'
-import type { Sender } from './bounds/senders.ts'
-import { allowSilence } from './bounds/open-streams.ts'
+import type { RequestOwner } from './bounds/requests-in-flight.ts'
+import { extendIdleTimeout } from './bounds/open-streams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,20 +30,20 @@ export interface Route extends Runnable {
 }
 
 /** What the routes of operations know of their door. */
-export interface OperationDoor extends LimitedDoor {
+export interface OperationTransport extends RateLimitedTransport {
   run(runnable: Runnable, call: Call): Promise<Answer>
   /** The Workspace that a request counts for, of those that its caller may name; of none unless given. */
   countsFor?(caller: Caller, workspace_id: string | undefined): string | null
   bounds: Bounds
   /** How long nothing may move on a connection, in milliseconds. */
-  silence: number
+  idleTimeout: number
 }
 
 /**
  * Adds the route of an operation. A request takes a place among those that are carried out when its sender is known and
  * its body has come: nobody can fill the places by being slow.
  */
-export function addOperation(server: FastifyInstance, door: OperationDoor, route: Route): void {
+export function addOperation(server: FastifyInstance, transport: OperationTransport, route: Route): void {
   const { operation } = route.implementation
   server.route({
     method: methodOf(operation),
@@ -52,17 +52,17 @@ export function addOperation(server: FastifyInstance, door: OperationDoor, route
       if (operation.audience !== 'public')
         reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
       refuseRepeatedCredentials(request)
-      await identify(operation, door, request, reply)
-      judgeHeaders(operation, request)
+      await identify(operation, transport, request, reply)
+      checkHeaders(operation, request)
     },
     handler: async (request, reply) => {
-      using place = door.bounds.admission.enter(
+      using slot = transport.bounds.admission.enter(
         operation,
-        senderOf(door, request),
+        ownerOf(transport, request),
         commandOf(operation, request),
       )
-      const waiting = waitingOf(operation, door, place, request, reply)
-      const answer = await door.run(route, readCall(operation, request, place, waiting))
+      const wait = waitingOf(operation, transport, slot, request, reply)
+      const answer = await transport.run(route, readCall(operation, request, slot, wait))
       if (answer.stream) return sendStream(route.serialize, answer.stream, request, reply)
       return sendAnswer(operation, route.serialize, answer, request, reply)
     },
@@ -80,15 +80,18 @@ const header = (request: FastifyRequest, name: string) => request.headers[name] 
  */
 async function identify(
   operation: Operation,
-  door: OperationDoor,
+  transport: OperationTransport,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (operation.tag === 'System') return
-  await door.bounds.identifying.bounded(async () => {
+  await transport.bounds.identifying.bounded(async () => {
     if (operation.audience !== 'public')
-      request.caller = admit(operation, await authenticateWithin(door, presented(request), request, reply))
-    await countRequest(operation, door, request, reply)
+      request.caller = callerFor(
+        operation,
+        await authenticateWithin(transport, presented(request), request, reply),
+      )
+    await countRequest(operation, transport, request, reply)
   })
 }
 
@@ -98,11 +101,11 @@ const presented = (request: FastifyRequest): Credentials => ({
   address: request.ip,
 })
 
-function senderOf({ countsFor }: OperationDoor, request: FastifyRequest): Sender {
+function ownerOf({ countsFor }: OperationTransport, request: FastifyRequest): RequestOwner {
   const { caller, ip } = request
-  if (!caller) return { whose: `address:${countedAs(ip)}`, isAnonymous: true, workspace: null }
+  if (!caller) return { key: `address:${addressKey(ip)}`, isAnonymous: true, workspace: null }
   const workspace = countsFor?.(caller, header(request, 'svc-workspace-id')) ?? null
-  return { whose: principalOf(caller), isAnonymous: false, workspace }
+  return { key: principalOf(caller), isAnonymous: false, workspace }
 }
 
 /** What duplicates of a change have in common; of everything else there are no duplicates. */
@@ -114,31 +117,31 @@ function commandOf({ kind }: Operation, request: FastifyRequest): string {
 /** What an operation that waits goes by. While it does, it takes no place from others. */
 function waitingOf(
   operation: Operation,
-  door: OperationDoor,
-  place: Place,
+  transport: OperationTransport,
+  slot: Slot,
   request: FastifyRequest,
   reply: FastifyReply,
-): Waiting | undefined {
+): TransportWait | undefined {
   if (operation.kind !== 'query' || !operation.waits) return undefined
-  const { waits } = door.bounds
+  const { openStreams } = transport.bounds
   return {
     last_event_id: header(request, 'last-event-id'),
-    over: waits.endOf(request.exchange),
+    signal: openStreams.signalFor(request.lifetime),
     begin() {
-      request.exchange.onEnd(waits.begin(senderOf(door, request).whose))
-      place.leave()
+      request.lifetime.onEnd(openStreams.begin(ownerOf(transport, request).key))
+      slot.leave()
       // A stream moves by itself; where it does not, nobody reads it.
-      if (!isStream(operation)) allowSilence(reply, door.silence)
+      if (!isStream(operation)) extendIdleTimeout(reply, transport.idleTimeout)
     },
-    callerNow: () => door.authenticate(presented(request)),
+    authenticateAgain: () => transport.authenticate(presented(request)),
   }
 }
 
 function readCall(
   operation: Operation,
   request: FastifyRequest,
-  { aside }: Place,
-  waiting: Waiting | undefined,
+  { waitWithoutSlot }: Slot,
+  wait: TransportWait | undefined,
 ): Call {
   return {
     request_id: request.id,
@@ -146,8 +149,8 @@ function readCall(
     workspace_id: header(request, 'svc-workspace-id'),
     idempotency_key: header(request, 'idempotency-key'),
     if_match: header(request, 'if-match'),
-    waiting,
-    aside,
+    wait,
+    waitWithoutSlot,
     input: {
       path: request.params as Record<string, string>,
       query: readQueryString(request.raw.url ?? ''),

@@ -10,8 +10,8 @@ import { createBounds, type Bounds } from './bounds/bounds.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
 import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
 import { manageConnections } from './connections.ts'
-import { followExchanges } from './exchange.ts'
-import { addOperation, type OperationDoor, type Route } from './operation-route.ts'
+import { trackRequestLifetimes } from './request-lifetime.ts'
+import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
 import { addProblemPages } from './pages/problem-pages.ts'
 import { readBody } from './requests/read-body.ts'
@@ -19,10 +19,10 @@ import { logFault, logRequest } from './request-log.ts'
 import { pathnameOf, refuseAmbiguousTarget } from './requests/request-target.ts'
 import { watchRoutes } from './route-table.ts'
 import { commonHeaders, sendProblem } from './answers/send-problem.ts'
-import { takeTurns, type TurnSettings } from './bounds/turns.ts'
+import { queuePipelinedRequests, type PipeliningSettings } from './bounds/pipelining.ts'
 
-export interface HttpDoor
-  extends Omit<OperationDoor, 'bounds' | 'silence'>, ConnectionSettings, TurnSettings {
+export interface HttpTransport
+  extends Omit<OperationTransport, 'bounds' | 'idleTimeout'>, ConnectionSettings, PipeliningSettings {
   routes: readonly Route[]
   /** Where the service is reached: what problem types are under. Known once it listens. */
   baseUrl(): string
@@ -30,23 +30,23 @@ export interface HttpDoor
   /** What requests may take of this node; the usual unless given. */
   bounds?: Bounds
   /** How long nothing may move on a connection, in milliseconds: 20,000 unless given. Ends what clients do not read. */
-  silence?: number
+  idleTimeout?: number
   /** Addresses of proxies, as addresses or networks, which are believed about whom a request came from. */
   trustedProxies?: readonly string[]
 }
 
 /** The HTTP door: it knows the operations only as declarations, and hands every request to run(). */
-export function createHttpServer(door: HttpDoor): FastifyInstance {
-  const { silence = 20_000, bounds = createBounds() } = door
+export function createHttpServer(transport: HttpTransport): FastifyInstance {
+  const { idleTimeout = 20_000, bounds = createBounds() } = transport
   const server = Fastify({
-    loggerInstance: door.log,
+    loggerInstance: transport.log,
     // The service writes a line of its own for each request.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => newId('req'),
     requestIdHeader: false,
-    trustProxy: door.trustedProxies?.length ? [...door.trustedProxies] : false,
+    trustProxy: transport.trustedProxies?.length ? [...transport.trustedProxies] : false,
     requestTimeout: 15_000,
-    connectionTimeout: silence,
+    connectionTimeout: idleTimeout,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // What still comes over an open connection while the service stops is served, and the connection closed.
@@ -59,18 +59,18 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
       // The door requires it itself: Node would refuse with an empty answer.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerClientError(door, connections, error, socket),
+    clientErrorHandler: (error, socket) => answerClientError(transport, connections, error, socket),
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(door.baseUrl(), asProblem(error), request, reply)
+      void sendProblem(transport.baseUrl(), asProblem(error), request, reply)
       logRequest(request, reply)
     },
   })
   server.decorateRequest('caller', null)
-  answerEveryMethod(server, door)
-  followExchanges(server)
-  boundConnections(server, door)
+  answerEveryMethod(server, transport)
+  trackRequestLifetimes(server)
+  boundConnections(server, transport)
   const connections = manageConnections(server)
-  takeTurns(server, door)
+  queuePipelinedRequests(server, transport)
   judgeRoute(server, watchRoutes(server))
   takeJsonBodies(server, bounds)
   server.addHook('onResponse', (request, reply, done) => {
@@ -79,17 +79,17 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   })
   server.setErrorHandler((error, request, reply) => {
     logFault(error, request)
-    return sendProblem(door.baseUrl(), asProblem(error), request, reply)
+    return sendProblem(transport.baseUrl(), asProblem(error), request, reply)
   })
-  server.addHook('preClose', async () => bounds.waits.stop())
-  for (const route of door.routes) addOperation(server, { ...door, bounds, silence }, route)
+  server.addHook('preClose', async () => bounds.openStreams.stop())
+  for (const route of transport.routes) addOperation(server, { ...transport, bounds, idleTimeout }, route)
   addProblemPages(server)
   return server
 }
 
 /** Two kinds of request that Node would answer by itself, and with nothing in the answer. */
-function answerEveryMethod({ server }: FastifyInstance, door: HttpDoor): void {
-  server.on('connect', (_request, socket) => answerConnect(door, socket))
+function answerEveryMethod({ server }: FastifyInstance, transport: HttpTransport): void {
+  server.on('connect', (_request, socket) => answerConnect(transport, socket))
   // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

@@ -42,7 +42,7 @@ export const digestOfToken = (token: string, kind: InvitationKind): Buffer | nul
 const goodForMilliseconds = 14 * 86_400_000
 
 /** Until when an invitation can be accepted that is sent at this moment. */
-export const goodUntil = (sent_at: Date): string =>
+export const invitationExpiry = (sent_at: Date): string =>
   new Date(sent_at.getTime() + goodForMilliseconds).toISOString()
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

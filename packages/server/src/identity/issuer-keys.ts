@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 
 import { fetchJson } from './fetch-json.ts'
-import { discoveryAddress, keySetAddress } from './issuer-address.ts'
+import { discoveryUrl, keySetUrl } from './issuer-url.ts'
 import { reasonOf, type IdentityLog } from './log.ts'
 
 const minute = 60_000
@@ -93,7 +93,7 @@ export function issuerKeys(
   async function load(): Promise<void> {
     let failed = false
     try {
-      hold(await fetchKeySet(issuer, options.fetch))
+      store(await fetchKeySet(issuer, options.fetch))
     } catch (error) {
       failed = true
       options.log.warn(
@@ -104,7 +104,7 @@ export function issuerKeys(
     last = { ended: options.now().getTime(), failed }
   }
 
-  function hold(keys: JWK[]): void {
+  function store(keys: JWK[]): void {
     const text = JSON.stringify(keys)
     const at = options.now().getTime()
     // An unchanged set keeps its imported keys, and what was verified with them stays verified.
@@ -116,11 +116,11 @@ export function issuerKeys(
 }
 
 async function fetchKeySet(issuer: string, fetch: typeof globalThis.fetch): Promise<JWK[]> {
-  const metadata = await fetchJson(discoveryAddress(issuer), { fetch })
+  const metadata = await fetchJson(discoveryUrl(issuer), { fetch })
   if (!isRecord(metadata) || metadata['issuer'] !== issuer) {
     throw new Error('its metadata names another issuer')
   }
-  const document = await fetchJson(keySetAddress(issuer, metadata['jwks_uri']), { fetch })
+  const document = await fetchJson(keySetUrl(issuer, metadata['jwks_uri']), { fetch })
   if (!isRecord(document) || !Array.isArray(document['keys'])) throw new Error('its key set is not one')
   return document['keys'].filter(isVerificationKey)
 }

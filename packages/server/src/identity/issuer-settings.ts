@@ -1,4 +1,4 @@
-import { isSafeAddress } from './issuer-address.ts'
+import { isSafeUrl } from './issuer-url.ts'
 
 /** One issuer whose access tokens the service trusts. */
 export interface IssuerSettings {
@@ -36,7 +36,7 @@ function faultOf(text: string): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (text.includes('?')) return 'must not have a query'
   if (text.includes('#')) return 'must not have a fragment'
-  if (!isSafeAddress(url)) return 'must use https, as it is not on this machine'
+  if (!isSafeUrl(url)) return 'must use https, as it is not on this machine'
   return null
 }
 

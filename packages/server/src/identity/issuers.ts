@@ -3,8 +3,8 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } 
 import { issuerKeys, type KeySet } from './issuer-keys.ts'
 import type { IssuerSettings } from './issuer-settings.ts'
 import { reasonOf, type IdentityLog } from './log.ts'
-import { rememberedTokens, type RememberedToken, type SignedBy } from './remembered-tokens.ts'
-import { isAccessTokenType, isPersonsAccessToken } from './token-kind.ts'
+import { createTokenCache, type CachedToken, type SignedBy } from './token-cache.ts'
+import { isAccessTokenType, isUserAccessToken } from './token-kind.ts'
 import { readIdentity, type UserIdentity } from './user-identity.ts'
 
 export type { IssuerSettings } from './issuer-settings.ts'
@@ -73,7 +73,7 @@ export function createTokenVerifier(
   const issuers = new Map<unknown, Trusted>(
     settings.map(one => [one.issuer, { issuer: one, keys: issuerKeys(one.issuer, source) }]),
   )
-  const remembered = rememberedTokens(5_000)
+  const remembered = createTokenCache(5_000)
   const maxLifetime = options.maxLifetimeSeconds ?? 90_000
 
   async function verify(token: string): Promise<TokenVerdict> {
@@ -104,7 +104,7 @@ export function createTokenVerifier(
     const claims = await verifiedClaims(token, issuer, keys)
     if (typeof claims === 'string') return refused(claims)
     const { exp = 0, iat = 0, nbf = iat } = claims
-    if (!isPersonsAccessToken(typ, claims)) return refused('type')
+    if (!isUserAccessToken(typ, claims)) return refused('type')
     if (!(exp - iat <= maxLifetime)) return refused('lifetime')
     const user = readIdentity(claims, issuer)
     if (user === null) return refused('claims')
@@ -114,11 +114,11 @@ export function createTokenVerifier(
   }
 
   /** With the keys of its issuer, the one check that a remembered token is not spared. */
-  function judgeTime(token: string, known: RememberedToken): TokenVerdict {
+  function judgeTime(token: string, known: CachedToken): TokenVerdict {
     const seconds = Math.floor(now().getTime() / 1000)
     if (known.not_before > seconds + tolerance) return refused('not_yet_valid')
     if (known.expires > seconds - tolerance) return { ok: true, user: known.user }
-    remembered.forget(token)
+    remembered.delete(token)
     return refused('expired')
   }
 

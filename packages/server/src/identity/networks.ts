@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
  * A network address or a network in CIDR notation, as PostgreSQL writes it (RFC 4632: no bits set beyond the prefix);
  * else what is wrong with it, and what would be right where that can be told.
  */
-export function readNetwork(text: string): { network: string } | { suggestion?: string } {
+export function parseNetwork(text: string): { network: string } | { suggestion?: string } {
   const [, address = '', length] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
   if (family === 0) return {}
@@ -32,7 +32,7 @@ export function isWithin(networks: readonly string[], address: string): boolean 
 }
 
 /** Whether every address of one network lies in another; both as readNetwork writes them. */
-export function liesWithin(network: string, other: string): boolean {
+export function isSubnetOf(network: string, other: string): boolean {
   const [inner, outer] = [sizeOf(network), sizeOf(other)]
   return (
     inner.family === outer.family &&
@@ -51,7 +51,7 @@ const typeOf = (family: number) => (family === 4 ? 'ipv4' : 'ipv6')
 
 /** The address with all bits beyond the prefix unset. */
 function firstAddress(address: string, family: number, prefix: number): string {
-  const parts = partsOf(address, family)
+  const parts = addressParts(address, family)
   const width = family === 4 ? 8 : 16
   const masked = parts.map((part, at) => {
     const kept = Math.min(width, Math.max(0, prefix - at * width))
@@ -60,7 +60,7 @@ function firstAddress(address: string, family: number, prefix: number): string {
   return write(masked, family)
 }
 
-const written = (address: string, family: number) => write(partsOf(address, family), family)
+const written = (address: string, family: number) => write(addressParts(address, family), family)
 
 const write = (parts: readonly number[], family: number): string =>
   family === 4
@@ -68,7 +68,7 @@ const write = (parts: readonly number[], family: number): string =>
     : new URL(`http://[${parts.map(part => part.toString(16)).join(':')}]`).hostname.slice(1, -1)
 
 /** The four bytes of an IPv4 address, or the eight groups of an IPv6 address. */
-export function partsOf(address: string, family: number): number[] {
+export function addressParts(address: string, family: number): number[] {
   if (family === 4) return address.split('.').map(Number)
   // The URL parser knows every way to write an IPv6 address, a dotted ending included, and leaves but one.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

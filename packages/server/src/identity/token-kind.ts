@@ -18,7 +18,7 @@ export function isAccessTokenType(typ: unknown): boolean {
  * issuer marks them with. Refused as well: tokens bound to a key (`cnf`), since taking one as a bearer token would
  * undo the binding, and tokens a program got for itself, for which there are API keys.
  */
-export function isPersonsAccessToken(typ: unknown, claims: JWTPayload): boolean {
+export function isUserAccessToken(typ: unknown, claims: JWTPayload): boolean {
   if (claims['cnf'] !== undefined || isForProgram(claims)) return false
   if (typ !== undefined && plain(typ) === 'at+jwt') return true
   // Keycloak writes the kind as a claim: Bearer, ID, Refresh, Logout. Its Bearer tokens may have a nonce.

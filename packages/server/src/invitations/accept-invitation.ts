@@ -18,7 +18,7 @@ export const handleAcceptInvitation = implement(
     return found.kind === 'room' ? acceptRoomInvitation(found, context) : acceptTeamInvitation(found, context)
   },
   {
-    ahead: findAhead,
+    prefetch: findAhead,
     async visible({ token }, context) {
       const found = await requireInvitation(context.tx, token, context.refuse)
       await (found.kind === 'room' ? requireJoinedRoom(found, context) : requireJoinedTeam(found, context))

@@ -15,7 +15,7 @@ export const handleDeclineInvitation = implement(
   },
   {
     outsiders: true,
-    ahead: findAhead,
+    prefetch: findAhead,
     async visible({ token }, { caller, tx, refuse }) {
       await requireOwnInvitation(tx, caller, token, refuse)
     },

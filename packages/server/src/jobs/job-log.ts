@@ -14,7 +14,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Where in the code it failed: the innermost calls, without the error's text. */
-export function placeOf(error: unknown): string[] {
+export function innermostFrames(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return stack
     .split('\n')
@@ -26,7 +26,7 @@ export function placeOf(error: unknown): string[] {
 const silenceMilliseconds = 60_000
 
 /** Tells of each kind of trouble once a minute, however often it is met: what polls meets it all the time. */
-export function logSeldom(log: JobLog, message: string): (reason: string) => void {
+export function logThrottled(log: JobLog, message: string): (reason: string) => void {
   const told = new Map<string, number>()
   return reason => {
     const at = performance.now()

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { jobKinds, type JobDraft, type JobHandlers } from './job-kinds.ts'
 import { reasonOf } from './job-log.ts'
-import { givenUp, openBoss, type BossSettings } from './open-boss.ts'
+import { deadLetterQueue, openBoss, type BossSettings } from './open-boss.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** Runs one statement, in whatever transaction it belongs to. */
@@ -73,7 +73,7 @@ export function createJobs(settings: BossSettings): Jobs {
       await working
       const boss = await opening?.catch(() => null)
       if (!boss) return
-      const ended = Promise.all([...jobKinds, givenUp].map(queue => boss.offWork(queue)))
+      const ended = Promise.all([...jobKinds, deadLetterQueue].map(queue => boss.offWork(queue)))
       const patience = new AbortController()
       await Promise.race([ended, pause(patienceMilliseconds, undefined, { signal: patience.signal })])
       patience.abort()

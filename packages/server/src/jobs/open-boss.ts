@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { jobsSchema } from './install-jobs.ts'
 import { jobKinds, jobRules } from './job-kinds.ts'
-import { logSeldom, reasonOf, type JobLog } from './job-log.ts'
+import { logThrottled, reasonOf, type JobLog } from './job-log.ts'
 
 export interface BossSettings {
   /** How svc_writer connects: on one connection. */
@@ -13,7 +13,7 @@ export interface BossSettings {
 }
 
 /** Where jobs end that failed at every attempt. */
-export const givenUp = 'given_up'
+export const deadLetterQueue = 'given_up'
 
 const day = 24 * 3600
 
@@ -40,7 +40,7 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
     superviseIntervalSeconds: pace?.supervise ?? 60,
     monitorIntervalSeconds: pace?.supervise ?? 60,
   })
-  const troubled = logSeldom(log, 'the jobs are in trouble')
+  const troubled = logThrottled(log, 'the jobs are in trouble')
   boss.on('error', error => troubled(reasonOf(error)))
   boss.on('warning', () => troubled('warning'))
   try {
@@ -55,7 +55,7 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
 
 /** The queues are there, and go by the rules of this version. */
 async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<void> {
-  await boss.createQueue(givenUp, { retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day })
+  await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day })
   for (const kind of jobKinds) {
     const rules = jobRules[kind]
     const options = {
@@ -66,7 +66,7 @@ async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<
       expireInSeconds: pace?.attempt ?? rules.attemptSeconds,
       retentionSeconds: 30 * day,
       deleteAfterSeconds: 7 * day,
-      deadLetter: givenUp,
+      deadLetter: deadLetterQueue,
       // Said, since queues that the release before made do notify.
       notify: false,
     }

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { jobKinds, type JobData, type JobHandlers, type JobKind } from './job-kinds.ts'
-import { placeOf, reasonOf, type JobLog } from './job-log.ts'
-import { givenUp, type BossSettings } from './open-boss.ts'
+import { innermostFrames, reasonOf, type JobLog } from './job-log.ts'
+import { deadLetterQueue, type BossSettings } from './open-boss.ts'
 
 /** Takes jobs of every kind, one at a time each. */
 export async function startWorkers(
@@ -12,7 +12,7 @@ export async function startWorkers(
   // A look that finds nothing writes nothing.
   const polling = { pollingIntervalSeconds: pace?.poll ?? 1 }
   for (const kind of jobKinds) await workOn(boss, kind, handlers[kind], polling, log)
-  await boss.work(givenUp, { ...polling, includeMetadata: true }, async ([job]) =>
+  await boss.work(deadLetterQueue, { ...polling, includeMetadata: true }, async ([job]) =>
     log.error(
       { job_id: job?.sourceId, kind: job?.sourceName, attempts: (job?.sourceRetryCount ?? 0) + 1 },
       'a job was given up',
@@ -43,6 +43,6 @@ async function failureOf(work: Promise<void>): Promise<{ reason: string; at: str
     await work
     return undefined
   } catch (error) {
-    return { reason: reasonOf(error), at: placeOf(error) }
+    return { reason: reasonOf(error), at: innermostFrames(error) }
   }
 }

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
-import { partsOf } from '../identity/networks.ts'
+import { addressParts } from '../identity/networks.ts'
 
 /** What an address is counted as: an IPv4 address is one customer's, of IPv6 a whole /64 is. */
-export function countedAs(address: string): string {
+export function addressKey(address: string): string {
   const plain = address.split('%', 1)[0] as string
   const version = isIP(plain)
   if (version === 4) return plain
   if (version !== 6) return 'unknown'
-  const groups = partsOf(plain, version)
+  const groups = addressParts(plain, version)
   const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
   if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.')
   return `${groups

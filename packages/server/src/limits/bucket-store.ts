@@ -3,7 +3,7 @@ import { write } from '../database/statement.ts'
 import type { Limit } from './share.ts'
 
 /** What a bucket gave, and what it has left: less than one where it could not give all that was needed. */
-export interface Taking {
+export interface TokenGrant {
   granted: number
   left: number
 }
@@ -14,13 +14,13 @@ export interface BucketStore {
    * Takes what is needed, and some to spare: of a bucket that runs low a tenth at most, so that no node sits on the rest.
    * A bucket that is not known is full.
    */
-  take(bucket: string, limit: Limit, needed: number, spare: number): Promise<Taking>
+  take(bucket: string, limit: Limit, needed: number, spare: number): Promise<TokenGrant>
   /** Forgets buckets that nobody took from for so long that they are full, a bounded number of them. */
   forgetFull(): Promise<void>
 }
 
 // Durations are those of the database's clock, read once, when the row is locked. Should it be set back, nothing is refilled.
-const taken = write<Taking>(
+const rateLimitTake = write<TokenGrant>(
   'rate_limit_taken',
   `with asked as (select $1::text as bucket, $2::float8 as quota, $3::float8 as seconds, $4::float8 as needed, $5::float8 as spare)
    insert into rate_limits as b (bucket, tokens, refilled_at, granted)
@@ -35,7 +35,7 @@ const taken = write<Taking>(
 )
 
 // What is still taken from has a new time by the moment it is locked.
-const fullForgotten = write(
+const deleteFullBuckets = write(
   'rate_limit_full_forgotten',
   `delete from rate_limits where refilled_at < clock_timestamp() - interval '1 hour' and bucket in (
      select bucket from rate_limits where refilled_at < clock_timestamp() - interval '1 hour'
@@ -44,9 +44,9 @@ const fullForgotten = write(
 
 export const createBucketStore = (writes: SingleWrites): BucketStore => ({
   async take(bucket, { quota, window }, needed, spare) {
-    const [row] = await writes.run(taken, [bucket, quota, window, needed, spare])
+    const [row] = await writes.run(rateLimitTake, [bucket, quota, window, needed, spare])
     if (!row) throw new Error('The taking from a rate limit gave no row.')
     return row
   },
-  forgetFull: async () => void (await writes.run(fullForgotten, [])),
+  forgetFull: async () => void (await writes.run(deleteFullBuckets, [])),
 })

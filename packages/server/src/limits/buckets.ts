@@ -1,5 +1,5 @@
 import type { BucketStore } from './bucket-store.ts'
-import { remaining, spareOf, spend, untilHas, type Limit, type Share } from './share.ts'
+import { remaining, spareOf, spend, millisecondsUntil, type Limit, type Share } from './share.ts'
 
 /** What became of a request for a token. */
 export interface Verdict {
@@ -66,7 +66,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
   }
 
   /** What can be said without asking the store, or null. */
-  function sayAtOnce(bucket: Bucket): Verdict | null {
+  function decideLocally(bucket: Bucket): Verdict | null {
     const now = clock()
     const { share, limit } = bucket
     if (spend(share, limit, now)) return { allowed: true, ...view(bucket, now) }
@@ -78,7 +78,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
   }
 
   /** Asks the store for all who wait, over and over until nobody does: a bucket is asked once at a time. */
-  async function ask(name: string, bucket: Bucket): Promise<void> {
+  async function takeForWaiting(name: string, bucket: Bucket): Promise<void> {
     bucket.asking = true
     while (bucket.waiting.length > 0) {
       const served = bucket.waiting.splice(0)
@@ -86,7 +86,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
       for (const [i, tell] of served.entries()) tell(verdicts(i))
       // Those who came meanwhile may find what they want in the share.
       while (bucket.waiting.length > 0) {
-        const verdict = sayAtOnce(bucket)
+        const verdict = decideLocally(bucket)
         if (!verdict) break
         bucket.waiting.shift()?.(verdict)
       }
@@ -109,7 +109,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
       pausedUntil = 0
       bucket.share = { held: Math.max(0, granted - needed), left, since }
       if (left < 1 && bucket.share.held === 0)
-        bucket.emptyUntil = now + untilHas(limit, left, 1) + clockTolerance
+        bucket.emptyUntil = now + millisecondsUntil(limit, left, 1) + clockTolerance
       const told = view(bucket, now)
       const wait = Math.max(0, bucket.emptyUntil - now)
       return i => (i < granted ? { allowed: true, ...told } : { allowed: false, remaining: 0, wait })
@@ -143,11 +143,11 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
   return {
     take(name, limit) {
       const bucket = bucketOf(name, limit)
-      const verdict = sayAtOnce(bucket)
+      const verdict = decideLocally(bucket)
       if (verdict) return verdict
       const { promise, resolve } = Promise.withResolvers<Verdict>()
       bucket.waiting.push(resolve)
-      if (!bucket.asking) void ask(name, bucket)
+      if (!bucket.asking) void takeForWaiting(name, bucket)
       clearNowAndThen()
       return promise
     },
@@ -162,5 +162,5 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
 /** How many more there are, and how long there is none. */
 function view({ share, limit }: Bucket, now: number): Omit<Verdict, 'allowed'> {
   const has = remaining(share, limit, now)
-  return { remaining: has, wait: untilHas(limit, has, 1) }
+  return { remaining: has, wait: millisecondsUntil(limit, has, 1) }
 }

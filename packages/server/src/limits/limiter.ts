@@ -1,16 +1,16 @@
 import { limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
 import type { Operation } from '@wbs/contract/operation'
-import { countedWorkspace, type Admitted } from '../call/authority/known-members.ts'
+import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { Problem } from '../call/problem.ts'
-import { countedAs } from './address.ts'
+import { addressKey } from './address.ts'
 import type { BucketStore } from './bucket-store.ts'
 import { createBuckets } from './buckets.ts'
-import { limitHeaders, scarcest, seconds, type Charge, type Counted } from './headers.ts'
+import { limitHeaders, scarcest, seconds, type RateLimitCharge, type ChargeResult } from './headers.ts'
 import { scaledQuotas } from './quotas.ts'
 
 /** Who sends a request, and from where. */
-export interface Sender {
+export interface RequestSource {
   caller: Caller | null
   address: string
   /** The Workspace that the request names, which need not exist. */
@@ -23,7 +23,7 @@ type LimitHeaders = Record<string, string>
 /** Keeps any one credential, Workspace or address from taking the service away from the others. */
 export interface Limiter {
   /** Counts a request. Throws rate_limited where there were too many. */
-  count(operation: Operation, sender: Sender): Promise<LimitHeaders>
+  count(operation: Operation, sender: RequestSource): Promise<LimitHeaders>
   /** Throws rate_limited where too many credentials from this address did not hold, before another is looked at. */
   admitCredential(address: string): void
   /** Counts a credential that did not hold. */
@@ -33,32 +33,35 @@ export interface Limiter {
 interface LimiterSettings {
   store: BucketStore
   /** Who counts for the Workspace that they name. */
-  admitted: Pick<Admitted, 'standingOf'>
+  knownMembers: Pick<KnownMembers, 'standingOf'>
   /** Multiplies every quota; more than 0. */
   scale: number
   log: { warn(details: object, message: string): void }
 }
 
-export function createLimiter({ store, admitted, scale, log }: LimiterSettings): Limiter {
+export function createLimiter({ store, knownMembers, scale, log }: LimiterSettings): Limiter {
   const buckets = createBuckets({ store, log })
   const quotas = scaledQuotas(scale)
 
-  const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): Charge => ({
+  const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): RateLimitCharge => ({
     policy,
     limit: quotas(policy, isAnonymous),
     bucket: `${policy} ${whose}`,
   })
-  const ofAddress = (policy: LimitPolicy, address: string): Charge =>
-    charge(policy, true, `address:${countedAs(address)}`)
+  const ofAddress = (policy: LimitPolicy, address: string): RateLimitCharge =>
+    charge(policy, true, `address:${addressKey(address)}`)
 
-  function chargesOf(policy: LimitPolicy, { caller, address, workspace_id }: Sender): Charge[] {
+  function chargesOf(
+    policy: LimitPolicy,
+    { caller, address, workspace_id }: RequestSource,
+  ): RateLimitCharge[] {
     if (caller === null || policyOf(policy).by_address) return [ofAddress(policy, address)]
     const own = charge(policy, false, principalOf(caller))
-    const workspace = countedWorkspace(admitted, caller, workspace_id)
+    const workspace = chargedWorkspace(knownMembers, caller, workspace_id)
     return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
   }
 
-  async function take(charges: readonly Charge[]): Promise<Counted[]> {
+  async function take(charges: readonly RateLimitCharge[]): Promise<ChargeResult[]> {
     const counted = await Promise.all(
       charges.map(async one => ({ ...one, ...(await buckets.take(one.bucket, one.limit)) })),
     )
@@ -66,7 +69,7 @@ export function createLimiter({ store, admitted, scale, log }: LimiterSettings):
   }
 
   /** A request that is refused for one of its limits does not count for the others. */
-  function putBack(one: Counted): Counted {
+  function putBack(one: ChargeResult): ChargeResult {
     if (!one.allowed || one.remaining === null) return one
     buckets.giveBack(one.bucket)
     return { ...one, remaining: one.remaining + 1 }
@@ -93,7 +96,7 @@ export function createLimiter({ store, admitted, scale, log }: LimiterSettings):
   }
 }
 
-function rateLimited(counted: readonly Counted[], what: string): Problem<'rate_limited'> {
+function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'rate_limited'> {
   const violated = counted.filter(one => !one.allowed)
   const retryAfter = Math.max(...violated.map(seconds))
   return new Problem(

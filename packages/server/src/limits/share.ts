@@ -40,7 +40,7 @@ export const remaining = (share: Share, limit: Limit, now: number): number =>
   bucketHas(share, limit, now) + usable(share, limit, now)
 
 /** In how many milliseconds a bucket that has so much gets to have so much. */
-export const untilHas = (limit: Limit, has: number, wanted: number): number =>
+export const millisecondsUntil = (limit: Limit, has: number, wanted: number): number =>
   Math.max(0, wanted - has) / perMillisecond(limit)
 
 /** How many tokens to hold beyond those that are wanted at once: none of a small quota, where each one counts. */

@@ -1,4 +1,4 @@
-import { keepMail } from './keep-mail.ts'
+import { saveMail } from './save-mail.ts'
 import type { MailSettings, SmtpServer } from './mail-settings.ts'
 import { MailNotSent, type Mailer, type MailMessage } from './mailer.ts'
 
@@ -71,7 +71,7 @@ function intoFolder(folder: string, compose: Compose, log: Log): Mailer {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: source } = await transport.sendMail(compose(message, id))
-      const file = await keepMail(folder, id, source as Buffer)
+      const file = await saveMail(folder, id, source as Buffer)
       // A warning, so that it is seen: where no mail server is configured, this is how mail is found.
       log.warn({ file }, 'mail was kept as a file, since SMTP_URL is not set')
     },

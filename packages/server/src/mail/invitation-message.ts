@@ -1,4 +1,4 @@
-import { dayAndTime } from './day-and-time.ts'
+import { formatUtc } from './format-utc.ts'
 import { messageHtml } from './message-html.ts'
 import type { MailMessage } from './mailer.ts'
 import { plainLine, unlinkedLine } from './plain-line.ts'
@@ -20,7 +20,7 @@ export function teamInvitationMessage(invitation: TeamInvitation): MailMessage {
   const workspace = unlinkedLine(invitation.workspace_name, 100)
   const inviter = unlinkedLine(invitation.inviter_name ?? '', 80) || 'Somebody'
   const opening = `${inviter} invites you to the Workspace “${workspace}”, as ${roleWords[role] ?? role}.`
-  const until = `The invitation is for ${to} alone, and good until ${dayAndTime(invitation.expires_at)}.`
+  const until = `The invitation is for ${to} alone, and good until ${formatUtc(invitation.expires_at)}.`
   const closing =
     'If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.'
   return {

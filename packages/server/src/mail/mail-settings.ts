@@ -12,7 +12,7 @@ export interface SmtpServer {
 }
 
 /** Who messages come from. */
-export interface Sender {
+export interface MailSender {
   name: string
   address: string
 }
@@ -20,7 +20,7 @@ export interface Sender {
 export interface MailSettings {
   /** Null where messages are kept as files. */
   smtp: SmtpServer | null
-  from: Sender
+  from: MailSender
 }
 
 const defaultSender = 'Workspace Business Service <no-reply@localhost>'
@@ -73,7 +73,7 @@ const isThisMachine = (host: string): boolean =>
 const senderForm =
   /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s@\p{Cc}]+@[A-Za-z0-9.-]+)>|([^<>\s@\p{Cc}]+@[A-Za-z0-9.-]+))$/u
 
-function readSender(text: string): Sender {
+function readSender(text: string): MailSender {
   const [, name = '', bracketed, bare] = senderForm.exec(text.trim()) ?? []
   const address = bracketed ?? bare
   if (address === undefined || !/^[\x21-\x7e]+$/.test(address))

@@ -1,4 +1,4 @@
-import { dayAndTime } from './day-and-time.ts'
+import { formatUtc } from './format-utc.ts'
 import type { MailMessage } from './mailer.ts'
 import { messageHtml } from './message-html.ts'
 import { plainLine, unlinkedLine } from './plain-line.ts'
@@ -26,7 +26,7 @@ export function roomInvitationMessage(invitation: RoomInvitation): MailMessage {
   const opening = `${inviter} invites you to the Room “${room}” of “${workspace}”, ${levelWords[access_level] ?? `with the level ${access_level}`}.`
   const said = unlinkedLine(invitation.message ?? '', 2000)
   const saying = said === '' ? [] : [`${inviter} writes: “${said}”`]
-  const until = `The invitation is for ${to} alone, and good until ${dayAndTime(invitation.expires_at)}.`
+  const until = `The invitation is for ${to} alone, and good until ${formatUtc(invitation.expires_at)}.`
   const closing =
     'If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.'
   return {

@@ -1,12 +1,12 @@
 import { workspacesWithRooms } from '../businesses/facts/business-facts-store.ts'
-import type { OwnChangeOfRooms } from '../call/system-change.ts'
+import type { SystemChangeOfRooms } from '../call/system-change.ts'
 import type { Reader } from '../database/statement.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
 import { roomsToTell } from './room-business-store.ts'
 
 interface Parts {
   readers: { open: Reader }
-  changeRooms: OwnChangeOfRooms
+  changeRooms: SystemChangeOfRooms
 }
 
 /** How many Rooms are told in one transaction. */
@@ -28,6 +28,6 @@ export const notifyRoomsOfBusinessUpdate =
           room_id,
           data: { changed },
         }))
-        return { events, goes_on: rooms.length === batch }
+        return { events, has_more: rooms.length === batch }
       })
   }

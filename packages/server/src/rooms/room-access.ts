@@ -87,7 +87,7 @@ export async function roomVisible(
 /** What comes before a change that begins by opening the Room of its path. */
 export const ofNamedRoom = {
   visible: roomVisible,
-  ahead: ({ room_id }: { room_id: string }, context: Looking) => lockSeen(context, room_id),
+  prefetch: ({ room_id }: { room_id: string }, context: Looking) => lockSeen(context, room_id),
 }
 
 /** Throws state_conflict unless the Room takes changes: it is archived, or its parent is. */

@@ -1,4 +1,4 @@
-import { lockShared, mayLockFor } from '../database/locks.ts'
+import { lockShared, mayLockForSql } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import { levelIn, viewerValues, type Viewer } from './room-visibility-store.ts'
@@ -52,7 +52,7 @@ const locking = (condition: string) => `
 const roomLock = write('room_lock', locking('r.id = $2'))
 const seenRoomLock = write(
   'room_seen_lock',
-  locking(`r.id = $5 and ${mayLockFor('$6::text')} and ${levelIn('r')} is not null`),
+  locking(`r.id = $5 and ${mayLockForSql('$6::text')} and ${levelIn('r')} is not null`),
 )
 
 const roomState = read<RoomState>(

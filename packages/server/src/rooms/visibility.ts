@@ -1,11 +1,11 @@
-import type { Sights } from '../call/authority/visibility.ts'
+import type { VisibilityChecks } from '../call/authority/visibility.ts'
 import { onlookerOf } from './participants/participant-access.ts'
 import { participantAnywhere, participantById } from './participants/participant-store.ts'
 import { viewerOf } from './room-access.ts'
 import { roomById } from './room-store.ts'
 
 /** What somebody sees of Rooms: those that they can open, and in these whom they may see. */
-export const roomSights: Pick<Sights, 'room' | 'participant'> = {
+export const roomVisibility: Pick<VisibilityChecks, 'room' | 'participant'> = {
   async room(id, { caller, standing, tx }) {
     return (await roomById(tx, viewerOf(caller, standing), id)) !== undefined
   },

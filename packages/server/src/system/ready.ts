@@ -1,7 +1,7 @@
 import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
-import { NoAnswerInTime } from '../database/faults.ts'
-import { inTime } from '../database/connections/in-time.ts'
+import { DatabaseTimeout } from '../database/faults.ts'
+import { withTimeout } from '../database/connections/with-timeout.ts'
 import { readOpen, type Reader } from '../database/statement.ts'
 
 /**
@@ -9,22 +9,22 @@ import { readOpen, type Reader } from '../database/statement.ts'
  * unavailable as every operation is. All who ask at once share one question, since nothing else bounds how many they are.
  */
 export const handleReady = (patienceMilliseconds = 1_500) => {
-  let asked: Promise<unknown> | null = null
+  let pending: Promise<unknown> | null = null
 
-  function ask(reader: Reader): Promise<unknown> {
-    asked ??= reader.one(anything, []).finally(() => {
-      asked = null
+  function queryDatabase(reader: Reader): Promise<unknown> {
+    pending ??= reader.one(readinessProbe, []).finally(() => {
+      pending = null
     })
-    return asked
+    return pending
   }
 
   return implement(ready, async function ready(_input, { read: reader }) {
-    await inTime(patienceMilliseconds, ask(reader), noAnswer)
+    await withTimeout(patienceMilliseconds, queryDatabase(reader), noAnswer)
     return { result: { status: 'ready' } }
   })
 }
 
-const noAnswer = () => new NoAnswerInTime('The database did not answer.')
+const noAnswer = () => new DatabaseTimeout('The database did not answer.')
 
 // On a connection of its own: on another it would wait behind statements that may take seconds.
-const anything = readOpen<{ one: number }>('anything', 'select 1 as one', 'alone')
+const readinessProbe = readOpen<{ one: number }>('anything', 'select 1 as one', 'readiness')

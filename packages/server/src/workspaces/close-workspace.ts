@@ -24,5 +24,5 @@ export const handleCloseWorkspace = implement(
     }
   },
   // Every change under way in the Workspace ends first, and none begins after.
-  { locks: 'workspace', ahead: (_input, { standing, tx }) => lockWorkspace(tx, standing.workspace_id) },
+  { locks: 'workspace', prefetch: (_input, { standing, tx }) => lockWorkspace(tx, standing.workspace_id) },
 )

@@ -1,4 +1,4 @@
-import type { Sights } from '../call/authority/visibility.ts'
+import type { VisibilityChecks } from '../call/authority/visibility.ts'
 import { apiKeyById } from './api-keys/api-key-store.ts'
 import { invitationById } from './team-invitations/invitation-store.ts'
 import { wasEverMember } from './team/team-store.ts'
@@ -7,7 +7,10 @@ import { wasEverMember } from './team/team-store.ts'
  * What is seen of a team by those with standing in its Workspace. Which permission it takes to ask again is judged before,
  * by the scope of the operation; an invitation that was accepted is told to who accepted it as well.
  */
-export const teamSights: Pick<Sights, 'workspace' | 'membership' | 'api_key' | 'team_invitation'> = {
+export const teamVisibility: Pick<
+  VisibilityChecks,
+  'workspace' | 'membership' | 'api_key' | 'team_invitation'
+> = {
   workspace: async (id, { standing }) => id === standing.workspace_id,
   membership: (id, { standing, tx }) => wasEverMember(tx, standing.workspace_id, id),
   api_key: async (id, { standing, tx }) => (await apiKeyById(tx, standing.workspace_id, id)) !== undefined,

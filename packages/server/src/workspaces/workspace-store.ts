@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/authority/caller.ts'
-import { memberMay } from '../call/authority/permissions.ts'
+import { hasPermissionsSql } from '../call/authority/permissions.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 
@@ -108,7 +108,7 @@ export const membershipsOfUser = (reader: Reader, user_id: string) =>
 /** As SQL: the memberships by which a person may do all that an array of scopes names; in closed Workspaces nobody may. */
 export const membershipThatAllows = (user_id: string, wanted: string): string =>
   `memberships m join workspaces w on w.id = m.workspace_id
-   where m.user_id = ${user_id} and m.status = 'active' and w.status <> 'closed' and ${memberMay('m', wanted)}`
+   where m.user_id = ${user_id} and m.status = 'active' and w.status <> 'closed' and ${hasPermissionsSql('m', wanted)}`
 
 /** The Workspace, locked for a change of its own. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {

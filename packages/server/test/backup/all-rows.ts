@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
-import { leftOut } from '../../src/backup/tables.ts'
+import { excludedTables } from '../../src/backup/tables.ts'
 
 /**
  * A checksum of each table of the service that has anything to keep, by its name, read past row-level security and in a
@@ -14,7 +14,7 @@ export async function allRows(address: DatabaseAddress): Promise<Record<string, 
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('svc', 'svc_jobs') and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
     )
-    const kept = tables.rows.filter(({ name }) => !(name in leftOut))
+    const kept = tables.rows.filter(({ name }) => !(name in excludedTables))
     const sums = kept.map(
       ({ name }) =>
         `select '${name}' as name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '|' order by t::text collate "C"), '')) as sum from ${name} t`,

@@ -11,13 +11,13 @@ import { declaredStatements, read, type Reader } from '../../src/database/statem
 import { oneLine } from '../harness/one-line.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-const plansOn = (line: 'usual' | 'long') =>
+const plansOn = (line: 'default' | 'long') =>
   read<{ generic: number; custom: number }>(
     `test_plans_${line}`,
     `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = $1`,
     line,
   )
-const plans = [plansOn('usual'), plansOn('long')]
+const plans = [plansOn('default'), plansOn('long')]
 
 const businessId = (n: number) => `biz_0${String(n).padStart(25, '0')}`
 const many = 20_000

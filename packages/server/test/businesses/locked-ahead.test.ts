@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { lockCandidates } from '../../src/businesses/facts/business-match-store.ts'
 import { lockObservation } from '../../src/businesses/observations/observation-store.ts'
-import { lockAlone } from '../../src/database/locks.ts'
+import { lockExclusive } from '../../src/database/locks.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits, unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
@@ -30,9 +30,9 @@ describe('while somebody else changes what a change of a Business locks', () => 
       await work()
     })
   }
-  const lockBusiness = (id: string) => (tx: Transaction) => lockAlone(tx, null, [['business', id]])
+  const lockBusiness = (id: string) => (tx: Transaction) => lockExclusive(tx, null, [['business', id]])
   const lockLink = (id: string) => (tx: Transaction) =>
-    lockAlone(tx, world.workspace_id, [['business_link', id]])
+    lockExclusive(tx, world.workspace_id, [['business_link', id]])
   const changeable = (publication_status: 'draft' | 'published' = 'draft') =>
     editableBusiness(world, { publication_status }, 'full_access')
   const mood = {
@@ -207,9 +207,10 @@ describe('while somebody else changes what a change of a Business locks', () => 
     await whileLocked(
       async tx => {
         await lockBusiness(business_id)(tx)
-        await tx.run({ name: 'test_withdraw', access: 'write', line: 'usual', text: withdrawText }, [
-          business_id,
-        ])
+        await tx.run(
+          { name: 'test_withdraw', access: 'write', connectionClass: 'default', text: withdrawText },
+          [business_id],
+        )
       },
       async () => {
         asking = world.us.withdrawBusiness({ business_id, expected_revision: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { lockAlone, lockShared } from '../../src/database/locks.ts'
+import { lockExclusive, lockShared } from '../../src/database/locks.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
@@ -44,7 +44,7 @@ describe('whoever may not do something neither waits for those who do it, nor ke
   it('who would change the team, while somebody else does', async () => {
     for (const person of [viewer, outsider])
       await meanwhile(
-        tx => lockAlone(tx, workspace_id, [['team', '']]),
+        tx => lockExclusive(tx, workspace_id, [['team', '']]),
         () =>
           refused(as(person).createTeamInvitation({ email: 'zoe@example.com', role: 'viewer' }), 'forbidden'),
       )
@@ -54,7 +54,7 @@ describe('whoever may not do something neither waits for those who do it, nor ke
     let ended = false
     let inviting: Promise<unknown> | undefined
     await meanwhile(
-      tx => lockAlone(tx, workspace_id, [['team', '']]),
+      tx => lockExclusive(tx, workspace_id, [['team', '']]),
       async () => {
         inviting = as(owner)
           .createTeamInvitation({ email: 'zoe@example.com', role: 'viewer' })

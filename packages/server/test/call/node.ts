@@ -2,10 +2,10 @@ import { createSecretKey, randomUUID } from 'node:crypto'
 import { newId } from '@wbs/contract/ids'
 import type { Scope } from '@wbs/contract/scopes'
 import pg from 'pg'
-import { createAdmitted } from '../../src/call/authority/known-members.ts'
+import { createKnownMembers } from '../../src/call/authority/known-members.ts'
 import type { Caller, KeyCaller, SignedInCaller } from '../../src/call/authority/caller.ts'
 import type { Implementation } from '../../src/call/implement.ts'
-import { createInFlight } from '../../src/call/commands/in-flight.ts'
+import { createSingleFlight } from '../../src/call/commands/single-flight.ts'
 import { Problem } from '../../src/call/problem.ts'
 import type { Answer, Pipeline, Runnable } from '../../src/call/call.ts'
 import { run } from '../../src/call/run.ts'
@@ -18,7 +18,7 @@ import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { handleCreateWorkspace } from '../../src/workspaces/create-workspace.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** One request to a node, without a door. */
+/** One request to a node, without a transport. */
 export interface Request {
   caller: Caller
   key: string
@@ -43,9 +43,9 @@ function createNode(address: DatabaseAddress): Node {
     writers: database.writers,
     secret: createSecretKey(Buffer.from('a secret for tests, the same on every node')),
     now: () => new Date(),
-    oneAtATime: createInFlight(),
-    admitted: createAdmitted(),
-    sights: { workspace: async () => true, note: async () => true },
+    singleFlight: createSingleFlight(),
+    knownMembers: createKnownMembers(),
+    visibilityChecks: { workspace: async () => true, note: async () => true },
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
   }
   const runnables = new Map<Implementation, Runnable>()

@@ -5,7 +5,7 @@ import type { Operation } from '@wbs/contract/operation'
 import { operations, type OperationName } from '@wbs/contract/registry'
 import { scopes } from '@wbs/contract/scopes'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectWriter, jobsOwner } from '../../src/database/database.ts'
+import { connectWriter, jobsOwnerConfig } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
@@ -30,7 +30,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
     await server.sql('create database template_of_reads')
     const template = server.address('template_of_reads')
     await migrate(template)
-    await installJobs(jobsOwner(template))
+    await installJobs(jobsOwnerConfig(template))
     const client = await connectWriter(template)
     await loadNaics(client)
     await client.end()

@@ -18,7 +18,8 @@ export const statements: readonly Statement<unknown>[] = [...declaredStatements(
 async function declareSearches(): Promise<void> {
   const giveUp = Object.assign(new Error('too slow'), { code: '57014' })
   const reader: Reader = {
-    many: ({ line }) => (line === 'hasty' ? Promise.reject(giveUp) : Promise.resolve([])),
+    many: ({ connectionClass }) =>
+      connectionClass === 'fail_fast' ? Promise.reject(giveUp) : Promise.resolve([]),
     one: () => Promise.resolve(undefined),
   }
   const filters: Parameters<typeof publishedBusinesses>[1][][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { DataFolderInUse, holdDatabase } from '../../src/database/data-folder-lock.ts'
+import { DataFolderInUse, lockDataFolder } from '../../src/database/data-folder-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 describe('a database that is held', () => {
@@ -17,7 +17,7 @@ describe('a database that is held', () => {
     await testDatabase.drop()
   })
 
-  const hold = () => holdDatabase(testDatabase.address, '/some/folder')
+  const hold = () => lockDataFolder(testDatabase.address, '/some/folder')
   const holders = async () =>
     (
       await admin.query<{ pid: number }>(

@@ -26,8 +26,8 @@ describe('every declared statement fits the schema, and the rights of the role t
 
   it('there are some of either kind, and of every kind of line', () => {
     assert.deepEqual(
-      new Set(statements.map(statement => statement.line)),
-      new Set(['standing', 'usual', 'long', 'replanned', 'hasty', 'alone']),
+      new Set(statements.map(statement => statement.connectionClass)),
+      new Set(['standing', 'default', 'long', 'custom_plan', 'fail_fast', 'readiness']),
     )
     for (const access of ['read', 'write'] as const)
       assert.ok(statements.filter(statement => statement.access === access).length > 5)
@@ -36,13 +36,17 @@ describe('every declared statement fits the schema, and the rights of the role t
   it('those that make a page are on no connection for short ones, which others wait behind', () => {
     const pages = statements.filter(({ access, text }) => access === 'read' && /\blimit \$\d/.test(text))
     assert.ok(pages.length > 10, `${pages.length} pages`)
-    const long = new Set(['long', 'replanned', 'hasty'])
-    const misplaced = pages.filter(({ line }) => !long.has(line)).map(({ name }) => name)
+    const long = new Set(['long', 'custom_plan', 'fail_fast'])
+    const misplaced = pages
+      .filter(({ connectionClass }) => !long.has(connectionClass))
+      .map(({ name }) => name)
     assert.deepEqual(misplaced, [])
   })
 
   it('those of credentials and standing have connections of their own, with nothing else but the watch over feeds', () => {
-    const names = statements.filter(({ line }) => line === 'standing').map(({ name }) => name)
+    const names = statements
+      .filter(({ connectionClass }) => connectionClass === 'standing')
+      .map(({ name }) => name)
     assert.deepEqual(names.sort(), ['api_key_by_prefix', 'feed_positions_of', 'standing', 'standing_guest'])
   })
 

@@ -5,7 +5,7 @@ import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
-import { jobsConnection, openPools, type Database } from '../../src/database/database.ts'
+import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
@@ -83,7 +83,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const now = options.now ?? (() => new Date())
   const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
-  const jobs = createJobs({ connection: jobsConnection(testDatabase.address), log, pace })
+  const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
   let base_url = ''
   const app = createApp({
     database,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
-import { connectWriter, jobsOwner, openDatabaseServer } from '../../src/database/database.ts'
+import { connectWriter, jobsOwnerConfig, openDatabaseServer } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 
@@ -28,7 +28,7 @@ export async function prepareTestServer(options: {
   await administer(address, client => client.query(`create database ${template}`))
   const target = addressOf(address, template)
   await migrate(target)
-  await installJobs(jobsOwner(target))
+  await installJobs(jobsOwnerConfig(target))
   const client = await connectWriter(target)
   await loadNaics(client)
   await client.end()

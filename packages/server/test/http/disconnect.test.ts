@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token } from './test-door.ts'
+import { startTransport, token } from './test-transport.ts'
 
 describe('a client that hangs up', () => {
   let service: TestService
@@ -60,30 +60,30 @@ describe('a client that hangs up', () => {
   })
 })
 
-/** A door whose one request waits until it is let go. */
-async function startWaitingDoor() {
+/** A transport whose one request waits until it is let go. */
+async function startWaitingTransport() {
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const door = await startDoor({
+  const transport = await startTransport({
     run: async () => {
       begun.resolve()
       await gate.promise
       return { status: 200, body: { input: {}, request_id: '' }, replay: false }
     },
   })
-  return { ...door, letGo: () => gate.resolve(), begun: begun.promise }
+  return { ...transport, letGo: () => gate.resolve(), begun: begun.promise }
 }
 
 describe('a service that stops', () => {
   it('lets what is under way end, and closes the connection after it', async () => {
-    const door = await startWaitingDoor()
-    const connection = await rawConnection(door.base_url)
+    const transport = await startWaitingTransport()
+    const connection = await rawConnection(transport.base_url)
     connection.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here'))
-    await door.begun
-    const closed = door.close()
-    await assert.rejects(fetch(door.base_url))
+    await transport.begun
+    const closed = transport.close()
+    await assert.rejects(fetch(transport.base_url))
     const start = performance.now()
-    door.letGo()
+    transport.letGo()
     const answer = await connection.answer()
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['connection'], 'close')
@@ -93,13 +93,13 @@ describe('a service that stops', () => {
   })
 
   it('answers all that came over a connection at once, and closes it after the last of them', async () => {
-    const door = await startWaitingDoor()
-    const connection = await rawConnection(door.base_url)
+    const transport = await startWaitingTransport()
+    const connection = await rawConnection(transport.base_url)
     connection.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(3))
-    await door.begun
-    const closed = door.close()
-    await assert.rejects(fetch(door.base_url))
-    door.letGo()
+    await transport.begun
+    const closed = transport.close()
+    await assert.rejects(fetch(transport.base_url))
+    transport.letGo()
     const answers = [await connection.answer(), await connection.answer(), await connection.answer()]
     assert.deepEqual(
       answers.map(({ status, headers }) => [status, headers['connection'] === 'close']),
@@ -113,22 +113,22 @@ describe('a service that stops', () => {
   })
 
   it('does not wait for clients that say nothing, or have not said all', async () => {
-    const door = await startDoor()
-    const silent = await rawConnection(door.base_url)
-    const halting = await rawConnection(door.base_url)
+    const transport = await startTransport()
+    const silent = await rawConnection(transport.base_url)
+    const halting = await rawConnection(transport.base_url)
     halting.write('GET /health HTTP/1.1\r\nHost: ')
-    const used = await rawConnection(door.base_url)
+    const used = await rawConnection(transport.base_url)
     used.write(lines('GET /health HTTP/1.1', 'Host: here'))
     await used.answer()
     const start = performance.now()
-    await door.close()
+    await transport.close()
     await Promise.all([silent.closed, halting.closed, used.closed])
     assert.ok(performance.now() - start < 4_000)
   })
 
   it('waits no longer than ten seconds for a client that does not send the rest of its body', async () => {
-    const door = await startDoor()
-    const slow = await rawConnection(door.base_url)
+    const transport = await startTransport()
+    const slow = await rawConnection(transport.base_url)
     slow.write(
       lines(
         'POST /v1/things/1 HTTP/1.1',
@@ -138,8 +138,8 @@ describe('a service that stops', () => {
         'Content-Length: 100',
       ),
     )
-    await eventually(async () => (await fetch(`${door.base_url}/health`)).ok)
-    await door.close()
+    await eventually(async () => (await fetch(`${transport.base_url}/health`)).ok)
+    await transport.close()
     assert.ok((await slow.closed) < 15_000)
   })
 })

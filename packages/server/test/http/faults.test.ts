@@ -6,7 +6,7 @@ import { Problem } from '../../src/call/problem.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines } from './raw-socket.ts'
-import { startDoor, type TestDoor } from './test-door.ts'
+import { startTransport, type TestTransport } from './test-transport.ts'
 
 const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
 const secret = 'canary-0815'
@@ -46,25 +46,25 @@ const faults: Record<string, () => unknown> = {
 describe('a fault of the service', () => {
   for (const [what, make] of Object.entries(faults))
     it(`says nothing of itself outside, and is logged: ${what}`, async t => {
-      const door = await startDoor({ run: () => Promise.reject(make()) })
-      t.after(() => door.close())
-      const answer = await exchange(door.base_url, read)
-      const problem = assertProblem(answer, 'internal_error', door.base_url)
+      const transport = await startTransport({ run: () => Promise.reject(make()) })
+      t.after(() => transport.close())
+      const answer = await exchange(transport.base_url, read)
+      const problem = assertProblem(answer, 'internal_error', transport.base_url)
       assert.equal(problem.detail, 'The service failed. What happened is in its log, under this request_id.')
       assert.doesNotMatch(answer.body, /shelf|canary|\.ts|node_modules/)
 
-      const record = await faultOf(door, problem.request_id)
+      const record = await faultOf(transport, problem.request_id)
       assert.ok(record.fault.name.length > 0)
-      assert.ok(!door.logged.join().includes(secret))
+      assert.ok(!transport.logged.join().includes(secret))
     })
 
   it('is logged with where it arose', async t => {
-    const door = await startDoor({
+    const transport = await startTransport({
       run: () => Promise.reject(new Error('The shelf is gone.', { cause: databaseError() })),
     })
-    t.after(() => door.close())
-    const { request_id } = assertProblem(await exchange(door.base_url, read), 'internal_error')
-    const { fault } = await faultOf(door, request_id)
+    t.after(() => transport.close())
+    const { request_id } = assertProblem(await exchange(transport.base_url, read), 'internal_error')
+    const { fault } = await faultOf(transport, request_id)
     assert.equal(fault.message, 'The shelf is gone.')
     assert.match(fault.frames[0] ?? '', /^at .*faults\.test\.ts/)
     assert.equal(fault.cause?.code, '22P02')
@@ -74,9 +74,11 @@ describe('a fault of the service', () => {
   })
 
   it('may be an answer that is not what was declared', async t => {
-    const door = await startDoor({ run: async () => ({ status: 200, body: { input: 1n }, replay: false }) })
-    t.after(() => door.close())
-    assertProblem(await exchange(door.base_url, read), 'internal_error')
+    const transport = await startTransport({
+      run: async () => ({ status: 200, body: { input: 1n }, replay: false }),
+    })
+    t.after(() => transport.close())
+    assertProblem(await exchange(transport.base_url, read), 'internal_error')
   })
 
   it('leaves the connection, and the service, as they were', async t => {
@@ -85,20 +87,20 @@ describe('a fault of the service', () => {
       if (broken) throw new Error('The shelf is gone.')
       return { status: 200, body: { input: {}, request_id: '' }, replay: false }
     }
-    const door = await startDoor({ run })
-    t.after(() => door.close())
-    assert.equal((await fetch(`${door.base_url}/v1/things/1`)).status, 500)
+    const transport = await startTransport({ run })
+    t.after(() => transport.close())
+    assert.equal((await fetch(`${transport.base_url}/v1/things/1`)).status, 500)
     broken = false
-    assert.equal((await fetch(`${door.base_url}/v1/things/1`)).status, 200)
+    assert.equal((await fetch(`${transport.base_url}/v1/things/1`)).status, 200)
   })
 })
 
 describe('an answer', () => {
   it('holds nothing that its operation does not declare', async t => {
     const body = { input: { free: 1 }, nested: { known: 'a', secret }, secret, request_id: 'r' }
-    const door = await startDoor({ run: async () => ({ status: 200, body, replay: false }) })
-    t.after(() => door.close())
-    const answer = await exchange(door.base_url, read)
+    const transport = await startTransport({ run: async () => ({ status: 200, body, replay: false }) })
+    t.after(() => transport.close())
+    const answer = await exchange(transport.base_url, read)
     assert.deepEqual(JSON.parse(answer.body), { input: { free: 1 }, nested: { known: 'a' }, request_id: 'r' })
   })
 })
@@ -121,11 +123,11 @@ describe('a problem', () => {
         Promise.reject(
           new Problem(code, 'This is what happened.', members[code] ?? {}, { 'retry-after': '3' }),
         )
-      const door = await startDoor({ run })
-      t.after(() => door.close())
-      const answer = await exchange(door.base_url, read)
+      const transport = await startTransport({ run })
+      t.after(() => transport.close())
+      const answer = await exchange(transport.base_url, read)
       if (code === 'unauthenticated') answer.headers['www-authenticate'] ??= 'Bearer realm="svc"'
-      const problem = assertProblem(answer, code, door.base_url)
+      const problem = assertProblem(answer, code, transport.base_url)
       assert.equal(problem.instance, '/v1/things/1')
       assert.equal(answer.headers['retry-after'], '3')
       for (const [name, value] of Object.entries(members[code] ?? {}))
@@ -140,9 +142,9 @@ describe('a problem', () => {
 
   for (const code of ['unknown', '__proto__', 'toString', '%3Cscript%3E'])
     it(`has no page for the code ${code}`, async t => {
-      const door = await startDoor()
-      t.after(() => door.close())
-      const answer = await fetch(`${door.base_url}/problems/${code}`)
+      const transport = await startTransport()
+      t.after(() => transport.close())
+      const answer = await fetch(`${transport.base_url}/problems/${code}`)
       assertProblem(
         { status: answer.status, headers: answer.headers, body: await answer.text() },
         'not_found',
@@ -162,8 +164,8 @@ interface FaultLine {
   }
 }
 
-const faultOf = (door: TestDoor, request_id: string): Promise<FaultLine> =>
+const faultOf = (transport: TestTransport, request_id: string): Promise<FaultLine> =>
   eventually(() => {
-    const line = door.logged.find(one => one.includes(request_id) && one.includes('a request failed'))
+    const line = transport.logged.find(one => one.includes(request_id) && one.includes('a request failed'))
     return line === undefined ? undefined : (JSON.parse(line) as FaultLine)
   })

@@ -6,7 +6,7 @@ import type { Answer, Call } from '../../src/call/call.ts'
 import type { Listener } from '../../src/call/stream-item.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token } from './test-door.ts'
+import { startTransport, token } from './test-transport.ts'
 
 const authorization = `Authorization: Bearer ${token}`
 const requests: Record<string, () => string> = {
@@ -27,8 +27,8 @@ const post = (length: number) =>
     `Content-Length: ${length}`,
   )
 
-/** A door that can be stopped before it knows who asks, and before it answers. */
-async function startSlowDoor() {
+/** A transport that can be stopped before it knows who asks, and before it answers. */
+async function startSlowTransport() {
   const state = {
     identity: Promise.resolve(),
     work: Promise.resolve(),
@@ -36,7 +36,7 @@ async function startSlowDoor() {
     worked: 0,
     streaming: 0,
   }
-  async function run({ waiting }: Call, operation: string): Promise<Answer> {
+  async function run({ wait }: Call, operation: string): Promise<Answer> {
     state.worked++
     await state.work
     if (operation !== 'watch_things')
@@ -45,27 +45,27 @@ async function startSlowDoor() {
         body: { input: {}, request_id: '', original_request_id: '', idempotent_replay: false },
         replay: false,
       }
-    waiting?.begin()
+    wait?.begin()
     async function stream(listener: Listener) {
       state.streaming++
       try {
         listener.send([{ position: '1' }])
-        while (!waiting?.over.aborted) await sleep(5)
+        while (!wait?.signal.aborted) await sleep(5)
       } finally {
         state.streaming--
       }
     }
     return { status: 200, body: {}, stream, replay: false }
   }
-  const door = await startDoor({
+  const transport = await startTransport({
     run,
     most: { waiting: 20, inFlight: { ofCaller: 20, ofAddress: 20 } },
     beforeIdentity: () => (state.identified++, state.identity),
   })
-  return { ...door, state }
+  return { ...transport, state }
 }
 
-type SlowDoor = Awaited<ReturnType<typeof startSlowDoor>>
+type SlowTransport = Awaited<ReturnType<typeof startSlowTransport>>
 
 interface Clients {
   /** Sends their requests. */
@@ -75,7 +75,7 @@ interface Clients {
 }
 
 /** When clients hang up. */
-const moments: Record<string, (door: SlowDoor, clients: Clients) => Promise<void>> = {
+const moments: Record<string, (transport: SlowTransport, clients: Clients) => Promise<void>> = {
   'at once': async (_door, { send, hangUp }) => {
     send()
     await hangUp()
@@ -104,33 +104,35 @@ const moments: Record<string, (door: SlowDoor, clients: Clients) => Promise<void
   },
 }
 
-const isAllGivenBack = (door: SlowDoor) =>
-  door.state.streaming === 0 && Object.values(door.held()).every(count => count === 0)
+const isAllGivenBack = (transport: SlowTransport) =>
+  transport.state.streaming === 0 && Object.values(transport.held()).every(count => count === 0)
 
 describe('all that was taken for clients that hang up is given back', () => {
   for (const [moment, during] of Object.entries(moments))
     for (const [what, bytes] of Object.entries(requests))
       it(`${moment}: ${what}, 66 times`, async t => {
-        const door = await startSlowDoor()
-        t.after(() => door.close())
+        const transport = await startSlowTransport()
+        t.after(() => transport.close())
         for (let round = 0; round < 6; round++) {
-          door.state.identified = door.state.worked = 0
-          const clients = await Promise.all(Array.from({ length: 11 }, () => rawConnection(door.base_url)))
-          await during(door, {
+          transport.state.identified = transport.state.worked = 0
+          const clients = await Promise.all(
+            Array.from({ length: 11 }, () => rawConnection(transport.base_url)),
+          )
+          await during(transport, {
             send: () => clients.forEach(client => client.write(bytes())),
             async hangUp() {
               for (const client of clients) client.destroy()
-              await eventually(async () => (await door.connections()) === 0)
+              await eventually(async () => (await transport.connections()) === 0)
             },
           })
         }
-        await eventually(() => isAllGivenBack(door))
+        await eventually(() => isAllGivenBack(transport))
 
-        const stream = await fetch(`${door.base_url}/v1/things`, {
+        const stream = await fetch(`${transport.base_url}/v1/things`, {
           headers: { authorization: `Bearer ${token}` },
         })
         assert.equal(stream.status, 200)
         await stream.body?.cancel()
-        await eventually(() => isAllGivenBack(door))
+        await eventually(() => isAllGivenBack(transport))
       })
 })

@@ -3,20 +3,20 @@ import { after, before, describe, it } from 'node:test'
 import { apiVersion } from '@wbs/contract/system'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines } from './raw-socket.ts'
-import { startDoor, token, type TestDoor } from './test-door.ts'
+import { startTransport, token, type TestTransport } from './test-transport.ts'
 
 const authorization = `Authorization: Bearer ${token}`
 
 describe('the headers of a request', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const get = (...headers: string[]) =>
-    exchange(door.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
+    exchange(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
   const post = (...headers: string[]) =>
     exchange(
-      door.base_url,
+      transport.base_url,
       lines('POST /v1/things/1 HTTP/1.1', 'Host: here', authorization, 'Content-Length: 2', ...headers),
       '{}',
     )
@@ -68,7 +68,7 @@ describe('the headers of a request', () => {
   ]
   for (const accept of refused)
     it(`get 406 for accepting '${accept}'`, async () => {
-      assertProblem(await get(`Accept: ${accept}`), 'not_acceptable', door.base_url)
+      assertProblem(await get(`Accept: ${accept}`), 'not_acceptable', transport.base_url)
     })
 
   it('may be many, and of any name', async () => {
@@ -92,26 +92,27 @@ describe('the headers of a request', () => {
 })
 
 describe('the headers of an answer', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const get = (...headers: string[]) =>
-    exchange(door.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
+    exchange(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
 
   const answers: Record<string, (headers?: Record<string, string>) => Promise<Response>> = {
-    'a read': headers => fetch(`${door.base_url}/v1/things/1`, headers ? { headers } : {}),
+    'a read': headers => fetch(`${transport.base_url}/v1/things/1`, headers ? { headers } : {}),
     'a change': headers =>
-      fetch(`${door.base_url}/v1/things/1`, {
+      fetch(`${transport.base_url}/v1/things/1`, {
         method: 'POST',
         body: '{}',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       }),
-    'a refusal': headers => fetch(`${door.base_url}/v1/things/1?unknown=1`, headers ? { headers } : {}),
-    'a path that leads nowhere': headers => fetch(`${door.base_url}/nowhere`, headers ? { headers } : {}),
+    'a refusal': headers => fetch(`${transport.base_url}/v1/things/1?unknown=1`, headers ? { headers } : {}),
+    'a path that leads nowhere': headers =>
+      fetch(`${transport.base_url}/nowhere`, headers ? { headers } : {}),
     'a path that cannot be read': headers =>
-      fetch(`${door.base_url}/v1/things/%ff`, headers ? { headers } : {}),
-    health: headers => fetch(`${door.base_url}/health`, headers ? { headers } : {}),
+      fetch(`${transport.base_url}/v1/things/%ff`, headers ? { headers } : {}),
+    health: headers => fetch(`${transport.base_url}/health`, headers ? { headers } : {}),
   }
   for (const [what, ask] of Object.entries(answers)) {
     it(`keep a browser from doing anything with ${what}`, async () => {
@@ -136,9 +137,9 @@ describe('the headers of an answer', () => {
   }
 
   it('let shared caches keep a public read for who sent no credential, and nobody else', async () => {
-    const anonymous = await fetch(`${door.base_url}/v1/things/1`)
+    const anonymous = await fetch(`${transport.base_url}/v1/things/1`)
     assert.equal(anonymous.headers.get('cache-control'), 'public, max-age=30')
-    const known = await fetch(`${door.base_url}/v1/things/1`, {
+    const known = await fetch(`${transport.base_url}/v1/things/1`, {
       headers: { authorization: `Bearer ${token}` },
     })
     assert.equal(known.headers.get('cache-control'), 'private, no-store')
@@ -147,7 +148,7 @@ describe('the headers of an answer', () => {
   })
 
   it('say the type and the length of the body', async () => {
-    const answer = await fetch(`${door.base_url}/v1/things/1`)
+    const answer = await fetch(`${transport.base_url}/v1/things/1`)
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(answer.headers.get('content-length'), String((await answer.arrayBuffer()).byteLength))
   })
@@ -172,7 +173,7 @@ describe('the headers of an answer', () => {
       it(`and says 200 to If-None-Match: ${tag}`, async () => assert.equal((await read(tag)).status, 200))
 
     it('and says 304 to HEAD too', async () => {
-      const answer = await fetch(`${door.base_url}/v1/things/1`, {
+      const answer = await fetch(`${transport.base_url}/v1/things/1`, {
         method: 'HEAD',
         headers: { 'if-none-match': '"r7"' },
       })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token, type TestDoor } from './test-door.ts'
+import { startTransport, token, type TestTransport } from './test-transport.ts'
 
 describe('the order in which a request is judged', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const ask = (request: string, ...headers: string[]) =>
-    exchange(door.base_url, lines(`${request} HTTP/1.1`, 'Host: here', ...headers))
+    exchange(transport.base_url, lines(`${request} HTTP/1.1`, 'Host: here', ...headers))
   const post = (...headers: string[]) => ask('POST /v1/things/1', ...headers)
 
   const laterFaults = {
@@ -28,11 +28,11 @@ describe('the order in which a request is judged', () => {
   }
   for (const [what, headers] of Object.entries(laterFaults)) {
     it(`says 401 to nobody in particular, with ${what}`, async () => {
-      assertProblem(await post(...headers), 'unauthenticated', door.base_url)
+      assertProblem(await post(...headers), 'unauthenticated', transport.base_url)
     })
     it(`says 401 to a credential that does not hold, with ${what}`, async () => {
       const answer = await post('Authorization: Bearer garbage', ...headers)
-      assertProblem(answer, 'unauthenticated', door.base_url)
+      assertProblem(answer, 'unauthenticated', transport.base_url)
       assert.match(answer.headers['www-authenticate'] ?? '', /error="invalid_token"/)
     })
   }
@@ -46,7 +46,7 @@ describe('the order in which a request is judged', () => {
   })
 
   it('answers a credential that does not hold while the body is still on its way', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write(
       lines(
         'POST /v1/things/1 HTTP/1.1',

@@ -4,15 +4,15 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { exchange, lines } from './raw-socket.ts'
-import { startDoor, type TestDoor } from './test-door.ts'
+import { startTransport, type TestTransport } from './test-transport.ts'
 
 describe('a request that leads nowhere', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const ask = (method: string, target: string, ...headers: string[]) =>
-    exchange(door.base_url, lines(`${method} ${target} HTTP/1.1`, 'Host: here', ...headers))
+    exchange(transport.base_url, lines(`${method} ${target} HTTP/1.1`, 'Host: here', ...headers))
 
   // CONNECT names no path, and PRI is how HTTP/2 begins.
   const ordinary = METHODS.filter(method => method !== 'CONNECT' && method !== 'PRI')
@@ -28,14 +28,14 @@ describe('a request that leads nowhere', () => {
       for (const method of ordinary.filter(method => !allowed.includes(method as 'GET'))) {
         const answer = await ask(method, path)
         assert.equal(answer.headers['allow'], allowed.join(', '), method)
-        assertProblem(answer, 'method_not_allowed', door.base_url)
+        assertProblem(answer, 'method_not_allowed', transport.base_url)
       }
     })
 
   it('gets 405 for CONNECT, with nothing allowed', async () => {
     const answer = await ask('CONNECT', 'example.com:443')
     assert.equal(answer.headers['allow'], '')
-    assertProblem(answer, 'method_not_allowed', door.base_url)
+    assertProblem(answer, 'method_not_allowed', transport.base_url)
   })
 
   const nowhere = {
@@ -54,13 +54,13 @@ describe('a request that leads nowhere', () => {
   for (const [what, path] of Object.entries(nowhere))
     it(`gets 404 for ${what}, by any method`, async () => {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-        const body = assertProblem(await ask(method, path), 'not_found', door.base_url)
+        const body = assertProblem(await ask(method, path), 'not_found', transport.base_url)
         assert.equal(body.instance, path)
       }
     })
 
   it('gets 404 for the target of OPTIONS *', async () => {
-    assertProblem(await ask('OPTIONS', '*'), 'not_found', door.base_url)
+    assertProblem(await ask('OPTIONS', '*'), 'not_found', transport.base_url)
   })
 
   it('takes an escaped letter for the letter, whatever the method', async () => {
@@ -83,7 +83,7 @@ describe('a request that leads nowhere', () => {
     'a fragment': '/v1/things/1#here',
   }))
     it(`gets 400 for ${what}`, async () => {
-      const { errors } = assertProblem(await ask('GET', path), 'validation_error', door.base_url)
+      const { errors } = assertProblem(await ask('GET', path), 'validation_error', transport.base_url)
       assert.equal(errors?.[0]?.in, 'path')
     })
 
@@ -105,17 +105,17 @@ describe('a request that leads nowhere', () => {
   it('leaves one line in the log, without the path', async () => {
     const answer = await ask('GET', '/v1/nothing/secret-path')
     const request_id = answer.headers['svc-request-id'] ?? ''
-    const line = await eventually(() => door.logged.find(one => one.includes(request_id)))
+    const line = await eventually(() => transport.logged.find(one => one.includes(request_id)))
     assert.equal((JSON.parse(line) as { status: number }).status, 404)
-    assert.equal(door.logged.filter(one => one.includes(request_id)).length, 1)
-    assert.ok(!door.logged.join().includes('secret-path'))
+    assert.equal(transport.logged.filter(one => one.includes(request_id)).length, 1)
+    assert.ok(!transport.logged.join().includes('secret-path'))
   })
 })
 
 describe('HEAD', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   for (const path of [
     '/v1/things/1',
@@ -126,8 +126,8 @@ describe('HEAD', () => {
     '/v1/things/1?unknown=1',
   ])
     it(`answers ${path} as GET does, less the body`, async () => {
-      const get = await fetch(door.base_url + path)
-      const head = await fetch(door.base_url + path, { method: 'HEAD' })
+      const get = await fetch(transport.base_url + path)
+      const head = await fetch(transport.base_url + path, { method: 'HEAD' })
       assert.equal(head.status, get.status)
       assert.equal(await head.text(), '')
       const own = new Set(['date', 'svc-request-id', 'connection', 'keep-alive'])
@@ -138,11 +138,11 @@ describe('HEAD', () => {
 })
 
 describe('the host of a request', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
-  const ask = (...text: string[]) => exchange(door.base_url, lines(...text))
+  const ask = (...text: string[]) => exchange(transport.base_url, lines(...text))
 
   it('may stand in the target too, if it is the same', async () => {
     const answer = await ask(
@@ -160,7 +160,11 @@ describe('the host of a request', () => {
     ['another host under https', 'https://there/health', 'Host: here'],
   ] as const)
     it(`gets 400 for ${what}`, async () => {
-      const body = assertProblem(await ask(`GET ${target} HTTP/1.1`, host), 'validation_error', door.base_url)
+      const body = assertProblem(
+        await ask(`GET ${target} HTTP/1.1`, host),
+        'validation_error',
+        transport.base_url,
+      )
       assert.equal(body.errors?.[0]?.pointer, '/Host')
       assert.equal(body.instance, '/health')
     })

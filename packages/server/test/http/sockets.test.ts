@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { lines, rawConnection } from './raw-socket.ts'
-import { startDoor, token, type TestDoor } from './test-door.ts'
+import { startTransport, token, type TestTransport } from './test-transport.ts'
 
 const get = (...headers: string[]) => lines('GET /health HTTP/1.1', 'Host: here', ...headers)
 const post = (...headers: string[]) =>
@@ -18,9 +18,9 @@ const post = (...headers: string[]) =>
   )
 
 describe('what is not a request', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const malformed: Record<string, string> = {
     'a greeting of TLS': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
@@ -51,10 +51,10 @@ describe('what is not a request', () => {
   }
   for (const [what, bytes] of Object.entries(malformed))
     it(`gets a problem, and the connection closed, for ${what}`, async () => {
-      const connection = await rawConnection(door.base_url)
+      const connection = await rawConnection(transport.base_url)
       connection.write(Buffer.from(bytes, 'latin1'))
       const answer = await connection.answer()
-      assertProblem(answer, 'validation_error', door.base_url)
+      assertProblem(answer, 'validation_error', transport.base_url)
       assert.equal(answer.headers['connection'], 'close')
       await connection.closed
     })
@@ -66,7 +66,7 @@ describe('what is not a request', () => {
       lines(`GET /${'p'.repeat(17_000)} HTTP/1.1`, 'Host: here'),
       lines(`GET /health?${'q'.repeat(17_000)} HTTP/1.1`, 'Host: here'),
     ]) {
-      const connection = await rawConnection(door.base_url)
+      const connection = await rawConnection(transport.base_url)
       connection.write(bytes)
       const { status, headers, body } = await connection.answer()
       const problem = JSON.parse(body) as Record<string, unknown>
@@ -80,17 +80,17 @@ describe('what is not a request', () => {
   })
 
   it('is told of in the log without a word of it', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write('canary-4711 / HTTP/1.1\r\nAuthorization: canary-4711\r\n\r\n')
     await connection.answer()
-    assert.ok(door.logged.some(line => line.includes('refused before it was a request')))
-    assert.ok(!door.logged.join().includes('canary-4711'))
+    assert.ok(transport.logged.some(line => line.includes('refused before it was a request')))
+    assert.ok(!transport.logged.join().includes('canary-4711'))
   })
 
   it('does not take the place of the answer to a request that came before it', async t => {
     const gate = Promise.withResolvers<void>()
     let begun = 0
-    const waiting = await startDoor({
+    const waiting = await startTransport({
       run: async () => {
         begun++
         await gate.promise
@@ -109,7 +109,7 @@ describe('what is not a request', () => {
   })
 
   it('does not harm the answer before it on the same connection', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write(get())
     assert.equal((await connection.answer()).status, 200)
     connection.write('nonsense\r\n\r\n')
@@ -119,12 +119,12 @@ describe('what is not a request', () => {
 })
 
 describe('a connection', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   it('carries many requests, answered in their order', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     for (let n = 0; n < 50; n++) connection.write(lines(`GET /v1/things/${n} HTTP/1.1`, 'Host: here'))
     for (let n = 0; n < 50; n++)
       assert.match((await connection.answer()).body, new RegExp(`"thing_id":"${n}"`))
@@ -132,14 +132,14 @@ describe('a connection', () => {
   })
 
   it('is closed where the client asks for it', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write(get('Connection: close'))
     assert.equal((await connection.answer()).headers['connection'], 'close')
     await connection.closed
   })
 
   it('closes after a thousand requests, with an answer to each', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     for (let n = 1; n < 1000; n++) {
       connection.write(n % 2 === 0 ? get() : lines('GET /v1/things/%ff HTTP/1.1', 'Host: here'))
       assert.notEqual((await connection.answer()).headers['connection'], 'close')
@@ -153,7 +153,7 @@ describe('a connection', () => {
 
   it('answers the first thousand of more requests that come at once, in their order, and carries out no more', async t => {
     let carriedOut = 0
-    const counting = await startDoor({
+    const counting = await startTransport({
       run: async call => {
         carriedOut++
         return { status: 200, body: { input: call.input.path, request_id: '' }, replay: false }
@@ -176,7 +176,7 @@ describe('a connection', () => {
   it('has sixteen requests carried out at once, and none of those that wait when the client hangs up', async t => {
     const gate = Promise.withResolvers<void>()
     let begun = 0
-    const waiting = await startDoor({
+    const waiting = await startTransport({
       mostQueued: 100,
       run: async () => {
         begun++
@@ -205,7 +205,7 @@ describe('a connection', () => {
 
   it('is not read from after the thousandth request', async t => {
     const gate = Promise.withResolvers<void>()
-    const waiting = await startDoor({
+    const waiting = await startTransport({
       run: async () => {
         await gate.promise
         return { status: 200, body: { input: {}, request_id: '' }, replay: false }
@@ -232,7 +232,7 @@ describe('a connection', () => {
   })
 
   it('closes after a thousand requests though the last has a path that cannot be read', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     const wrong = lines('GET /v1/things/%ff HTTP/1.1', 'Host: here')
     connection.write(get().repeat(999), wrong, get())
     for (let n = 1; n < 1_000; n++) assert.equal((await connection.answer()).status, 200)
@@ -242,7 +242,7 @@ describe('a connection', () => {
   })
 
   it('stays after a body that could not be read', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     for (const body of ['{', '"\ud800"', '']) {
       connection.write(`${post(`Content-Length: ${Buffer.byteLength(body)}`)}${body}`)
       assertProblem(await connection.answer(), 'validation_error')
@@ -261,36 +261,39 @@ describe('connections in great number', () => {
 
   it('are refused beyond what the service, or one address, may have; and taken again when others have ended', async t => {
     for (const settings of [{ mostConnections: 10 }, { mostConnectionsOfAddress: 10 }]) {
-      const door = await startDoor(settings)
-      t.after(() => door.close())
-      const open = await Promise.all(Array.from({ length: 10 }, () => rawConnection(door.base_url)))
-      await eventually(async () => (await door.connections()) === 10)
-      assert.equal(await isOpen(door.base_url), false)
-      await eventually(() => door.logged.some(line => line.includes('too many connections')))
+      const transport = await startTransport(settings)
+      t.after(() => transport.close())
+      const open = await Promise.all(Array.from({ length: 10 }, () => rawConnection(transport.base_url)))
+      await eventually(async () => (await transport.connections()) === 10)
+      assert.equal(await isOpen(transport.base_url), false)
+      await eventually(() => transport.logged.some(line => line.includes('too many connections')))
       for (const one of open) one.destroy()
-      await eventually(() => isOpen(door.base_url))
+      await eventually(() => isOpen(transport.base_url))
     }
   })
 
   it('of one address are not counted where it is a proxy', async t => {
-    const door = await startDoor({ mostConnectionsOfAddress: 2, isProxy: address => address === '127.0.0.1' })
-    t.after(() => door.close())
-    for (let n = 0; n < 5; n++) assert.equal(await isOpen(door.base_url), true)
+    const transport = await startTransport({
+      mostConnectionsOfAddress: 2,
+      isProxy: address => address === '127.0.0.1',
+    })
+    t.after(() => transport.close())
+    for (let n = 0; n < 5; n++) assert.equal(await isOpen(transport.base_url), true)
   })
 })
 
 // All of them wait at once: what each of them takes is the patience of the service.
 describe('a client that takes its time', { concurrency: true }, () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   /** Writes the pieces, then one more byte again and again, and tells when the service had enough. */
   async function dawdle(
     first: string,
     again: string,
   ): Promise<{ milliseconds: number; status: number | undefined }> {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write(first)
     const timer = setInterval(() => connection.write(again), 400)
     const answer = await connection.answer().catch(() => undefined)
@@ -322,7 +325,7 @@ describe('a client that takes its time', { concurrency: true }, () => {
   })
 
   it('is cut off within 20 seconds when it has nothing more to ask', async () => {
-    const connection = await rawConnection(door.base_url)
+    const connection = await rawConnection(transport.base_url)
     connection.write(get())
     await connection.answer()
     assert.ok((await connection.closed) < 20_000)
@@ -330,9 +333,9 @@ describe('a client that takes its time', { concurrency: true }, () => {
 
   it('is cut off when it does not read its answers', async t => {
     const body = { input: { note: 'a'.repeat(1024 * 1024) }, request_id: '' }
-    const generous = await startDoor({
+    const generous = await startTransport({
       run: async () => ({ status: 200, body, replay: false }),
-      silence: 1_000,
+      idleTimeout: 1_000,
     })
     t.after(() => generous.close())
     const { hostname, port } = new URL(generous.base_url)
@@ -347,13 +350,13 @@ describe('a client that takes its time', { concurrency: true }, () => {
   })
 
   it('keeps nobody else waiting, in hundreds', async () => {
-    const idlers = await Promise.all(Array.from({ length: 700 }, () => rawConnection(door.base_url)))
+    const idlers = await Promise.all(Array.from({ length: 700 }, () => rawConnection(transport.base_url)))
     for (const [i, idler] of idlers.entries())
       idler.write(i < 500 ? 'GET /health HTTP/1.1\r\nHost: ' : post('Content-Length: 1000'))
     const start = performance.now()
     for (let n = 0; n < 20; n++) {
-      assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
-      assert.equal((await fetch(`${door.base_url}/v1/things/1`)).status, 200)
+      assert.equal((await fetch(`${transport.base_url}/health`)).status, 200)
+      assert.equal((await fetch(`${transport.base_url}/v1/things/1`)).status, 200)
     }
     assert.ok(performance.now() - start < 5_000)
     for (const idler of idlers) idler.destroy()

@@ -7,23 +7,23 @@ import { forbidden } from '../../src/call/problem.ts'
 import type { Listener, StreamItem } from '../../src/call/stream-item.ts'
 import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
-import { otherToken, startDoor, token } from './test-door.ts'
+import { otherToken, startTransport, token } from './test-transport.ts'
 
 const ask = lines('GET /v1/things HTTP/1.1', 'Host: here', `Authorization: Bearer ${token}`)
 
-/** A door whose stream tells what `items` yields, and what became of it. */
-async function doorOf(
+/** A transport whose stream tells what `items` yields, and what became of it. */
+async function transportOf(
   items: (call: Call) => AsyncGenerator<StreamItem>,
-  options: Parameters<typeof startDoor>[0] = {},
+  options: Parameters<typeof startTransport>[0] = {},
 ) {
   const state = { ended: 0 }
   const run = async (call: Call): Promise<Answer> => {
-    call.waiting?.begin()
+    call.wait?.begin()
     async function stream(listener: Listener) {
       try {
         for await (const item of items(call)) {
           if (!listener.send([item])) await listener.read()
-          if (call.waiting?.over.aborted) return
+          if (call.wait?.signal.aborted) return
         }
       } finally {
         state.ended++
@@ -31,11 +31,11 @@ async function doorOf(
     }
     return { status: 200, body: {}, stream, replay: false }
   }
-  return { ...(await startDoor({ run, ...options })), state }
+  return { ...(await startTransport({ run, ...options })), state }
 }
 
-async function untilOver(waiting: Call['waiting']): Promise<void> {
-  const over = waiting?.over ?? assert.fail('The door does not say when it is over.')
+async function untilOver(waiting: Call['wait']): Promise<void> {
+  const over = waiting?.signal ?? assert.fail('The transport does not say when it is over.')
   if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve))
 }
 
@@ -52,136 +52,136 @@ async function readAll(base_url: string): Promise<string> {
 describe('a stream', () => {
   it('asks for no more than its client reads, and ends where nothing is read for a while', async t => {
     let told = 0
-    const door = await doorOf(
+    const transport = await transportOf(
       async function* () {
         for (;;) yield { position: String(++told), data: { text: 'x'.repeat(10_000) } }
       },
-      { silence: 500 },
+      { idleTimeout: 500 },
     )
-    t.after(() => door.close())
-    const { hostname, port } = new URL(door.base_url)
+    t.after(() => transport.close())
+    const { hostname, port } = new URL(transport.base_url)
     const socket = connect({ host: hostname, port: Number(port) })
     socket.on('error', () => {})
     socket.pause()
     socket.write(ask)
-    await eventually(() => door.state.ended === 1)
+    await eventually(() => transport.state.ended === 1)
     // What fills the buffers of two sockets, and no more.
     assert.ok(told > 0 && told < 2000, String(told))
     socket.destroy()
   })
 
   it('stays open while something is told now and then, however long', async t => {
-    const door = await doorOf(
+    const transport = await transportOf(
       async function* () {
         for (let i = 1; i <= 6; i++) {
           yield { position: String(i) }
           await sleep(300)
         }
       },
-      { silence: 600 },
+      { idleTimeout: 600 },
     )
-    t.after(() => door.close())
-    const text = await readAll(door.base_url)
+    t.after(() => transport.close())
+    const text = await readAll(transport.base_url)
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.deepEqual(text.match(/id: \d/g), ['id: 1', 'id: 2', 'id: 3', 'id: 4', 'id: 5', 'id: 6'])
   })
 
   it('ends at once when its client hangs up, or the service stops', async () => {
-    const door = await doorOf(async function* ({ waiting }) {
+    const transport = await transportOf(async function* ({ wait }) {
       yield { position: null }
-      await untilOver(waiting)
+      await untilOver(wait)
     })
-    const gone = await rawConnection(door.base_url)
+    const gone = await rawConnection(transport.base_url)
     gone.write(ask)
-    const here = await rawConnection(door.base_url)
+    const here = await rawConnection(transport.base_url)
     here.write(ask)
-    await eventually(async () => (await door.connections()) === 2)
+    await eventually(async () => (await transport.connections()) === 2)
     await sleep(100)
     gone.destroy()
-    await eventually(() => door.state.ended === 1)
+    await eventually(() => transport.state.ended === 1)
     const asked = performance.now()
-    await door.close()
+    await transport.close()
     await here.closed
-    assert.equal(door.state.ended, 2)
+    assert.equal(transport.state.ended, 2)
     assert.ok(performance.now() - asked < 3000)
   })
 
   it('ends without a word where it is refused on its way, and in the log where it failed', async t => {
     const errors = [forbidden('No more.'), new Error('It broke.')]
-    const door = await doorOf(async function* () {
+    const transport = await transportOf(async function* () {
       yield { position: '1', data: { text: 'one' } }
       throw errors.shift()
     })
-    t.after(() => door.close())
+    t.after(() => transport.close())
     for (const faults of [0, 1]) {
-      const text = await readAll(door.base_url)
+      const text = await readAll(transport.base_url)
       assert.ok(text.includes('id: 1\ndata: {"text":"one"}\n\n'))
       assert.ok(!/No more|It broke/.test(text))
-      assert.equal(door.logged.filter(line => line.includes('a request failed')).length, faults)
+      assert.equal(transport.logged.filter(line => line.includes('a request failed')).length, faults)
     }
   })
 
   it('is not opened for HEAD, and its end is not waited for', async t => {
-    const door = await doorOf(async function* ({ waiting }) {
+    const transport = await transportOf(async function* ({ wait }) {
       yield { position: null }
-      await untilOver(waiting)
+      await untilOver(wait)
     })
-    t.after(() => door.close())
-    const response = await fetch(`${door.base_url}/v1/things`, {
+    t.after(() => transport.close())
+    const response = await fetch(`${transport.base_url}/v1/things`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${token}` },
     })
     assert.equal(response.status, 200)
-    await eventually(() => door.state.ended === 1)
+    await eventually(() => transport.state.ended === 1)
   })
 
   it('takes a place only while it is opened', async t => {
-    const door = await doorOf(
-      async function* ({ waiting }) {
+    const transport = await transportOf(
+      async function* ({ wait }) {
         yield { position: null }
-        await untilOver(waiting)
+        await untilOver(wait)
       },
       { most: { capacity: 5 } },
     )
-    t.after(() => door.close())
-    const open = await Promise.all(Array.from({ length: 20 }, () => rawConnection(door.base_url)))
+    t.after(() => transport.close())
+    const open = await Promise.all(Array.from({ length: 20 }, () => rawConnection(transport.base_url)))
     for (const one of open) {
       one.write(ask)
       await sleep(5)
     }
-    const response = await fetch(`${door.base_url}/v1/things`, {
+    const response = await fetch(`${transport.base_url}/v1/things`, {
       headers: { authorization: `Bearer ${token}` },
     })
     assert.equal(response.status, 200)
     await response.body?.cancel()
     for (const one of open) one.destroy()
-    await eventually(() => door.state.ended === 21)
+    await eventually(() => transport.state.ended === 21)
   })
 
   it('is refused where as many wait as the node has room for, and nothing else is', async t => {
-    const door = await doorOf(
-      async function* ({ waiting }) {
+    const transport = await transportOf(
+      async function* ({ wait }) {
         yield { position: null }
-        await untilOver(waiting)
+        await untilOver(wait)
       },
       { most: { waitingOfNode: 2 } },
     )
-    t.after(() => door.close())
-    const open = await Promise.all([0, 1].map(() => rawConnection(door.base_url)))
+    t.after(() => transport.close())
+    const open = await Promise.all([0, 1].map(() => rawConnection(transport.base_url)))
     for (const one of open) one.write(ask)
-    await eventually(() => door.held()['waiting'] === 2)
-    const refused = await fetch(`${door.base_url}/v1/things`, {
+    await eventually(() => transport.held()['waiting'] === 2)
+    const refused = await fetch(`${transport.base_url}/v1/things`, {
       headers: { authorization: `Bearer ${otherToken}` },
     })
     assert.equal(refused.status, 503)
     assert.equal(refused.headers.get('retry-after'), '1')
     assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
-    assert.equal((await fetch(`${door.base_url}/health`)).status, 200)
+    assert.equal((await fetch(`${transport.base_url}/health`)).status, 200)
     open[0]?.destroy()
-    await eventually(() => door.held()['waiting'] === 1)
-    const again = await rawConnection(door.base_url)
+    await eventually(() => transport.held()['waiting'] === 1)
+    const again = await rawConnection(transport.base_url)
     again.write(ask)
-    await eventually(() => door.held()['waiting'] === 2)
+    await eventually(() => transport.held()['waiting'] === 2)
     for (const one of [...open, again]) one.destroy()
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isWithin, liesWithin, readNetwork } from '../../src/identity/networks.ts'
+import { isWithin, isSubnetOf, parseNetwork } from '../../src/identity/networks.ts'
 
 describe('a network that an API key may be used from', () => {
   it('is an address, or a network by its first address and the length of its prefix', () => {
@@ -14,7 +14,7 @@ describe('a network that an API key may be used from', () => {
       ['::/0', '::/0'],
       ['2001:db8::8000:0:0:0/65', '2001:db8:0:0:8000::/65'],
     ] as const)
-      assert.deepEqual(readNetwork(text), { network }, text)
+      assert.deepEqual(parseNetwork(text), { network }, text)
   })
 
   it('is told what was meant where bits are set beyond the prefix, or the prefix is too long', () => {
@@ -24,7 +24,7 @@ describe('a network that an API key may be used from', () => {
       ['2001:db8::1/64', '2001:db8::/64'],
       ['203.0.113.7/33', '203.0.113.7/32'],
     ] as const)
-      assert.deepEqual(readNetwork(text), { suggestion }, text)
+      assert.deepEqual(parseNetwork(text), { suggestion }, text)
   })
 
   it('is nothing else', () => {
@@ -41,15 +41,15 @@ describe('a network that an API key may be used from', () => {
       ' 1.2.3.4',
       '1.2.3.4/08x',
     ])
-      assert.deepEqual(readNetwork(text), {}, text)
+      assert.deepEqual(parseNetwork(text), {}, text)
   })
 
   it('holds the addresses whose first bits are its own', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.nat(32), (address, other, length) => {
-        const read = readNetwork(`${address}/${length}`)
+        const read = parseNetwork(`${address}/${length}`)
         const network = 'network' in read ? read.network : (read.suggestion as string)
-        assert.ok('network' in readNetwork(network))
+        assert.ok('network' in parseNetwork(network))
         const bits = (text: string) =>
           text
             .split('.')
@@ -65,9 +65,9 @@ describe('a network that an API key may be used from', () => {
   it('is read so that the database takes it, in either family', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.nat(128), (address, length) => {
-        const read = readNetwork(`${address}/${length}`)
+        const read = parseNetwork(`${address}/${length}`)
         const network = 'network' in read ? read.network : (read.suggestion as string)
-        assert.deepEqual(readNetwork(network), { network })
+        assert.deepEqual(parseNetwork(network), { network })
         assert.ok(isWithin([network], address))
       }),
     )
@@ -75,21 +75,21 @@ describe('a network that an API key may be used from', () => {
 
   it('lies within another where that holds all of its addresses', () => {
     const networkOf = (address: string, length: number) => {
-      const read = readNetwork(`${address}/${length}`)
+      const read = parseNetwork(`${address}/${length}`)
       return 'network' in read ? read.network : (read.suggestion as string)
     }
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV6(), fc.nat(128), fc.nat(128), (address, other, length, shorter) => {
         const network = networkOf(address, length)
         const around = networkOf(address, Math.min(length, shorter))
-        assert.ok(liesWithin(network, around))
-        assert.equal(liesWithin(around, network), around === network)
+        assert.ok(isSubnetOf(network, around))
+        assert.equal(isSubnetOf(around, network), around === network)
         const elsewhere = networkOf(other, Math.min(length, shorter))
-        assert.equal(liesWithin(network, elsewhere), isWithin([elsewhere], address))
+        assert.equal(isSubnetOf(network, elsewhere), isWithin([elsewhere], address))
       }),
     )
-    assert.ok(!liesWithin('0.0.0.0/0', '::/0'))
-    assert.ok(!liesWithin('::/0', '0.0.0.0/0'))
+    assert.ok(!isSubnetOf('0.0.0.0/0', '::/0'))
+    assert.ok(!isSubnetOf('::/0', '0.0.0.0/0'))
   })
 
   it('of one family holds no address of the other, but an IPv4 address mapped into IPv6 is what it is', () => {

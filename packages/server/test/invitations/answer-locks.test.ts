@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ProblemCode } from '@wbs/contract/problems'
 import { scopes } from '@wbs/contract/scopes'
-import { lockAlone } from '../../src/database/locks.ts'
+import { lockExclusive } from '../../src/database/locks.ts'
 import { write } from '../../src/database/statement.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
@@ -99,7 +99,7 @@ describe('what is done with an invitation', () => {
         const from = await sender()
         const invitation = await sent(from, kind, 'person')
         const waited = await whileItWaits(
-          tx => lockAlone(tx, workspace_id, [['member', from.person.user_id]]),
+          tx => lockExclusive(tx, workspace_id, [['member', from.person.user_id]]),
           () => answer(invitation),
           tx => tx.run(removal, [workspace_id, from.membership_id]),
         )
@@ -111,7 +111,7 @@ describe('what is done with an invitation', () => {
         const from = await sender()
         const invitation = await sent(from, kind, 'key')
         const waited = await whileItWaits(
-          tx => lockAlone(tx, workspace_id, [['api_key', from.key_id]]),
+          tx => lockExclusive(tx, workspace_id, [['api_key', from.key_id]]),
           () => answer(invitation),
           tx => tx.run(keyRevocation, [workspace_id, from.key_id]),
         )
@@ -164,7 +164,7 @@ describe('what is done with an invitation', () => {
     const { room_id, token } = await world.mailed(await world.room())
     for (const [, answer] of answers) {
       await world.service.database.writers.transaction({ workspace_id, user_id }, async tx => {
-        await lockAlone(tx, workspace_id, [['team', '']])
+        await lockExclusive(tx, workspace_id, [['team', '']])
         await refused(answer({ ...team, email: someAddress() }), 'forbidden')
       })
       await whileOpen(world, room_id, () => refused(answer({ token, email: someAddress() }), 'forbidden'))

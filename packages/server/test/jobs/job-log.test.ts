@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logSeldom, placeOf, reasonOf } from '../../src/jobs/job-log.ts'
+import { logThrottled, innermostFrames, reasonOf } from '../../src/jobs/job-log.ts'
 
 describe('what the log is told of a failure', () => {
   it('is its kind, and not its text', () => {
@@ -13,15 +13,15 @@ describe('what the log is told of a failure', () => {
   })
 
   it('is where it happened, without what was said there', () => {
-    const place = placeOf(new Error('zoe@example.com\nsecond line'))
+    const place = innermostFrames(new Error('zoe@example.com\nsecond line'))
     assert.equal(place.length, 3)
     assert.match(place[0] ?? '', /^at .*job-log\.test\.ts/)
-    assert.deepEqual(placeOf('nothing'), [])
+    assert.deepEqual(innermostFrames('nothing'), [])
   })
 
   it('is told once a minute, and of each kind', () => {
     const lines: object[] = []
-    const tell = logSeldom({ warn: details => void lines.push(details), error: () => {} }, 'trouble')
+    const tell = logThrottled({ warn: details => void lines.push(details), error: () => {} }, 'trouble')
     for (const reason of ['ECONNREFUSED', '57P01', 'ECONNREFUSED', '57P01', 'ECONNREFUSED']) tell(reason)
     assert.deepEqual(lines, [{ reason: 'ECONNREFUSED' }, { reason: '57P01' }])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { jobsConnection, openPools } from '../../src/database/database.ts'
+import { jobsWriterConfig, openPools } from '../../src/database/database.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { sendJobs } from '../../src/call/commands/send-jobs.ts'
 import { jobKinds, type JobData, type JobDraft, type JobHandlers } from '../../src/jobs/job-kinds.ts'
@@ -72,7 +72,7 @@ function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
         void logged.push({ level, message, details: details as Record<string, unknown> }),
     ]),
   ) as Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
-  const jobs = createJobs({ connection: jobsConnection(address), log, pace })
+  const jobs = createJobs({ connection: jobsWriterConfig(address), log, pace })
   const database = openPools(address, log)
   if (handler) jobs.work({ ...doNothing, mail_team_invitation: handler })
   let closing: Promise<void> | undefined

@@ -39,7 +39,7 @@ describe('a job', () => {
             name: 'job_count',
             text: 'select count(*) from svc_jobs.job where state < $1',
             access: 'write',
-            line: 'usual',
+            connectionClass: 'default',
           },
           ['active'],
         )

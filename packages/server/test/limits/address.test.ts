@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countedAs } from '../../src/limits/address.ts'
+import { addressKey } from '../../src/limits/address.ts'
 
 describe('an address is counted', () => {
   for (const [address, as] of Object.entries({
@@ -19,5 +19,5 @@ describe('an address is counted', () => {
     '192.0.2.7:443': 'unknown',
     'a name': 'unknown',
   }))
-    it(`${address || '(nothing)'} as ${as}`, () => assert.equal(countedAs(address), as))
+    it(`${address || '(nothing)'} as ${as}`, () => assert.equal(addressKey(address), as))
 })

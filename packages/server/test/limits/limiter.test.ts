@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mutation, type Operation } from '@wbs/contract/operation'
-import { createAdmitted } from '../../src/call/authority/known-members.ts'
+import { createKnownMembers } from '../../src/call/authority/known-members.ts'
 import type { Caller } from '../../src/call/authority/caller.ts'
 import { Problem } from '../../src/call/problem.ts'
 import type { BucketStore } from '../../src/limits/bucket-store.ts'
-import { createLimiter, type Sender } from '../../src/limits/limiter.ts'
+import { createLimiter, type RequestSource } from '../../src/limits/limiter.ts'
 import { modelBucket } from './model-store.ts'
 
 /** Operations that fall under policies which those of the service may not. */
@@ -45,8 +45,8 @@ function limiter(scale: number) {
     },
     forgetFull: async () => {},
   }
-  const { count } = createLimiter({ store, admitted: createAdmitted(), scale, log: { warn() {} } })
-  const sender = (caller: Caller | null): Sender => ({
+  const { count } = createLimiter({ store, knownMembers: createKnownMembers(), scale, log: { warn() {} } })
+  const sender = (caller: Caller | null): RequestSource => ({
     caller,
     address: '192.0.2.1',
     workspace_id: undefined,

@@ -1,4 +1,4 @@
-import type { BucketStore, Taking } from '../../src/limits/bucket-store.ts'
+import type { BucketStore, TokenGrant } from '../../src/limits/bucket-store.ts'
 import type { Limit } from '../../src/limits/share.ts'
 
 /** What the statement in bucket-store.ts does, in a few lines and with a clock of the test's own. */
@@ -6,7 +6,7 @@ export function modelBucket(clock: () => number) {
   let tokens: number | null = null
   let refilledAt = 0
   return {
-    take({ quota, window }: Limit, needed: number, spare: number): Taking {
+    take({ quota, window }: Limit, needed: number, spare: number): TokenGrant {
       const now = clock()
       const available =
         tokens === null ? quota : Math.min(quota, tokens + ((now - refilledAt) * quota) / window / 1000)
@@ -28,11 +28,11 @@ export interface SlowStore extends BucketStore {
 
 export function slowStore(clock: () => number): SlowStore {
   const bucket = modelBucket(clock)
-  const questions: { ask(): Taking; needed: number; resolve(taking: Taking): void }[] = []
+  const questions: { ask(): TokenGrant; needed: number; resolve(taking: TokenGrant): void }[] = []
   const answers: { letIn: number; tell(): void }[] = []
   return {
     take(_name, limit, needed, spare) {
-      const { promise, resolve } = Promise.withResolvers<Taking>()
+      const { promise, resolve } = Promise.withResolvers<TokenGrant>()
       questions.push({ ask: () => bucket.take(limit, needed, spare), needed, resolve })
       return promise
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { explainedReader, type Taken } from '../../../../bench/rooms/explained-reader.ts'
+import { explainedReader, type ExplainedRead } from '../../../../bench/rooms/explained-reader.ts'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { eventsPage, newestSeen } from '../../src/activity/event-store.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'
@@ -109,7 +109,8 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
     assert.ok(large.buffers <= most, told)
     assert.ok(large.buffers <= small.buffers * 1.5 + 200, told)
   }
-  const shown = (all: readonly Taken[]) => all.map(one => `${one.statement}: ${one.buffers}`).join(', ')
+  const shown = (all: readonly ExplainedRead[]) =>
+    all.map(one => `${one.statement}: ${one.buffers}`).join(', ')
 
   const eachWay = (statistics: string) => {
     for (const plans of ['force_generic_plan', 'force_custom_plan'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createOwnChangeOfRooms } from '../../src/call/system-change.ts'
+import { createSystemChangeOfRooms } from '../../src/call/system-change.ts'
 import type { WriterPool } from '../../src/database/connections/writer.ts'
 import { notifyRoomsOfBusinessUpdate } from '../../src/rooms/notify-rooms-of-business-update.ts'
 import { addBusiness } from '../harness/businesses.ts'
@@ -47,7 +47,7 @@ describe('a change of a Business that very many Rooms have', () => {
   const tellWith = (writers: Pick<WriterPool, 'transaction'>, name: Name = 'large') =>
     notifyRoomsOfBusinessUpdate({
       readers: world.service.database.readers,
-      changeRooms: createOwnChangeOfRooms(writers, () => new Date()),
+      changeRooms: createSystemChangeOfRooms(writers, () => new Date()),
     })({ business_id: businesses[name], changed: [job.id] }, job)
   const tell = () => tellWith(world.service.database.writers)
 

@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import type { InputOf } from '@wbs/contract/operation'
 import type { updateBusiness } from '@wbs/contract/businesses/facts'
 import { importBusinesses } from '../../src/businesses/import/import-businesses.ts'
-import { createOwnChangeOfRooms } from '../../src/call/system-change.ts'
-import { connectWriter, jobsConnection } from '../../src/database/database.ts'
+import { createSystemChangeOfRooms } from '../../src/call/system-change.ts'
+import { connectWriter, jobsWriterConfig } from '../../src/database/database.ts'
 import { createJobs, sendOn } from '../../src/jobs/jobs.ts'
 import { notifyRoomsOfBusinessUpdate } from '../../src/rooms/notify-rooms-of-business-update.ts'
 import { csv, row } from '../businesses/import/import-harness.ts'
@@ -155,7 +155,7 @@ describe('a change of what everybody reads of a Business', () => {
     const { readers, writers } = world.service.database
     const tell = notifyRoomsOfBusinessUpdate({
       readers,
-      changeRooms: createOwnChangeOfRooms(writers, () => new Date()),
+      changeRooms: createSystemChangeOfRooms(writers, () => new Date()),
     })
     const job = { id: randomUUID() }
     await Promise.all([1, 2, 3].map(() => tell({ business_id: id, changed: ['name'] }, job)))
@@ -173,7 +173,7 @@ describe('a change of what everybody reads of a Business', () => {
     const folder = await mkdtemp(join(tmpdir(), 'wbs-told-'))
     const { address } = world.service.testDatabase
     const log = { warn() {}, error() {} }
-    const jobs = createJobs({ connection: jobsConnection(address), log })
+    const jobs = createJobs({ connection: jobsWriterConfig(address), log })
     const catalogue = join(folder, 'sources.csv')
     await writeFile(
       catalogue,

@@ -77,5 +77,5 @@ const archive = {
   name: 'test_room_archive',
   text: `update rooms set status = 'archived', archived_at = now() where workspace_id = $1 and id = $2`,
   access: 'write',
-  line: 'usual',
+  connectionClass: 'default',
 } as const

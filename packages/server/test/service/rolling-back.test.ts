@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient } from '@wbs/sdk'
-import { levelOf, readMigrations } from '../../src/database/migrating/migration-files.ts'
+import { latestMigrationNumber, readMigrations } from '../../src/database/migrating/migration-files.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { migrationFolder } from '../database/migrating/migration-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
@@ -12,7 +12,7 @@ import { eventually } from '../http/eventually.ts'
 import { previousVersion } from './previous-version.ts'
 
 const migrations = new URL('../../src/database/migrations/', import.meta.url)
-const level = String(levelOf(await readdir(migrations))).padStart(4, '0')
+const level = String(latestMigrationNumber(await readdir(migrations))).padStart(4, '0')
 
 describe('a service on a database that a newer version has upgraded', () => {
   it('serves and writes where it can be run with all that the newer one did', async t => {
@@ -76,7 +76,7 @@ it('the version before this one serves and writes on the database of this one, o
 async function mayRun(earlier: URL): Promise<boolean> {
   const known = await readMigrations(earlier)
   const newer = [...(await readMigrations(migrations)).values()].filter(({ name }) => !known.has(name))
-  return newer.every(({ runsWith }) => runsWith !== null && runsWith <= levelOf(known.keys()))
+  return newer.every(({ runsWith }) => runsWith !== null && runsWith <= latestMigrationNumber(known.keys()))
 }
 
 /** A database of this version on which a newer one has run this as well. */

@@ -1,5 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
-import { mayLockFor } from '../../database/locks.ts'
+import { mayLockForSql } from '../../database/locks.ts'
 import { read, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { matchedOn, websiteKey, type Likeness } from './business-match.ts'
@@ -86,6 +86,6 @@ const likenessLock = write(
   'business_likeness_lock',
   `select pg_advisory_xact_lock(key)
    from (
-     select hashtextextended(word, 0) as key from unnest($1::text[]) as w (word) where ${mayLockFor('$2::text')} order by 1
+     select hashtextextended(word, 0) as key from unnest($1::text[]) as w (word) where ${mayLockForSql('$2::text')} order by 1
    ) keys`,
 )

@@ -65,7 +65,7 @@ export const handleCreateBusiness = implement(
         throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
     }
   },
-  { ahead: lookAround },
+  { prefetch: lookAround },
 )
 
 type Input = InputOf<typeof createBusiness>

@@ -76,7 +76,7 @@ export const handleUpdateBusiness = implement(
   },
   {
     ...named,
-    ahead: (input, context) => Promise.all([named.ahead(input, context), lookBesides(input, context)]),
+    prefetch: (input, context) => Promise.all([named.prefetch(input, context), lookBesides(input, context)]),
   },
 )
 

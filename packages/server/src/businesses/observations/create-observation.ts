@@ -31,6 +31,6 @@ export const handleCreateObservation = implement(
   },
   {
     visible: linkVisible,
-    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'keep'),
+    prefetch: ({ business_id }, context) => lockNamedLink(context, business_id, 'keep'),
   },
 )

@@ -1,6 +1,6 @@
 import { newId, type Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/businesses/input'
-import { mayLockFor } from '../../database/locks.ts'
+import { mayLockForSql } from '../../database/locks.ts'
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { GivenSource } from '../facts/fact-input.ts'
@@ -135,7 +135,7 @@ const byId = `select ${columns} from business_observations where workspace_id = 
 const observation = read<ObservationRow>('observation_by_id', byId)
 const observationLock = write<ObservationRow>(
   'observation_lock',
-  `${byId} and ${mayLockFor('$4::text')} for no key update`,
+  `${byId} and ${mayLockForSql('$4::text')} for no key update`,
 )
 
 const seen = read<object>(

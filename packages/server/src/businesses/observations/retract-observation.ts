@@ -36,7 +36,7 @@ export const handleRetractObservation = implement(
       if (!(await observationById(tx, standing.workspace_id, input.business_id, input.observation_id)))
         throw refuse.not_found(noObservation)
     },
-    ahead: lockNamed,
+    prefetch: lockNamed,
   },
 )
 

@@ -34,7 +34,7 @@ export const handleSetWorkspaceProfile = implement(
         : [],
     }
   },
-  { visible: linkVisible, ahead: lockNamedProfile },
+  { visible: linkVisible, prefetch: lockNamedProfile },
 )
 
 /** Locks the link to the Business that the input names. It stands for its profile, which may not be there yet. */

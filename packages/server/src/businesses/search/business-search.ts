@@ -93,7 +93,7 @@ function searchStatement(
   return (statements[name] ??= readOpen(
     name,
     way === 'walked' ? walkSql(sql) : searchSql(way, sql),
-    way === 'walked' ? 'replanned' : 'hasty',
+    way === 'walked' ? 'custom_plan' : 'fail_fast',
   ))
 }
 

@@ -23,7 +23,7 @@ export const handleLinkBusiness = implement(
       events: found ? [] : [{ type: 'business.linked', subject: subjectOf(item) }],
     }
   },
-  { visible: businessVisible, ahead: lockNamed },
+  { visible: businessVisible, prefetch: lockNamed },
 )
 
 /** Locks what the taking in of the Business that the input names rests on, and reads how it will be listed. */

@@ -21,6 +21,6 @@ export const handleUnlinkBusiness = implement(
     visible: async ({ business_id }, { tx, standing, refuse }) => {
       if (!(await wasEverLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
     },
-    ahead: ({ business_id }, context) => lockNamedLink(context, business_id, 'change'),
+    prefetch: ({ business_id }, context) => lockNamedLink(context, business_id, 'change'),
   },
 )

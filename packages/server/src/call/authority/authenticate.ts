@@ -2,8 +2,8 @@ import type { Reader } from '../../database/statement.ts'
 import { readApiKey } from '../../identity/api-key-format.ts'
 import type { TokenVerdict } from '../../identity/issuers.ts'
 import type { Caller } from './caller.ts'
-import { orUnavailable } from '../database-problem.ts'
-import { keyNow } from './key-now.ts'
+import { translateDatabaseError } from '../database-problem.ts'
+import { verifyApiKey } from './verify-api-key.ts'
 import { invalid, unauthenticated, unavailable } from '../problem.ts'
 
 /** What a request brought to prove who sends it, as it stood in the headers. */
@@ -71,8 +71,8 @@ const tokenRefusals = {
 async function keyOf(text: string, address: string, by: Authenticator): Promise<Caller> {
   const read = readApiKey(text)
   if (!read) throw unauthenticated('The API key is not of the right form.')
-  const key = await keyNow(by.reader, { ...read, address }).catch((error: unknown) => {
-    throw orUnavailable(error)
+  const key = await verifyApiKey(by.reader, { ...read, address }).catch((error: unknown) => {
+    throw translateDatabaseError(error)
   })
   by.noteUse({ workspace_id: key.workspace_id, id: key.key_id })
   return key

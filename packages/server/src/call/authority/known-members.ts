@@ -5,7 +5,7 @@ import type { GuestStanding, Standing } from './standing.ts'
  * Remembers for some minutes, on this node, what standing somebody was found to have in a Workspace: what they ask counts
  * for it, and what a change will look at is sent for with it, before standing is judged anew. It grants nothing.
  */
-export interface Admitted {
+export interface KnownMembers {
   add(caller: Caller, standing: Standing | GuestStanding): void
   standingOf(caller: Caller, workspace_id: string): Standing | GuestStanding | undefined
   /** They were found to have none. */
@@ -15,7 +15,7 @@ export interface Admitted {
 const mostRemembered = 20_000
 const rememberedFor = 300_000
 
-export function createAdmitted(clock: () => number = () => performance.now()): Admitted {
+export function createKnownMembers(clock: () => number = () => performance.now()): KnownMembers {
   const found = new Map<string, { standing: Standing | GuestStanding; until: number }>()
   const keyOf = (caller: Caller, workspace_id: string) => `${principalOf(caller)} ${workspace_id}`
   return {
@@ -38,12 +38,12 @@ export function createAdmitted(clock: () => number = () => performance.now()): A
  * The Workspace that a request counts for before its standing is judged. To name one is not enough, or strangers could use
  * up what its people share.
  */
-export function countedWorkspace(
-  admitted: Pick<Admitted, 'standingOf'>,
+export function chargedWorkspace(
+  knownMembers: Pick<KnownMembers, 'standingOf'>,
   caller: Caller,
   named: string | null | undefined,
 ): string | null {
   if (caller.kind === 'key') return caller.workspace_id
   const workspace_id = named?.toLowerCase()
-  return workspace_id !== undefined && admitted.standingOf(caller, workspace_id) ? workspace_id : null
+  return workspace_id !== undefined && knownMembers.standingOf(caller, workspace_id) ? workspace_id : null
 }

@@ -46,15 +46,15 @@ export function memberPermissions({ role, permissions }: Authority): ReadonlySet
 }
 
 /** The same rule as SQL, for a row of memberships: whether the member may do all that an array of scopes names. */
-export const memberMay = (member: string, wanted: string): string => `not exists (
+export const hasPermissionsSql = (member: string, wanted: string): string => `not exists (
   select from unnest(${wanted}) as wanted (scope)
-  where not coalesce((${member}.permissions ->> wanted.scope)::boolean, wanted.scope = any (${ofRole(member)})))`
+  where not coalesce((${member}.permissions ->> wanted.scope)::boolean, wanted.scope = any (${scopesOfRoleSql(member)})))`
 
-const ofRole = (member: string) =>
-  `case ${member}.role ${roles.map(role => `when '${role}' then ${scopeArray([...rolePermissions[role]])}`).join(' ')} end`
+const scopesOfRoleSql = (member: string) =>
+  `case ${member}.role ${roles.map(role => `when '${role}' then ${scopeArraySql([...rolePermissions[role]])}`).join(' ')} end`
 
 /** Scopes as an array of SQL. */
-export const scopeArray = (some: readonly Scope[]): string =>
+export const scopeArraySql = (some: readonly Scope[]): string =>
   `array[${some.map(scope => `'${scope}'`).join(', ')}]::text[]`
 
 /**

@@ -1,13 +1,13 @@
 import type { Scope } from '@wbs/contract/scopes'
 import { read, readOpen, type Reader } from '../../database/statement.ts'
 import { principalOf, type Caller, type KeyCaller } from './caller.ts'
-import { judgeKey, type ApiKeyRow } from './key-now.ts'
+import { keyCallerFrom, type ApiKeyRow } from './verify-api-key.ts'
 import { Problem } from '../problem.ts'
 import {
-  isGuest,
-  isMembershipOf,
-  judge,
-  judgeGuest,
+  isGuestSql,
+  isMembershipSql,
+  standingFrom,
+  guestStandingFrom,
   requireScope,
   type GuestStanding,
   type MembershipRow,
@@ -15,7 +15,7 @@ import {
 } from './standing.ts'
 
 /** What an operation asks of its callers. */
-interface Asked {
+interface Requirements {
   guests?: true | undefined
   scope?: Scope | undefined
 }
@@ -31,7 +31,7 @@ export async function standingsIn(
   reader: Reader,
   callers: readonly Caller[],
   workspace_id: string,
-  asked: Asked,
+  asked: Requirements,
 ): Promise<Standings> {
   const keys = callers.filter(caller => caller.kind === 'key')
   const user_ids = [...new Set(callers.map(caller => caller.user_id))]
@@ -53,7 +53,7 @@ export async function standingsIn(
 }
 
 function keyCallerNow(caller: KeyCaller, row: ApiKeyRow | undefined): KeyCaller {
-  const now = judgeKey(row, caller.presented)
+  const now = keyCallerFrom(row, caller.presented)
   if (principalOf(now) !== principalOf(caller)) throw new Error('A prefix names another API key than it did.')
   return now
 }
@@ -62,11 +62,11 @@ function standingOf(
   caller: Caller,
   workspace_id: string,
   party: PartyRow | undefined,
-  { guests }: Asked,
+  { guests }: Requirements,
 ): Standing | GuestStanding {
-  if (party && party.id !== null) return judge(caller, workspace_id, party)
-  if (!guests || caller.kind === 'key') return judge(caller, workspace_id, undefined)
-  return judgeGuest(workspace_id, party?.is_guest ? party : undefined)
+  if (party && party.id !== null) return standingFrom(caller, workspace_id, party)
+  if (!guests || caller.kind === 'key') return standingFrom(caller, workspace_id, undefined)
+  return guestStandingFrom(workspace_id, party?.is_guest ? party : undefined)
 }
 
 function unlessRefused<T>(judged: () => T): T | null {
@@ -86,9 +86,9 @@ type PartyRow = { user_id: string; is_guest: boolean } & (
 const standingsOfMany = read<PartyRow>(
   'standings_of_many',
   `select asked.user_id, m.id, m.role, m.permissions, w.status as workspace_status,
-     m.id is null and ${isGuest('asked.user_id')} as is_guest
+     m.id is null and ${isGuestSql('asked.user_id')} as is_guest
    from unnest($2::uuid[]) as asked (user_id) cross join workspaces w
-   left join memberships m on ${isMembershipOf('asked.user_id')}
+   left join memberships m on ${isMembershipSql('asked.user_id')}
    where w.id = $1`,
 )
 

@@ -1,9 +1,9 @@
 import type { Role, Scope } from '@wbs/contract/scopes'
-import { lockAlone, lockShared, type SharedLocks } from '../../database/locks.ts'
+import { lockExclusive, lockShared, type SharedLocks } from '../../database/locks.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { Caller } from './caller.ts'
-import { keyNow } from './key-now.ts'
+import { verifyApiKey } from './verify-api-key.ts'
 import { effectivePermissions, guestPermissions } from './permissions.ts'
 import { forbidden, Problem } from '../problem.ts'
 
@@ -39,14 +39,14 @@ export interface MembershipRow {
 export type WorkspaceLock = 'team' | 'workspace'
 
 /** Whether the row `m` is what makes a user a member of the Workspace $1 now. */
-export const isMembershipOf = (user_id: string): string =>
+export const isMembershipSql = (user_id: string): string =>
   `m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active'`
 
 /**
  * Whether a user has been let into any Room of the Workspace $1 as a guest. Which Rooms these are is asked by each of them,
  * under its own lock.
  */
-export const isGuest = (user_id: string): string => `exists (
+export const isGuestSql = (user_id: string): string => `exists (
     select from room_participants p
     where p.workspace_id = $1 and p.user_id = ${user_id} and p.status = 'active' and p.as_guest
       and (p.expires_at is null or p.expires_at > statement_timestamp())
@@ -57,7 +57,7 @@ const standingOf = read<MembershipRow>(
   `select m.id, m.role, m.permissions, w.status as workspace_status,
      set_config('svc.standing', concat_ws(' ', m.id, m.role, m.permissions, w.status), true) as seal
    from memberships m join workspaces w on w.id = m.workspace_id
-   where ${isMembershipOf('$2')}`,
+   where ${isMembershipSql('$2')}`,
   'standing',
 )
 
@@ -65,7 +65,7 @@ const guestStandingOf = read<GuestRow>(
   'standing_guest',
   `select w.status as workspace_status, set_config('svc.standing', concat_ws(' ', 'guest', w.status), true) as seal
    from workspaces w
-   where w.id = $1 and ${isGuest('$2')} and not exists (select from memberships m where ${isMembershipOf('$2')})`,
+   where w.id = $1 and ${isGuestSql('$2')} and not exists (select from memberships m where ${isMembershipSql('$2')})`,
   'standing',
 )
 
@@ -81,10 +81,10 @@ export async function standingIn(
   workspace_id: string,
   { guests }: { guests?: true | undefined },
 ): Promise<Standing | GuestStanding> {
-  requireAtHome(caller, workspace_id)
+  requireOwnWorkspace(caller, workspace_id)
   const row = await reader.one(standingOf, [workspace_id, caller.user_id])
-  if (row || !guests || caller.kind === 'key') return judge(caller, workspace_id, row)
-  return judgeGuest(workspace_id, await reader.one(guestStandingOf, [workspace_id, caller.user_id]))
+  if (row || !guests || caller.kind === 'key') return standingFrom(caller, workspace_id, row)
+  return guestStandingFrom(workspace_id, await reader.one(guestStandingOf, [workspace_id, caller.user_id]))
 }
 
 /**
@@ -92,22 +92,22 @@ export async function standingIn(
  * presented. It holds until the commit where what `authorityOf` names is locked. A suspended Workspace takes no changes.
  * Where the caller was a guest last, that is asked along. Throws forbidden, unauthenticated, state_conflict.
  */
-export async function standingNow(
+export async function currentStanding(
   tx: Transaction,
   caller: Caller,
   workspace_id: string,
   { guests, wasGuest = false }: { guests?: true | undefined; wasGuest?: boolean } = {},
 ): Promise<Standing | GuestStanding> {
-  requireAtHome(caller, workspace_id)
+  requireOwnWorkspace(caller, workspace_id)
   const values = [workspace_id, caller.user_id]
   const [now, row, guestRow] = await Promise.all([
-    caller.kind === 'key' ? keyNow(tx, caller.presented) : caller,
+    caller.kind === 'key' ? verifyApiKey(tx, caller.presented) : caller,
     tx.one(standingOf, values),
     wasGuest ? tx.one(guestStandingOf, values) : undefined,
   ])
   const asGuest = !row && guests && caller.kind === 'user'
   const guest = asGuest ? (guestRow ?? (await tx.one(guestStandingOf, values))) : undefined
-  const standing = asGuest ? judgeGuest(workspace_id, guest) : judge(now, workspace_id, row)
+  const standing = asGuest ? guestStandingFrom(workspace_id, guest) : standingFrom(now, workspace_id, row)
   if ((row ?? guest)?.workspace_status === 'suspended')
     throw new Problem('state_conflict', 'The Workspace is suspended, and takes no changes.', {
       current_status: 'suspended',
@@ -122,17 +122,17 @@ export async function lockStanding(
   workspace_id: string,
   { guests, locks }: { guests?: true | undefined; locks?: WorkspaceLock | undefined } = {},
 ): Promise<Standing | GuestStanding> {
-  requireAtHome(caller, workspace_id)
+  requireOwnWorkspace(caller, workspace_id)
   const [, , standing] = await Promise.all([
-    locks && lockAlone(tx, workspace_id, [[locks, '']]),
-    lockShared(tx, workspace_id, authorityOf(caller)),
-    standingNow(tx, caller, workspace_id, { guests }),
+    locks && lockExclusive(tx, workspace_id, [[locks, '']]),
+    lockShared(tx, workspace_id, authorityLocks(caller)),
+    currentStanding(tx, caller, workspace_id, { guests }),
   ])
   return standing
 }
 
 /** What a change shares a lock of: whoever takes the caller's authority away locks one of these alone. */
-export const authorityOf = (caller: Caller): SharedLocks['things'] => [
+export const authorityLocks = (caller: Caller): SharedLocks['targets'] => [
   ['workspace', ''],
   ['member', caller.user_id],
   ...(caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []),
@@ -142,14 +142,14 @@ export const authorityOf = (caller: Caller): SharedLocks['things'] => [
 export class NoStanding extends Problem<'forbidden'> {}
 
 /** A key stands in its own Workspace alone, wherever its owner belongs. */
-function requireAtHome(caller: Caller, workspace_id: string): void {
+function requireOwnWorkspace(caller: Caller, workspace_id: string): void {
   if (caller.kind === 'key' && caller.workspace_id !== workspace_id) throw noStanding()
 }
 
 const noStanding = () => new NoStanding('forbidden', 'The caller has no standing in this Workspace.', {})
 
 /** What a membership comes to. Throws forbidden where there is none. */
-export function judge(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
+export function standingFrom(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   return {
     workspace_id,
@@ -167,7 +167,7 @@ function sealOf(caller: Caller, { seal = '' }: MembershipRow): string {
 }
 
 /** What it comes to that somebody is a guest. Throws forbidden where they are not. */
-export function judgeGuest(workspace_id: string, row: GuestRow | undefined): GuestStanding {
+export function guestStandingFrom(workspace_id: string, row: GuestRow | undefined): GuestStanding {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   const { seal = '' } = row
   return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal }

@@ -7,31 +7,31 @@ import { Problem } from '../problem.ts'
 import type { GuestStanding, Standing } from './standing.ts'
 
 /** Who looks, and through what. */
-export interface Looking {
+export interface VisibilityContext {
   caller: Caller
   standing: Standing | GuestStanding
   tx: Transaction
 }
 
 /** Whether a caller with standing in its Workspace can see, now, the resource of an id. */
-export type Sight = (id: string, looking: Looking) => Promise<boolean>
+export type VisibilityCheck = (id: string, context: VisibilityContext) => Promise<boolean>
 
 /** One for each type of resource that receipts name. */
-export type Sights = Readonly<Record<ResourceType, Sight>>
+export type VisibilityChecks = Readonly<Record<ResourceType, VisibilityCheck>>
 
 /**
  * That the caller still sees what the receipt of an earlier command names: its stored answer is for nobody else. Throws
  * not_found.
  */
-export async function requireSight(
-  sights: Readonly<Record<string, Sight>>,
+export async function requireVisible(
+  checks: Readonly<Record<string, VisibilityCheck>>,
   { receipt_workspace_id, command_id }: EarlierCommand,
-  looking: Looking,
+  context: VisibilityContext,
 ): Promise<void> {
-  const resource = await looking.tx.one(resourceOfCommand, [receipt_workspace_id, command_id])
-  const sees = resource && sights[resource.type]
+  const resource = await context.tx.one(resourceOfCommand, [receipt_workspace_id, command_id])
+  const sees = resource && checks[resource.type]
   if (!sees) throw new Error('A command that was committed has no receipt of a type that is known.')
-  if (!(await sees(resource.id, looking)))
+  if (!(await sees(resource.id, context)))
     throw new Problem('not_found', 'The caller cannot see what this made or changed any more.', {})
 }
 

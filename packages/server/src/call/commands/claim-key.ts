@@ -1,6 +1,12 @@
 import type { Mutation } from '@wbs/contract/operation'
 import { isLockTimeout } from '../../database/faults.ts'
-import { lockingShared, lockValues, namedThings, repeating, type SharedLocks } from '../../database/locks.ts'
+import {
+  lockSharedSql,
+  lockValues,
+  lockableRowsSql,
+  markReplaySql,
+  type SharedLocks,
+} from '../../database/locks.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { Problem } from '../problem.ts'
@@ -29,7 +35,7 @@ export interface EarlierCommand {
 }
 
 /** How a key was found. */
-export interface Claimed {
+export interface ClaimResult {
   /** The command that has the key; null where it was free, and is this transaction's now. */
   earlier: EarlierCommand | null
   /** Another transaction had it until now. What was to be locked behind the claim is not locked. */
@@ -41,11 +47,11 @@ export interface Claimed {
  * change that is refused, or lost in a crash, leaves nothing behind, and its key is free. A duplicate waits until the first
  * one ends. Throws idempotency_in_progress where that takes longer than the lock timeout.
  */
-export async function claimKey(tx: Transaction, claim: Claim, behind: SharedLocks): Promise<Claimed> {
+export async function claimKey(tx: Transaction, claim: Claim, locks: SharedLocks): Promise<ClaimResult> {
   const key = [claim.scope_id, claim.principal, claim.idempotency_key]
-  const { workspace_id, things } = behind
+  const { workspace_id, targets } = locks
   const [[claimed], [earlier]] = await Promise.all([
-    tx.run(commandClaim, [...key, ...lockValues(workspace_id, things)]),
+    tx.run(commandClaim, [...key, ...lockValues(workspace_id, targets)]),
     tx.run(commandByKey, key),
   ])
   if (claimed?.is_ours) return { earlier: earlier ?? null, waited: false }
@@ -75,20 +81,20 @@ const commandClaim = write<{ is_ours: boolean }>(
   'command_claim',
   `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock($1, $2, $3)) as is_ours)
    select is_ours,
-     case when is_ours then (select count(${lockingShared('$4')}) from ${namedThings('$5', '$6')}) end as locked,
-     case when not is_ours then ${repeating(true)} end as repeats
+     case when is_ours then (select count(${lockSharedSql('$4')}) from ${lockableRowsSql('$5', '$6')}) end as locked,
+     case when not is_ours then ${markReplaySql(true)} end as repeats
    from claimed`,
 )
 
 const commandAwait = write(
   'command_await',
-  `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${repeating(false)}`,
+  `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${markReplaySql(false)}`,
 )
 
 // A key whose life is over is free again, though nobody has swept it away yet.
 const commandByKey = write<EarlierCommand>(
   'command_by_key',
-  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${repeating(true)} as repeats
+  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${markReplaySql(true)} as repeats
    from commands
    where scope_id = $1 and principal = $2 and idempotency_key = $3 and (expires_at is null or expires_at > now())`,
 )

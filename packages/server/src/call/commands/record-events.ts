@@ -4,7 +4,7 @@ import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
 /** What events of one transaction have in common. */
-export interface Occasion {
+export interface EventContext {
   workspace_id: string
   /** The command, or the job, that they follow from. */
   cause_id: string
@@ -18,7 +18,7 @@ export interface Occasion {
  */
 export async function recordEvents(
   tx: Transaction,
-  { workspace_id, cause_id, actor, now }: Occasion,
+  { workspace_id, cause_id, actor, now }: EventContext,
   events: readonly EventDraft[],
 ): Promise<void> {
   if (events.length === 0) return
@@ -55,13 +55,13 @@ interface EventValues {
 }
 
 /** Moves the feed's counter on by a count of events. It waits for other commits, so it comes after the rest: `behind` that. */
-export const counted = ({ workspace_id, count }: EventValues, behind = '') => `
+export const advanceFeedSql = ({ workspace_id, count }: EventValues, behind = '') => `
   insert into feed_positions as f (workspace_id, last_position) select ${workspace_id}::uuid, ${count}::integer ${behind}
   on conflict (workspace_id) do update set last_position = f.last_position + excluded.last_position
   returning last_position - ${count}::integer as before`
 
 /** Writes events down behind what `counter` gives. */
-export const appended = ({ workspace_id, cause_id, occurred_at, actor, events }: EventValues) => `
+export const insertEventsSql = ({ workspace_id, cause_id, occurred_at, actor, events }: EventValues) => `
   insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
   select ${workspace_id}, counter.before + e.ordinal + 1, e.id, e.type, e.feed, ${occurred_at}, ${actor}, e.subject, e.about,
     e.room_id, e.data, ${cause_id}, e.ordinal
@@ -76,4 +76,7 @@ const values = {
   events: '$5',
   count: '$6',
 }
-const appendEvents = write('events_append', `with counter as (${counted(values)}) ${appended(values)}`)
+const appendEvents = write(
+  'events_append',
+  `with counter as (${advanceFeedSql(values)}) ${insertEventsSql(values)}`,
+)

@@ -25,5 +25,5 @@ export async function sendJobs(
 /** The text is the library's, one for each kind of job: under a name of its own it is prepared like any other. */
 function statementOf(text: string): Statement<unknown, 'write'> {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return { name: `job_insert_${digest}`, text, access: 'write', line: 'usual' }
+  return { name: `job_insert_${digest}`, text, access: 'write', connectionClass: 'default' }
 }

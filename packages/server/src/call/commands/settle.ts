@@ -9,7 +9,7 @@ import { clientId } from '../../identity/user-id.ts'
 import type { Caller } from '../authority/caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from '../implement.ts'
-import { appended, counted, eventsJson } from './record-events.ts'
+import { insertEventsSql, advanceFeedSql, eventsJson } from './record-events.ts'
 import { sendJobs } from './send-jobs.ts'
 
 /**
@@ -119,7 +119,7 @@ const values = {
 
 const settleWithEvents = write(
   'change_settle',
-  `with ${commandAndReceipt}, counter as (${counted(values, 'from receipt')}) ${appended(values)}`,
+  `with ${commandAndReceipt}, counter as (${advanceFeedSql(values, 'from receipt')}) ${insertEventsSql(values)}`,
 )
 
 const settleQuietly = write('change_settle_quietly', `with ${commandAndReceipt} select from receipt`)

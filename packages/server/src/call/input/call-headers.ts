@@ -14,13 +14,13 @@ export function readCallHeaders(
     headers: {
       workspace_id: workspace?.toLowerCase() ?? null,
       idempotency_key: call.idempotency_key ?? '',
-      last_event_id: (isStream(operation) && call.waiting?.last_event_id) || null,
+      last_event_id: (isStream(operation) && call.wait?.last_event_id) || null,
     },
     errors: [
       ...workspaceErrors(workspace, takes === 'required'),
       ...(operation.kind === 'mutation' ? keyErrors(call.idempotency_key) : []),
       ...matchErrors(operation, call),
-      ...(isStream(operation) ? lastEventErrors(call.waiting?.last_event_id) : []),
+      ...(isStream(operation) ? lastEventErrors(call.wait?.last_event_id) : []),
     ],
   }
 }

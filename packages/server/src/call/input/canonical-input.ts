@@ -1,5 +1,5 @@
 import { components } from '@wbs/contract/schema'
-import { momentOf } from './moment.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 /** What of a schema says how a value is read, before it is judged. */
 export interface SchemaNode {
@@ -21,7 +21,7 @@ export function canonical(schema: SchemaNode, value: unknown): unknown {
   const { format, items, properties, 'x-trimmed': isTrimmed } = resolved(schema)
   if (typeof value === 'string') {
     if (isTrimmed) return value.trim()
-    if (format === 'date-time') return momentOf(value)?.toISOString() ?? value
+    if (format === 'date-time') return parseTimestamp(value)?.toISOString() ?? value
     return format === 'uuid' ? value.toLowerCase() : value
   }
   if (Array.isArray(value)) return items ? value.map(item => canonical(items, item)) : value

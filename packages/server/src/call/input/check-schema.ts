@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Type as T, type TProperties } from 'typebox'
 import { inputErrors } from './input-errors.ts'
-import { isDay, momentOf } from './moment.ts'
+import { isDay, parseTimestamp } from './timestamp.ts'
 
 /** Says what is wrong with one part of an input: its path parameters, its query or its body. */
 export type PartValidator = (value: unknown) => InputError[]
@@ -20,7 +20,7 @@ function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
     keywords: ['x-trimmed', 'x-repeatable', 'x-values'],
   })
   ;(addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['uri'])
-  ajv.addFormat('date-time', text => momentOf(text) !== null)
+  ajv.addFormat('date-time', text => parseTimestamp(text) !== null)
   ajv.addFormat('date', isDay)
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addVocabulary(['components'])
@@ -40,7 +40,7 @@ export function partValidator(place: InputError['in'], properties: TProperties):
     // Compiled at first use: an operation that is never called costs nothing.
     valid ??= firstError.compile(whole)
     if (valid(value)) return []
-    if (isLarge(value)) return inputErrors(place, valid.errors ?? [], schema)
+    if (hasManyValues(value)) return inputErrors(place, valid.errors ?? [], schema)
     explain ??= allErrors.compile(whole)
     explain(value)
     return inputErrors(place, explain.errors ?? [], schema)
@@ -50,7 +50,7 @@ export function partValidator(place: InputError['in'], properties: TProperties):
 const manyValues = 2_000
 
 /** Whether finding every error in it would cost more than they are worth: a list of a million wrong items has as many. */
-function isLarge(value: unknown): boolean {
+function hasManyValues(value: unknown): boolean {
   const open = [value]
   for (let seen = 0; open.length > 0; seen++) {
     if (seen > manyValues) return true

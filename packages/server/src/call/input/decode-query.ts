@@ -25,7 +25,7 @@ export function decodeQuery(
 }
 
 /** Takes out of each list what comes in it again: only once its items were counted, and their places told. */
-export const withoutRepeats = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const withoutDuplicates = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
   )

@@ -1,14 +1,14 @@
 import type { InputError } from '@wbs/contract/problems'
 import type { ErrorObject } from 'ajv'
 
-type Place = InputError['in']
+type InputPart = InputError['in']
 
 /** More than this helps nobody, and would make a large answer of a small request. */
 const mostErrors = 20
 
 /** Says what a schema found wrong, in words that do not repeat what was submitted; of very much, the first part. */
 export function inputErrors(
-  place: Place,
+  place: InputPart,
   errors: readonly ErrorObject[],
   schema: { properties: object },
 ): InputError[] {
@@ -22,7 +22,7 @@ export function inputErrors(
   return [...told.values()]
 }
 
-function inputError(place: Place, error: ErrorObject, schema: { properties: object }): InputError | null {
+function inputError(place: InputPart, error: ErrorObject, schema: { properties: object }): InputError | null {
   const at = { in: place, pointer: error.instancePath }
   const { keyword, params } = error
   switch (keyword) {
@@ -91,7 +91,7 @@ function inputError(place: Place, error: ErrorObject, schema: { properties: obje
 }
 
 /** A name that is not declared, with the declared one that is nearest to it. */
-function unknownName(place: Place, base: string, name: string, known: readonly string[]): InputError {
+function unknownName(place: InputPart, base: string, name: string, known: readonly string[]): InputError {
   const near = nearest(name, known)
   return {
     in: place,
@@ -106,7 +106,7 @@ function unknownName(place: Place, base: string, name: string, known: readonly s
 }
 
 function notOneOf(
-  at: { in: Place; pointer: string },
+  at: { in: InputPart; pointer: string },
   allowed: readonly string[],
   given: unknown,
 ): InputError {
@@ -119,13 +119,13 @@ function notOneOf(
   }
 }
 
-const noMoment = (at: { in: Place; pointer: string }): InputError => ({
+const noMoment = (at: { in: InputPart; pointer: string }): InputError => ({
   ...at,
   code: 'format',
   detail: `${nameOf(at.pointer)} must be a moment as RFC 3339 writes it, with its offset from UTC, in the years 1 to 9999 of UTC.`,
 })
 
-function wrongForm(at: { in: Place; pointer: string }, error: ErrorObject): InputError {
+function wrongForm(at: { in: InputPart; pointer: string }, error: ErrorObject): InputError {
   const values: string[] | undefined = error.parentSchema?.['x-values']
   const given = typeof error.data === 'string' ? error.data : ''
   const near = values && nearest(given, values)

@@ -9,7 +9,9 @@ export function brokenRules(
 ): InputError[] {
   return rules.flatMap(rule => {
     if (rule.rule === 'exclusive') return bothGiven(rule.fields, isGiven, place)
-    return rule.rule === 'requires' ? alone(rule, isGiven, place) : noneGiven(rule.fields, isGiven, place)
+    return rule.rule === 'requires'
+      ? missingCompanion(rule, isGiven, place)
+      : noneGiven(rule.fields, isGiven, place)
   })
 }
 
@@ -33,7 +35,7 @@ function bothGiven(
   return [{ in: place, pointer: `/${second}`, code: 'conflict', detail, suggestion: first }]
 }
 
-function alone(
+function missingCompanion(
   { field, needs }: { field: string; needs: string },
   isGiven: (name: string) => boolean,
   place: 'body' | 'query',

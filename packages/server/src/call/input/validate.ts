@@ -2,7 +2,7 @@ import { inputParts, takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import { canonicalAll, isObject } from './canonical-input.ts'
 import { partValidator, type PartValidator } from './check-schema.ts'
-import { decodeQuery, withoutRepeats } from './decode-query.ts'
+import { decodeQuery, withoutDuplicates } from './decode-query.ts'
 import { brokenRules, unstorableText } from './input-rules.ts'
 
 /** An operation's input as a door found it: path and query still text, the body parsed. */
@@ -28,7 +28,7 @@ export function createValidator(op: Operation): Validator {
     const inPath = canonicalAll(parts.path, raw.path)
     const inQuery = decodeQuery(parts.query, raw.query)
     const inBody = body && isObject(raw.body) ? canonicalAll(parts.body, raw.body) : raw.body
-    const others = body ? (isObject(inBody) ? inBody : {}) : withoutRepeats(inQuery.values)
+    const others = body ? (isObject(inBody) ? inBody : {}) : withoutDuplicates(inQuery.values)
     const errors = [
       ...path(inPath),
       ...inQuery.errors,

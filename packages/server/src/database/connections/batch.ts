@@ -3,15 +3,15 @@ import utils from 'pg/lib/utils.js'
 import { types } from './connection.ts'
 
 /** A statement that is to be sent, and who waits for its answer. */
-export interface Asked {
+export interface PendingStatement {
   name: string
   text: string
   values: readonly unknown[]
-  resolve(answer: Answered): void
+  resolve(answer: StatementResult): void
   reject(error: Error): void
 }
 
-export interface Answered {
+export interface StatementResult {
   /** What was carried out, as PostgreSQL says it: COMMIT, or ROLLBACK in its place. */
   command: string
   rows: object[]
@@ -21,7 +21,7 @@ export interface Answered {
  * Sends statements in one batch. Each is told of its own answer; those behind one that fails, or that cannot be sent, of its
  * error.
  */
-export function sendBatch(client: pg.ClientBase, asked: readonly Asked[]): void {
+export function sendBatch(client: pg.ClientBase, asked: readonly PendingStatement[]): void {
   const statements: Statement[] = []
   for (const [position, one] of asked.entries())
     try {
@@ -34,7 +34,7 @@ export function sendBatch(client: pg.ClientBase, asked: readonly Asked[]): void 
 }
 
 interface Statement {
-  asked: Asked
+  asked: PendingStatement
   values: (string | Buffer | null)[]
   rows: object[]
   /** Why one of its rows could not be read. */
@@ -61,7 +61,7 @@ interface Connection {
 }
 
 /** What pg's client asks of a query that it has sent. */
-interface Sent extends pg.Submittable {
+interface SentQuery extends pg.Submittable {
   name: string | undefined
   text: string | undefined
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void
@@ -70,7 +70,7 @@ interface Sent extends pg.Submittable {
   handleError(error: Error, connection: Connection): void
 }
 
-const Query = pg.Query as unknown as new (config: { text: string }, answered: () => void) => Sent
+const Query = pg.Query as unknown as new (config: { text: string }, answered: () => void) => SentQuery
 
 const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
 

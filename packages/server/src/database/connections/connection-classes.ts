@@ -1,9 +1,9 @@
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
 import { ReadersBusy } from '../faults.ts'
-import type { LineKind } from '../statement.ts'
+import type { ConnectionClass } from '../statement.ts'
 
 /** What the connections of one kind are like. */
-export interface LineClass {
+export interface ConnectionClassConfig {
   connections: number
   /** Settings of PostgreSQL. */
   settings: Readonly<Record<string, string>>
@@ -34,33 +34,35 @@ const replanning = { plan_cache_mode: 'force_custom_plan' }
  * on its connection waits as well. Long reads have the time that their callers wait, and a connection to themselves; of
  * those that are given up after a tenth of a second, a few share one.
  */
-const kinds: Readonly<Record<LineKind, Omit<LineClass, 'turns'> & { turns: () => FairTurns | null }>> = {
+const kinds: Readonly<
+  Record<ConnectionClass, Omit<ConnectionClassConfig, 'turns'> & { turns: () => FairTurns | null }>
+> = {
   standing: {
     connections: 2,
     settings: { statement_timeout: '2s', lock_timeout: '1s' },
     turns: () => null,
   },
-  usual: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 8) },
+  default: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 8) },
   long: {
     connections: 4,
     settings: { statement_timeout: '5s', ...planned },
     turns: turnsOf(4, 2, 1),
   },
-  replanned: {
+  custom_plan: {
     connections: 4,
     settings: { statement_timeout: '5s', ...replanning },
     turns: turnsOf(4, 3, 1),
   },
-  hasty: {
+  fail_fast: {
     connections: 4,
     settings: { statement_timeout: '100ms', ...replanning },
     turns: turnsOf(16, 8, 1),
   },
-  alone: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: () => null },
+  readiness: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: () => null },
 }
 
 /** The kinds of connections, each with turns of its own. */
-export const lineClasses = (): Record<LineKind, LineClass> => {
+export const connectionClasses = (): Record<ConnectionClass, ConnectionClassConfig> => {
   const made = Object.entries(kinds).map(([kind, one]) => [kind, { ...one, turns: one.turns() }])
-  return Object.fromEntries(made) as Record<LineKind, LineClass>
+  return Object.fromEntries(made) as Record<ConnectionClass, ConnectionClassConfig>
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { gatheringSocket } from './gathering-socket.ts'
+import { coalescingSocket } from './coalescing-socket.ts'
 
 /** Where a PostgreSQL is: what a connection needs besides its role. */
 export interface DatabaseAddress {
@@ -47,7 +47,7 @@ export function connectionConfig(
     application_name: `wbs ${role}`,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    stream: gatheringSocket,
+    stream: coalescingSocket,
     options: Object.entries(all)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

@@ -1,5 +1,5 @@
-import { TooManyWait } from '../faults.ts'
-import { anonymous, partyOf } from './share.ts'
+import { TooManyWaiting } from '../faults.ts'
+import { anonymousShare, partyOf } from './share.ts'
 
 /** Gives a turn back; calling it again does nothing. */
 export type EndTurn = () => void
@@ -58,7 +58,7 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
     share.had < (isBesideOthers(whose, share) ? bounds.atOnceBesideOthers : bounds.atOnceOfOne)
 
   const isBesideOthers = (whose: string, share: Share): boolean =>
-    whose !== anonymous && (askers.includeOthersThan(whose) || waiting > share.queue.length)
+    whose !== anonymousShare && (askers.includeOthersThan(whose) || waiting > share.queue.length)
 
   function begin(whose: string, share: Share): EndTurn {
     had++
@@ -95,7 +95,7 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 
   function wait(whose: string, share: Share, patienceMilliseconds: number): Promise<EndTurn> {
-    if (share.queue.length >= bounds.waitingOfOne) throw new TooManyWait('As many wait as may.')
+    if (share.queue.length >= bounds.waitingOfOne) throw new TooManyWaiting('As many wait as may.')
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         share.queue.splice(share.queue.indexOf(waiter), 1)

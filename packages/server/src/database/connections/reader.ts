@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { sendBatch, type Answered } from './batch.ts'
+import { sendBatch, type StatementResult } from './batch.ts'
 import { isConnectionLoss, isNotPrepared } from '../faults.ts'
-import type { LineClass } from './connection-classes.ts'
+import type { ConnectionClassConfig } from './connection-classes.ts'
 import { shareOf } from './share.ts'
 import {
   rowScopeValues,
   setRowScope,
-  type LineKind,
+  type ConnectionClass,
   type Reader,
   type RowScope,
   type Statement,
@@ -24,30 +24,33 @@ export interface ReaderPool {
   close(): Promise<void>
 }
 
-interface Line {
-  kind: LineKind
+interface ClassConnection {
+  kind: ConnectionClass
   client: Promise<pg.Client> | null
   underWay: number
 }
 
 interface ReaderSettings {
   /** What a connection of a kind is made with. */
-  config(kind: LineKind): pg.ClientConfig
-  classes: Readonly<Record<LineKind, LineClass>>
+  config(kind: ConnectionClass): pg.ClientConfig
+  classes: Readonly<Record<ConnectionClass, ConnectionClassConfig>>
   onError(error: Error): void
 }
 
 export function createReaderPool({ config, classes, onError }: ReaderSettings): ReaderPool {
-  const linesOf = (kind: LineKind): Line[] =>
+  const linesOf = (kind: ConnectionClass): ClassConnection[] =>
     Array.from({ length: classes[kind].connections }, () => ({ kind, client: null, underWay: 0 }))
-  const kinds = Object.keys(classes) as LineKind[]
-  const lines = Object.fromEntries(kinds.map(kind => [kind, linesOf(kind)])) as Record<LineKind, Line[]>
+  const kinds = Object.keys(classes) as ConnectionClass[]
+  const lines = Object.fromEntries(kinds.map(kind => [kind, linesOf(kind)])) as Record<
+    ConnectionClass,
+    ClassConnection[]
+  >
 
-  function leastBusy(lines: readonly Line[]): Line {
+  function leastBusy(lines: readonly ClassConnection[]): ClassConnection {
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
   }
 
-  function connect(line: Line): Promise<pg.Client> {
+  function connect(line: ClassConnection): Promise<pg.Client> {
     const client = new pg.Client({ ...config(line.kind), pipeline: true })
     const drop = (): void => {
       if (line.client === connected) line.client = null
@@ -70,7 +73,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     statement: Statement<Row, 'read'>,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const endTurn = await classes[statement.line].turns?.take(shareOf(scope), patience)
+    const endTurn = await classes[statement.connectionClass].turns?.take(shareOf(scope), patience)
     try {
       return await send(scope, statement, values)
     } finally {
@@ -83,7 +86,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     statement: Statement<Row, 'read'>,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const line = leastBusy(lines[statement.line])
+    const line = leastBusy(lines[statement.connectionClass])
     const connected = line.client ?? connect(line)
     line.underWay++
     try {
@@ -104,7 +107,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
   }
 
   /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
-  function giveUp(line: Line, connected: Promise<pg.Client>): void {
+  function giveUp(line: ClassConnection, connected: Promise<pg.Client>): void {
     if (line.client !== connected) return
     line.client = null
     connected.then(client => client.end()).catch(() => undefined)
@@ -139,7 +142,12 @@ function answered<Row>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const asked = { ...statement, values, resolve: ({ rows }: Answered) => resolve(rows as Row[]), reject }
+    const asked = {
+      ...statement,
+      values,
+      resolve: ({ rows }: StatementResult) => resolve(rows as Row[]),
+      reject,
+    }
     const setting = scope && { ...setRowScope, values: rowScopeValues(scope), resolve() {}, reject }
     sendBatch(client, setting ? [setting, asked] : [asked])
   })

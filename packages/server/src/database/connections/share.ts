@@ -6,12 +6,12 @@ import type { RowScope } from '../statement.ts'
  */
 export function shareOf(scope: RowScope | null): string {
   const { workspace_id, user_id } = scope ?? {}
-  if (!workspace_id) return user_id ? `user ${user_id}` : anonymous
+  if (!workspace_id) return user_id ? `user ${user_id}` : anonymousShare
   return user_id ? `workspace ${workspace_id}` : `service in ${workspace_id}`
 }
 
 /** The share of all who bring no credential: the many of them count as one, so it is not narrowed where others ask too. */
-export const anonymous = 'nobody'
+export const anonymousShare = 'nobody'
 
 /** Whose doing it is: what the service asks of a Workspace by itself follows from what its people do. */
 export const partyOf = (share: string): string => share.replace(/^service in /, 'workspace ')

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { sendBatch, type Answered, type Asked } from './batch.ts'
-import { CommitUnknown, followsFailure, isConnectionLoss, mayPassNextTime } from '../faults.ts'
+import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
+import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
 import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
 import { writerTurns, type ChangeScope } from './writer-turns.ts'
 
@@ -17,7 +17,7 @@ export interface Transaction extends Reader {
    * Sends what `work` sends, before it is known whether it is needed: where the same statements are run next, with the same
    * values, their answers are these; where others are, these are forgotten. They may only lock and read.
    */
-  ahead(work: () => Promise<unknown>): void
+  prefetch(work: () => Promise<unknown>): void
   /** Moves the transaction into a Workspace that it has just made, or into which an earlier one of its caller's wrote. */
   enter(scope: RowScope): void
 }
@@ -88,7 +88,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
         try {
           return await turns.inTurn(scope, () => attempt(scope, work))
         } catch (error) {
-          if (tries >= attempts || !mayPassNextTime(error)) throw error
+          if (tries >= attempts || !isRetryable(error)) throw error
           // Who tries again at once may take the same lock from under the other's nose, and both are where they were.
           await sleep(tries * (10 + Math.random() * 40))
         }
@@ -120,12 +120,14 @@ function begin(
   const pending: Promise<unknown>[] = []
   const sentAhead = rememberSent()
   let isAhead = false
-  let batch: Asked[] = []
+  let batch: PendingStatement[] = []
 
   /** Goes out with all that is sent until the program waits for something. */
   function send({ name, text }: Pick<Statement<unknown>, 'name' | 'text'>, values: readonly unknown[] = []) {
     if (batch.length === 0) process.nextTick(sendGathered)
-    return new Promise<Answered>((resolve, reject) => batch.push({ name, text, values, resolve, reject }))
+    return new Promise<StatementResult>((resolve, reject) =>
+      batch.push({ name, text, values, resolve, reject }),
+    )
   }
 
   function sendGathered(): void {
@@ -156,7 +158,7 @@ function begin(
       return (await send(statement, values)).rows as Row[]
     } catch (error) {
       failure ??= error
-      throw followsFailure(error) ? failure : error
+      throw isAbortedTransaction(error) ? failure : error
     }
   }
 
@@ -172,7 +174,7 @@ function begin(
     one: async (statement, values) => (await run(statement, values))[0],
     save: (statement, values) => include(run(statement, values)),
     include,
-    ahead(work) {
+    prefetch(work) {
       isAhead = true
       work().catch(() => undefined)
       isAhead = false
@@ -206,7 +208,10 @@ function rememberSent() {
 }
 
 /** Waits for COMMIT and for all that was sent before it. A statement that failed before it says more than COMMIT does. */
-async function confirmed(commit: Promise<Answered>, pending: readonly Promise<unknown>[]): Promise<void> {
+async function confirmed(
+  commit: Promise<StatementResult>,
+  pending: readonly Promise<unknown>[],
+): Promise<void> {
   const [committed, ...sent] = await Promise.allSettled([commit, ...pending])
   const failed = sent.find(one => one.status === 'rejected')
   if (failed && !isConnectionLoss(failed.reason)) throw failed.reason

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
 import { trustedCopy } from './binaries-copy.ts'
-import { EmbeddedServerError, sayingOf } from './errors.ts'
+import { EmbeddedServerError, errorOutput } from './errors.ts'
 
 /** A PostgreSQL installation: `folder` holds bin, lib and share. */
 export interface Binaries {
@@ -77,7 +77,7 @@ function whyNotRunning({ folder }: Binaries, account: Account): string | undefin
     execFileSync('/bin/sh', ['-c', script, folder], { ...account, cwd: '/', env: ENVIRONMENT, stdio: 'pipe' })
     return undefined
   } catch (error) {
-    return sayingOf(error)
+    return errorOutput(error)
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { ENVIRONMENT, majorVersion } from './binaries.ts'
-import { EmbeddedServerError, sayingOf } from './errors.ts'
+import { EmbeddedServerError, errorOutput } from './errors.ts'
 import { runProgram } from './run-program.ts'
 
 /** The database's superuser; nobody can log in but over the socket in the private cluster folder. */
@@ -91,7 +91,7 @@ async function initialize(
     await runProgram(join(binaries.folder, 'bin/initdb'), options, how, signal)
   } catch (cause) {
     signal?.throwIfAborted()
-    const message = `PostgreSQL could not make its database: ${sayingOf(cause)}`
+    const message = `PostgreSQL could not make its database: ${errorOutput(cause)}`
     throw new EmbeddedServerError('start_failed', message, { cause })
   }
 }

@@ -24,7 +24,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** What a failed program wrote to its standard error, else the message of `error`. */
-export function sayingOf(error: unknown): string {
+export function errorOutput(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
   return said || (error instanceof Error ? error.message : String(error))
 }

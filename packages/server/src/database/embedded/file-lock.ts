@@ -14,7 +14,7 @@ const TELL_AFTER_MS = 2000
  * Node has no file locks of its own. SQLite's exclusive transaction is one: the kernel holds it and frees it
  * when its holder dies, so no lock is ever stale. The file stays empty.
  */
-export async function underFileLock<T>(
+export async function withFileLock<T>(
   path: string,
   onWait: () => void,
   work: () => Promise<T>,

@@ -12,7 +12,7 @@ export function openLogFile(path: string): { descriptor: number; size: number } 
 }
 
 /** Empties a log that grew past its bound while the server runs; the server appends to what is left. */
-export function boundLogFile(path: string): void {
+export function truncateLongLog(path: string): void {
   if (sizeOf(path) > KEPT_RUNNING) truncateSync(path)
 }
 

@@ -1,7 +1,7 @@
 import { PORT } from './postmaster.ts'
 
 /** What the embedded server runs with unless told otherwise. */
-export const USUAL_SETTINGS = {
+export const DEFAULT_SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '100',
   max_wal_size: '1GB',

@@ -26,7 +26,7 @@ const TELL_AFTER_MS = 5000
 const PATIENCE_MS = 75_000
 
 /** Where one embedded server lives, and how it is to run. */
-export interface Site {
+export interface ServerSite {
   readonly cluster: string
   readonly logFile: string
   readonly lockFile: string
@@ -43,9 +43,9 @@ export interface Logger {
 }
 
 /** A server that answers: its process, whether it was found running, and a session held open on it. */
-export interface Running {
+export interface RunningServer {
   readonly pid: number
-  readonly adopted: boolean
+  readonly attached: boolean
   readonly session: Client
 }
 
@@ -53,12 +53,12 @@ export interface Running {
  * Adopts the postmaster that serves the cluster, or starts one. For one process at a time. When the signal comes, one that
  * was being started is stopped.
  */
-export async function startOrAdopt(site: Site, signal?: AbortSignal): Promise<Running> {
+export async function startOrAttach(site: ServerSite, signal?: AbortSignal): Promise<RunningServer> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const found = readPidFile(site.cluster)
     const serving = found && (await isServing(site, found.pid, signal))
-    const outcome = serving ? await adopt(site, found.pid, signal) : await start(site, found?.pid, signal)
+    const outcome = serving ? await attach(site, found.pid, signal) : await start(site, found?.pid, signal)
     if (typeof outcome === 'object') return outcome
     if (Date.now() > deadline) throw refused(outcome)
     await sleep(10 * POLL_MS)
@@ -66,26 +66,30 @@ export async function startOrAdopt(site: Site, signal?: AbortSignal): Promise<Ru
 }
 
 // A postmaster listens from soon after its pid file to its end, also while it recovers or stops.
-async function isServing(site: Site, pid: number, signal: AbortSignal | undefined) {
+async function isServing(site: ServerSite, pid: number, signal: AbortSignal | undefined) {
   for (const until = Date.now() + OPENING_MS; ; await sleep(POLL_MS, undefined, { signal })) {
     if (await isListening(site.socketDir)) return true
     if (!isPostmasterOf(site.cluster, pid) || Date.now() > until) return false
   }
 }
 
-async function adopt(site: Site, pid: number, signal: AbortSignal | undefined): Promise<Running | string> {
+async function attach(
+  site: ServerSite,
+  pid: number,
+  signal: AbortSignal | undefined,
+): Promise<RunningServer | string> {
   const session = await sessionWhenReady(site, () => isListening(site.socketDir), signal)
   if (!session) return 'the server that was running has just stopped'
   site.log.info({ pid }, 'adopted the database server that was running')
-  return { pid, adopted: true, session }
+  return { pid, attached: true, session }
 }
 
 /** Starts a postmaster; answers the end of its log when it was refused for a reason that may pass. */
 async function start(
-  site: Site,
+  site: ServerSite,
   stalePid: number | undefined,
   signal: AbortSignal | undefined,
-): Promise<Running | string> {
+): Promise<RunningServer | string> {
   const binaries = await binariesFor(site, signal)
   await ensureCluster(site.cluster, binaries, site.account, site.settings['fsync'] !== 'off', signal)
   await removeEmptyLockFiles(site.cluster)
@@ -96,14 +100,14 @@ async function start(
     if (signal?.aborted) await shutDown(site.cluster, child.pid!)
     throw error
   })
-  if (session) return { pid: child.pid!, adopted: false, session }
+  if (session) return { pid: child.pid!, attached: false, session }
   const said = lastLines(site.logFile, log.size)
   if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return said
   throw refused(said)
 }
 
 /** PostgreSQL's programs. They are tried while nothing else can happen here, so that a signal is only seen afterwards. */
-async function binariesFor(site: Site, signal: AbortSignal | undefined) {
+async function binariesFor(site: ServerSite, signal: AbortSignal | undefined) {
   await turn()
   signal?.throwIfAborted()
   const binaries = await runnableBinaries(site.account)
@@ -113,7 +117,7 @@ async function binariesFor(site: Site, signal: AbortSignal | undefined) {
 }
 
 // Its own session and process group: a Ctrl-C in the terminal is for the service, which then asks it to stop.
-async function launch(site: Site, postgres: string, stalePid: number | undefined, log: number) {
+async function launch(site: ServerSite, postgres: string, stalePid: number | undefined, log: number) {
   const settings = Object.entries(site.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child: ChildProcess = spawn(postgres, ['-D', CLUSTER_BY_CWD, ...settings], {
     uid: site.account.uid,
@@ -138,7 +142,7 @@ function ignoring(stalePid: number | undefined) {
 }
 
 async function sessionWhenReady(
-  site: Site,
+  site: ServerSite,
   lives: () => boolean | Promise<boolean>,
   signal: AbortSignal | undefined,
 ): Promise<Client | undefined> {
@@ -153,7 +157,7 @@ async function sessionWhenReady(
   return undefined
 }
 
-async function tryConnect(site: Site): Promise<Client | undefined> {
+async function tryConnect(site: ServerSite): Promise<Client | undefined> {
   const session = new Client({
     host: site.socketDir,
     port: PORT,

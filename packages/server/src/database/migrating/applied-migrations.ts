@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { levelOf, type MigrationFile } from './migration-files.ts'
+import { latestMigrationNumber, type MigrationFile } from './migration-files.ts'
 
 /** A migration that was applied to a database, as far as the database notes it. */
 export interface AppliedMigration {
@@ -23,11 +23,13 @@ export async function readApplied(database: Kysely<unknown>): Promise<AppliedMig
 }
 
 /** The applied migrations that this version does not bring: those of newer ones. */
-export const unknownTo = (files: ReadonlyMap<string, MigrationFile>, applied: readonly AppliedMigration[]) =>
-  applied.filter(({ name }) => !files.has(name))
+export const newerMigrations = (
+  files: ReadonlyMap<string, MigrationFile>,
+  applied: readonly AppliedMigration[],
+) => applied.filter(({ name }) => !files.has(name))
 
 /** Tells a user of a migration that reads otherwise than the one that was applied; null where there is none. */
-export function sayAltered(
+export function alteredMessage(
   files: ReadonlyMap<string, MigrationFile>,
   applied: readonly AppliedMigration[],
 ): string | null {
@@ -37,13 +39,13 @@ export function sayAltered(
 }
 
 /** Tells a user why this version cannot run with what newer ones did to the database; null where it can. */
-export function sayTooNew(
+export function tooNewMessage(
   files: ReadonlyMap<string, MigrationFile>,
   applied: readonly AppliedMigration[],
   ownVersion: string,
 ): string | null {
-  const newer = unknownTo(files, applied)
-  const level = levelOf(files.keys())
+  const newer = newerMigrations(files, applied)
+  const level = latestMigrationNumber(files.keys())
   const tooNew = newer.findLast(({ runs_with }) => runs_with === null || runs_with > level)
   if (tooNew) return cannotRunWith(tooNew, ownVersion)
   const missing = newer.length > 0 && applied.length - newer.length < files.size

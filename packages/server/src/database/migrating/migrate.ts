@@ -4,7 +4,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import serverPackage from '../../../package.json' with { type: 'json' }
-import { readApplied, sayAltered, sayTooNew, unknownTo, type AppliedMigration } from './applied-migrations.ts'
+import {
+  readApplied,
+  alteredMessage,
+  tooNewMessage,
+  newerMigrations,
+  type AppliedMigration,
+} from './applied-migrations.ts'
 import { connectionConfig, openConnection, type DatabaseAddress } from '../connections/connection.ts'
 import { codeOf } from '../faults.ts'
 import { readMigrations, type MigrationFile } from './migration-files.ts'
@@ -12,10 +18,10 @@ import { readMigrations, type MigrationFile } from './migration-files.ts'
 const ownVersion = serverPackage.version
 
 /** The database is not one that this version can run on; the message says why, and what to do. */
-export class UnfitDatabase extends Error {}
+export class UnsupportedDatabase extends Error {}
 
 /** The database was changed by a newer version of the service in a way that this one cannot run with. */
-export class NewerDatabase extends UnfitDatabase {}
+export class NewerDatabase extends UnsupportedDatabase {}
 
 /** What a migrated database has that this version did not bring. */
 export interface Migrated {
@@ -67,7 +73,7 @@ export const migratorOf = (
       async getMigrations() {
         const applied = await readApplied(database)
         requireFit(files, applied)
-        const newer = unknownTo(files, applied)
+        const newer = newerMigrations(files, applied)
         tellNewer(newer)
         return { ...migrationsOf(files), ...alreadyApplied(newer) }
       },
@@ -78,9 +84,9 @@ export const migratorOf = (
   })
 
 function requireFit(files: ReadonlyMap<string, MigrationFile>, applied: readonly AppliedMigration[]): void {
-  const altered = sayAltered(files, applied)
-  if (altered !== null) throw new UnfitDatabase(altered)
-  const tooNew = sayTooNew(files, applied, ownVersion)
+  const altered = alteredMessage(files, applied)
+  if (altered !== null) throw new UnsupportedDatabase(altered)
+  const tooNew = tooNewMessage(files, applied, ownVersion)
   if (tooNew !== null) throw new NewerDatabase(tooNew)
 }
 
@@ -129,11 +135,11 @@ export async function prepareDatabase(address: DatabaseAddress): Promise<void> {
 }
 
 /** What roles.sql raises itself, and what the login may not do. */
-function unfit(error: unknown): UnfitDatabase | null {
+function unfit(error: unknown): UnsupportedDatabase | null {
   const reason = error instanceof Error ? error.message : ''
-  if (codeOf(error) === 'P0001') return new UnfitDatabase(`The database cannot be used: ${reason}.`)
+  if (codeOf(error) === 'P0001') return new UnsupportedDatabase(`The database cannot be used: ${reason}.`)
   if (codeOf(error) === '42501')
-    return new UnfitDatabase(`The login of the database may not set it up: ${reason}.`)
+    return new UnsupportedDatabase(`The login of the database may not set it up: ${reason}.`)
   return null
 }
 

@@ -39,5 +39,5 @@ function readRunsWith(name: string, text: string): number | null {
 }
 
 /** How far versions that bring these migrations have come: the number of the last one. */
-export const levelOf = (names: Iterable<string>): number =>
+export const latestMigrationNumber = (names: Iterable<string>): number =>
   Math.max(0, ...Array.from(names, name => Number.parseInt(name, 10) || 0))

@@ -26,7 +26,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return unsupported('The body must be sent as application/json.')
+    return unsupportedMediaType('The body must be sent as application/json.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return badPath
   return new Problem(
     'internal_error',
@@ -35,7 +35,7 @@ export function asProblem(error: unknown): Problem {
   )
 }
 
-export const unsupported = (detail: string) => new Problem('unsupported_media_type', detail, {})
+export const unsupportedMediaType = (detail: string) => new Problem('unsupported_media_type', detail, {})
 
 const badPath = invalid([
   {
@@ -46,8 +46,8 @@ const badPath = invalid([
   },
 ])
 
-export const tooLarge = () =>
+export const payloadTooLarge = () =>
   new Problem('payload_too_large', 'The body is larger than this operation takes.', {})
 
-export const cutShort = () =>
+export const truncatedBody = () =>
   invalid([{ in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' }])

@@ -1,17 +1,17 @@
 import type { Operation } from '@wbs/contract/operation'
-import type { Aside } from '../../call/commands/in-flight.ts'
+import type { WaitWithoutSlot } from '../../call/commands/single-flight.ts'
 import { unavailable } from '../../call/problem.ts'
-import { createSenders, type MostInFlight, type Sender } from './senders.ts'
-import { createTally, once, type Release } from './tally.ts'
+import { createRequestsInFlight, type InFlightLimits, type RequestOwner } from './requests-in-flight.ts'
+import { createKeyedCounter, once, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
-import type { Waits } from './open-streams.ts'
+import type { OpenStreams } from './open-streams.ts'
 
 /** One of the places for requests that are carried out. */
-export interface Place {
+export interface Slot {
   /** Gives it back for good; harmless to repeat. */
   leave(): void
   /** Gives it back while something is waited for, and takes one again. Throws unavailable where none is free then. */
-  aside: Aside
+  waitWithoutSlot: WaitWithoutSlot
   [Symbol.dispose](): void
 }
 
@@ -22,7 +22,7 @@ export interface Admission {
    * their sender. Throws rate_limited where the sender, or their Workspace, has too many in flight, and unavailable where no
    * place is free; what tells whether the service lives is let in always.
    */
-  enter(operation: Operation, sender: Sender, command: string): Place
+  enter(operation: Operation, sender: RequestOwner, command: string): Slot
   held(): { carried_out: number; in_flight: number }
 }
 
@@ -30,14 +30,18 @@ export interface Admission {
  * A fifth of the places is for changes alone: a flood of searches, which anyone may send, must not shut them out. Half of
  * the places is as much as one Workspace may have, so that its many callers do not shut out those of others.
  */
-export function createAdmission(capacity: number, most: MostInFlight, waits: Waits): Admission {
-  const senders = createSenders(most)
-  const workspaces = createTally()
-  const mostOfWorkspace = Math.ceil(capacity / 2)
+export function createAdmission(
+  slots: number,
+  inFlightLimits: InFlightLimits,
+  openStreams: OpenStreams,
+): Admission {
+  const inFlight = createRequestsInFlight(inFlightLimits)
+  const workspaces = createKeyedCounter()
+  const mostOfWorkspace = Math.ceil(slots / 2)
   let taken = 0
 
   function take(operation: Operation, workspace: string | null): Release {
-    const places = operation.kind === 'mutation' ? capacity : Math.ceil(capacity * 0.8)
+    const places = operation.kind === 'mutation' ? slots : Math.ceil(slots * 0.8)
     if (workspace !== null && workspaces.of(workspace) >= mostOfWorkspace)
       throw tooMany('turns', 'Too many requests in this Workspace are under way; let one end first.')
     if (taken >= places) throw unavailable('Too many requests are under way; try again.')
@@ -49,22 +53,22 @@ export function createAdmission(capacity: number, most: MostInFlight, waits: Wai
     })
   }
 
-  function placeOf(
+  function slotOf(
     operation: Operation,
-    { whose, workspace }: Sender,
-    land: Release,
-    vacate: Release,
-  ): Place {
-    let giveBack = vacate
+    { key, workspace }: RequestOwner,
+    leaveInFlight: Release,
+    releaseSlot: Release,
+  ): Slot {
+    let giveBack = releaseSlot
     const leave = () => {
       giveBack()
-      land()
+      leaveInFlight()
     }
     return {
       leave,
       [Symbol.dispose]: leave,
-      async aside(wait) {
-        const end = waits.begin(whose)
+      async waitWithoutSlot(wait) {
+        const end = openStreams.begin(key)
         giveBack()
         const result = await wait().finally(end)
         giveBack = take(operation, workspace)
@@ -76,16 +80,16 @@ export function createAdmission(capacity: number, most: MostInFlight, waits: Wai
   return {
     enter(operation, sender, command) {
       if (operation.tag === 'System') return alwaysFree
-      const land = senders.begin(sender, command)
+      const land = inFlight.begin(sender, command)
       try {
-        return placeOf(operation, sender, land, take(operation, sender.workspace))
+        return slotOf(operation, sender, land, take(operation, sender.workspace))
       } catch (error) {
         land()
         throw error
       }
     },
-    held: () => ({ carried_out: taken, in_flight: senders.inFlight() }),
+    held: () => ({ carried_out: taken, in_flight: inFlight.inFlight() }),
   }
 }
 
-const alwaysFree: Place = { leave() {}, aside: wait => wait(), [Symbol.dispose]() {} }
+const alwaysFree: Slot = { leave() {}, waitWithoutSlot: wait => wait(), [Symbol.dispose]() {} }

@@ -1,9 +1,9 @@
 import { unavailable, type Problem } from '../../call/problem.ts'
-import { createTally, type Release } from './tally.ts'
+import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
 /** How much of bodies the door holds at once. */
-export interface MostOfBodies {
+export interface BodyLimits {
   /** Bodies of which a part is still to come: in all, from one address, of one caller. */
   unfinished: number
   unfinishedOfAddress: number
@@ -24,11 +24,11 @@ export interface Bodies {
   /** Notes a body that is still to come. Throws rate_limited where its sender has too many, unavailable where all have. */
   begin(sender: BodySender): Release
   /** Holds a body in memory. */
-  hold(sender: BodySender): HeldBody
+  buffer(sender: BodySender): BufferedBody
   held(): { unfinished: number; bytes: number }
 }
 
-export interface HeldBody {
+export interface BufferedBody {
   /** Notes how long it has become. Throws as `begin` does. */
   grow(length: number): void
   release: Release
@@ -37,10 +37,10 @@ export interface HeldBody {
 /** Nearly all bodies are smaller: nobody's large ones keep these out. */
 const free = 16 * 1024
 
-export function createBodies(most: MostOfBodies): Bodies {
-  const ofAddresses = createTally()
-  const ofCallers = createTally()
-  const bytes = createTally()
+export function createBodies(most: BodyLimits): Bodies {
+  const ofAddresses = createKeyedCounter()
+  const ofCallers = createKeyedCounter()
+  const bytes = createKeyedCounter()
 
   function refuseOneMore({ address, principal }: BodySender): void {
     if (principal !== null && ofCallers.of(principal) >= most.unfinishedOfCaller)
@@ -67,7 +67,7 @@ export function createBodies(most: MostOfBodies): Bodies {
       const releases = [ofAddresses.add(address), principal === null ? null : ofCallers.add(principal)]
       return () => releases.forEach(release => release?.())
     },
-    hold({ address }) {
+    buffer({ address }) {
       let counted = 0
       let release: Release = () => undefined
       return {

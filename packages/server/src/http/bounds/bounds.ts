@@ -1,28 +1,28 @@
 import { createAdmission, type Admission } from './admission.ts'
-import { createBodies, type Bodies, type MostOfBodies } from './bodies.ts'
+import { createBodies, type Bodies, type BodyLimits } from './bodies.ts'
 import { createIdentifying, type Identifying } from './identifying.ts'
-import type { MostInFlight } from './senders.ts'
-import { createWaits, type Waits } from './open-streams.ts'
+import type { InFlightLimits } from './requests-in-flight.ts'
+import { createOpenStreams, type OpenStreams } from './open-streams.ts'
 
 /** What may be taken of a node at once. */
-export interface Most {
+export interface NodeLimits {
   /** Requests that are carried out. */
   capacity: number
   /** Of these, by one sender. */
-  inFlight: MostInFlight
+  inFlight: InFlightLimits
   /** Streams, long polls and duplicates that wait, of one caller. */
   waiting: number
   /** The same of all callers together. */
   waitingOfNode: number
   /** Requests whose sender is being identified, and whose count is being taken. */
   identifying: number
-  bodies: MostOfBodies
+  bodies: BodyLimits
 }
 
 const mebibyte = 1024 * 1024
 
 /** What a node has room for. What one sender may have of it is without bounds here unless it protects the node. */
-const usual: Most = {
+const defaults: NodeLimits = {
   capacity: 512,
   inFlight: { ofCaller: Infinity, ofAddress: Infinity },
   waiting: Infinity,
@@ -41,7 +41,7 @@ const usual: Most = {
  * What one sender may have open at once on a node, scaled as the quotas are. In flight it is never less than usual: that
  * is no rate, and programs do ask several things at once.
  */
-export const scaledShares = (scale: number): Pick<Most, 'inFlight' | 'waiting'> => {
+export const scaledSenderLimits = (scale: number): Pick<NodeLimits, 'inFlight' | 'waiting'> => {
   const atLeastUsual = Math.max(1, scale)
   return {
     inFlight: { ofCaller: Math.ceil(32 * atLeastUsual), ofAddress: Math.ceil(64 * atLeastUsual) },
@@ -54,19 +54,19 @@ export interface Bounds {
   identifying: Identifying
   bodies: Bodies
   admission: Admission
-  waits: Waits
+  openStreams: OpenStreams
   /** How much of each is taken now. */
   held(): Record<string, number>
 }
 
-export function createBounds(most: Partial<Most> = {}): Bounds {
-  const { capacity, inFlight, waiting, waitingOfNode, identifying, bodies } = { ...usual, ...most }
-  const waits = createWaits({ ofCaller: waiting, ofNode: waitingOfNode })
+export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
+  const { capacity, inFlight, waiting, waitingOfNode, identifying, bodies } = { ...defaults, ...most }
+  const openStreams = createOpenStreams({ ofCaller: waiting, ofNode: waitingOfNode })
   const parts = {
     identifying: createIdentifying(identifying),
     bodies: createBodies(bodies),
-    admission: createAdmission(capacity, inFlight, waits),
-    waits,
+    admission: createAdmission(capacity, inFlight, openStreams),
+    openStreams,
   }
   return {
     ...parts,
@@ -74,7 +74,7 @@ export function createBounds(most: Partial<Most> = {}): Bounds {
       identifying: parts.identifying.held(),
       ...parts.bodies.held(),
       ...parts.admission.held(),
-      waiting: waits.held(),
+      waiting: openStreams.held(),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
-import { countedAs } from '../../limits/address.ts'
-import { createTally } from './tally.ts'
+import { addressKey } from '../../limits/address.ts'
+import { createKeyedCounter } from './keyed-counter.ts'
 
 export interface ConnectionSettings {
   log: FastifyBaseLogger
@@ -18,7 +18,7 @@ const silenceBetweenWarnings = 60_000
 /** Refuses connections beyond what the node, or one address, may have open. */
 export function boundConnections({ server }: FastifyInstance, settings: ConnectionSettings): void {
   const { log, mostConnections = 10_000, mostConnectionsOfAddress = 1_000, isProxy = () => false } = settings
-  const ofAddresses = createTally()
+  const ofAddresses = createKeyedCounter()
   let silentUntil = 0
   const warn = () => {
     if (performance.now() < silentUntil) return
@@ -29,7 +29,7 @@ export function boundConnections({ server }: FastifyInstance, settings: Connecti
   server.on('drop', warn)
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket
-    const address = countedAs(remoteAddress)
+    const address = addressKey(remoteAddress)
     if (ofAddresses.of(address) >= mostConnectionsOfAddress && !isProxy(remoteAddress)) {
       warn()
       socket.destroy()

@@ -6,7 +6,7 @@ import { Problem } from '../../call/problem.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 
 /** What a door needs to know who sends a request, and whether they send too many. */
-export interface LimitedDoor {
+export interface RateLimitedTransport {
   authenticate(credentials: Credentials): Promise<Caller | null>
   /** Counts requests against their rate limits; without one, there are none. */
   limiter?: Limiter | undefined
@@ -17,7 +17,7 @@ export interface LimitedDoor {
  * other, good ones included. Throws rate_limited, or what authenticate does.
  */
 export async function authenticateWithin(
-  { authenticate, limiter }: LimitedDoor,
+  { authenticate, limiter }: RateLimitedTransport,
   credentials: Credentials,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export async function authenticateWithin(
 /** Counts a request whose sender is known, and notes on its answer how it stands with its limits. Throws rate_limited. */
 export async function countRequest(
   operation: Operation,
-  { limiter }: LimitedDoor,
+  { limiter }: RateLimitedTransport,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { unavailable } from '../../call/problem.ts'
-import type { Exchange } from '../exchange.ts'
-import { createTally, type Release } from './tally.ts'
+import type { RequestLifetime } from '../request-lifetime.ts'
+import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
 /** How long a caller may have an answer wait, in milliseconds; a little more than operations let them. */
 const longestWait = 31_000
 
 /** What is known of the requests that wait. */
-export interface Waits {
+export interface OpenStreams {
   /** A signal for when nobody waits for this answer any more: the client is gone, or the service stops. */
-  endOf(exchange: Exchange): AbortSignal
+  signalFor(lifetime: RequestLifetime): AbortSignal
   /**
    * Notes that a request waits from here on. Throws rate_limited where too many of its caller's do already, and unavailable
    * where too many of all callers' do.
@@ -22,7 +22,7 @@ export interface Waits {
 }
 
 /** How many requests may wait at once on a node. */
-export interface MostWaiting {
+export interface OpenStreamLimits {
   ofCaller: number
   ofNode: number
 }
@@ -31,16 +31,16 @@ export interface MostWaiting {
  * Ends what waits when the service stops: it could go on for as long as callers like. What waits is bounded: each holds a
  * connection and memory, and is asked about when something happens.
  */
-export function createWaits({ ofCaller, ofNode }: MostWaiting): Waits {
-  const waiting = createTally()
+export function createOpenStreams({ ofCaller, ofNode }: OpenStreamLimits): OpenStreams {
+  const waiting = createKeyedCounter()
   const open = new Set<AbortController>()
   let stopped = false
   return {
-    endOf(exchange) {
+    signalFor(lifetime) {
       const end = new AbortController()
       if (stopped) end.abort()
       open.add(end)
-      exchange.onEnd(() => {
+      lifetime.onEnd(() => {
         open.delete(end)
         end.abort()
       })
@@ -61,5 +61,5 @@ export function createWaits({ ofCaller, ofNode }: MostWaiting): Waits {
 }
 
 /** Lets nothing move on a connection for as long as an answer may be waited for; Node holds the next request to the usual again. */
-export const allowSilence = ({ raw }: FastifyReply, silence: number): void =>
-  void raw.socket?.setTimeout(silence + longestWait)
+export const extendIdleTimeout = ({ raw }: FastifyReply, idleTimeout: number): void =>
+  void raw.socket?.setTimeout(idleTimeout + longestWait)

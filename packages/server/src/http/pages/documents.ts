@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { prefersPage } from './accept.ts'
+import { prefersHtml } from './prefers-html.ts'
 
 /** Serves the interface's own description: the OpenAPI document, and a page that shows it to a reader. */
 export function addDocuments(server: FastifyInstance, documents: { openapi: string; page: string }): void {
@@ -28,7 +28,7 @@ const start = JSON.stringify({ service: 'svc', docs_url: '/docs', openapi_url: '
 function leadToDocuments(server: FastifyInstance): void {
   server.get('/', async (request, reply) => {
     reply.headers({ 'cache-control': 'public, max-age=300', vary: 'Accept' })
-    if (prefersPage(request.headers.accept)) return reply.redirect('docs', 302)
+    if (prefersHtml(request.headers.accept)) return reply.redirect('docs', 302)
     return reply.type('application/json; charset=utf-8').send(start)
   })
   server.get('/docs/', async (_request, reply) =>

@@ -4,7 +4,7 @@ import { guide, type Chapter } from './reference/guide.ts'
 import { html, line, prose, serializeHtml, type Html } from './reference/html.ts'
 import { methodMark, operationArticle } from './reference/operation-article.ts'
 import { style } from './reference/style.ts'
-import { schemaLink, typeWords } from './reference/type-words.ts'
+import { schemaLink, describeType } from './reference/describe-type.ts'
 
 /**
  * The interface's reference as one page of HTML, which needs no script and loads nothing.
@@ -103,5 +103,5 @@ const schemaArticle = ([name, schema]: [string, Schema]): Html =>
   html` <article id="schema-${name}" class="schema" aria-labelledby="schema-${name}-title">
     <h3 id="schema-${name}-title"><a href="#schema-${name}">${name}</a></h3>
     ${schema.description !== undefined && html`<p>${line(schema.description)}</p>`}
-    ${fieldTable(`Fields of ${name}`, fieldsOf(schema, 'answer'), 'answer') || html`<p>${typeWords(schema)}</p>`}
+    ${fieldTable(`Fields of ${name}`, fieldsOf(schema, 'answer'), 'answer') || html`<p>${describeType(schema)}</p>`}
   </article>`

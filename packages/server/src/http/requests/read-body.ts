@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { principalOf } from '../../call/authority/caller.ts'
-import { countedAs } from '../../limits/address.ts'
+import { addressKey } from '../../limits/address.ts'
 import type { Bodies, BodySender } from '../bounds/bodies.ts'
-import { cutShort, tooLarge } from '../answers/problem-json.ts'
-import type { Release } from '../bounds/tally.ts'
+import { truncatedBody, payloadTooLarge } from '../answers/problem-json.ts'
+import type { Release } from '../bounds/keyed-counter.ts'
 
 const bodyLimit = 2 * 1024 * 1024
 
@@ -14,14 +14,14 @@ const bodyLimit = 2 * 1024 * 1024
  */
 export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
   const announced = Number(request.headers['content-length'])
-  if (announced > bodyLimit) throw tooLarge()
+  if (announced > bodyLimit) throw payloadTooLarge()
   const sender = senderOf(request)
-  const held = bodies.hold(sender)
-  request.exchange.onEnd(held.release)
+  const held = bodies.buffer(sender)
+  request.lifetime.onEnd(held.release)
   const body = collect()
   const take = (chunk: Buffer) => {
     const length = body.length() + chunk.length
-    if (length > bodyLimit) throw tooLarge()
+    if (length > bodyLimit) throw payloadTooLarge()
     held.grow(length)
     body.add(chunk)
   }
@@ -31,12 +31,12 @@ export async function readBody(request: FastifyRequest, bodies: Bodies): Promise
     held.release()
     throw error
   }
-  if (!Number.isNaN(announced) && announced !== body.length()) throw cutShort()
+  if (!Number.isNaN(announced) && announced !== body.length()) throw truncatedBody()
   return body.whole()
 }
 
 const senderOf = ({ ip, caller }: FastifyRequest): BodySender => ({
-  address: countedAs(ip),
+  address: addressKey(ip),
   principal: caller && principalOf(caller),
 })
 
@@ -45,7 +45,7 @@ const senderOf = ({ ip, caller }: FastifyRequest): BodySender => ({
  * whole in this turn of the event loop: `begin` is called for the others, and what it gives when there is no more to come.
  */
 async function arrival(
-  { raw, exchange }: FastifyRequest,
+  { raw, lifetime }: FastifyRequest,
   take: (chunk: Buffer) => void,
   begin: () => Release,
 ): Promise<void> {
@@ -65,10 +65,10 @@ async function arrival(
   const onEnd = () => resolve()
   let over = false
   const onGone = () => {
-    if (!over) reject(cutShort())
+    if (!over) reject(truncatedBody())
   }
   raw.on('data', onData).on('end', onEnd).on('error', onGone)
-  exchange.onEnd(onGone)
+  lifetime.onEnd(onGone)
   try {
     await promise
   } finally {

@@ -9,7 +9,7 @@ import type {
 } from 'oidc-provider'
 import { errors, interactionPolicy } from 'oidc-provider'
 
-import { isLoopback } from '../issuer-address.ts'
+import { isLoopback } from '../issuer-url.ts'
 import { escapeHtml, messagePage, page, pageHeaders } from './pages.ts'
 import { claimsOf, sampleUserOf } from './sample-users.ts'
 import type { SigningKey } from './signing-keys.ts'

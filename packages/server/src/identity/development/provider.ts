@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { Provider } from 'oidc-provider'
 
-import { isLoopback } from '../issuer-address.ts'
+import { isLoopback } from '../issuer-url.ts'
 import { reasonOf, type IdentityLog } from '../log.ts'
 import { developmentClientId, providerConfiguration, tokenScope } from './configuration.ts'
 import type { SampleUser } from './sample-users.ts'

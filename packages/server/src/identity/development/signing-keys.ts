@@ -45,7 +45,7 @@ async function create(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}.new`
   try {
     await write(draft, JSON.stringify({ keys: [await newKey()] }, null, 2))
-    await place(draft, file)
+    await linkOrRename(draft, file)
   } finally {
     await rm(draft, { force: true })
   }
@@ -69,7 +69,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Unlike a rename, a link does not replace what another process has put there meanwhile. */
-async function place(draft: string, file: string): Promise<void> {
+async function linkOrRename(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {

@@ -46,7 +46,7 @@ export const handleAttachRoomResource = implement(
           ],
     }
   },
-  { visible: roomVisible, ahead: lookAtBoth },
+  { visible: roomVisible, prefetch: lookAtBoth },
 )
 
 /** The Room, locked, and what it is to point at. There are no Lists yet, so none that anybody can open. */

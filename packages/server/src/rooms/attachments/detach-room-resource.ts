@@ -40,7 +40,7 @@ export const handleDetachRoomResource = implement(
       ],
     }
   },
-  { visible: roomVisible, ahead: lookAtBoth },
+  { visible: roomVisible, prefetch: lookAtBoth },
 )
 
 /** The Room, locked, and the Business that the attachment points at. */

@@ -3,7 +3,7 @@ import { inviteParticipant } from '@wbs/contract/rooms/invitations'
 import { implement, type MutationContext } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { emailKey, spellingsOf } from '../../identity/email-address.ts'
-import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
 import { senderOf } from '../../workspaces/team/sender-store.ts'
 import { mostParticipants } from '../participants/participant.ts'
 import { onlookerOf, requireToGive } from '../participants/participant-access.ts'
@@ -53,7 +53,7 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
         throw refuse.limit_reached(
           `A Room has at most ${mostParticipants} participants, invitations included.`,
         )
-      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: goodUntil(at) }
+      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: invitationExpiry(at) }
       const participant = earlier
         ? inviteAgain(tokens, room, earlier, asked, context)
         : invite(tokens, room, asked, context)

@@ -1,7 +1,7 @@
 import { resendInvitation } from '@wbs/contract/rooms/invitations'
 import { implement } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
-import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
 import { ofNamedParticipant, openParticipant, requireToGive } from '../participants/participant-access.ts'
 import {
   expiryOf,
@@ -31,7 +31,7 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         })
       const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
-      const sending = { invited_by, sent_with, invited_until: goodUntil(at), token_digest }
+      const sending = { invited_by, sent_with, invited_until: invitationExpiry(at), token_digest }
       const renewed = renewParticipant(tx, room, pending, sending, now)
       return {
         result: { participant: presentParticipant(renewed) },

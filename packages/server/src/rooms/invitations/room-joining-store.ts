@@ -1,4 +1,4 @@
-import { memberMay, scopeArray } from '../../call/authority/permissions.ts'
+import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import type { Place } from '../participants/participant-store.ts'
 import { generalLevel, isMember } from '../room-visibility-store.ts'
@@ -23,7 +23,7 @@ const joining = {
 
 const readsBusinesses = `exists (
   select from memberships m
-  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${memberMay('m', scopeArray(['businesses:read']))})`
+  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql(['businesses:read']))})`
 
 const roomJoined = read<RoomRow>(
   'room_joined',

@@ -1,4 +1,4 @@
-import type { OwnChangeOfRooms } from '../../call/system-change.ts'
+import type { SystemChangeOfRooms } from '../../call/system-change.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { endSomeOfMembership } from './participant-change-store.ts'
 import { participantEvent } from './participant-view.ts'
@@ -11,7 +11,7 @@ const batch = 200
  * end of the membership on.
  */
 export const endParticipation =
-  ({ changeRooms }: { changeRooms: OwnChangeOfRooms }): JobHandlers['end_participation'] =>
+  ({ changeRooms }: { changeRooms: SystemChangeOfRooms }): JobHandlers['end_participation'] =>
   ({ workspace_id, membership_id }, job) =>
     changeRooms(workspace_id, job, async (tx, behind) => {
       const ended = await endSomeOfMembership(tx, workspace_id, membership_id, { behind, limit: batch })
@@ -19,5 +19,5 @@ export const endParticipation =
         ...participantEvent('participant.revoked', one),
         room_id: one.room_id,
       }))
-      return { events, goes_on: ended.length === batch }
+      return { events, has_more: ended.length === batch }
     })

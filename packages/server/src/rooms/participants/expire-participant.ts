@@ -1,4 +1,4 @@
-import type { OwnChange } from '../../call/system-change.ts'
+import type { SystemChange } from '../../call/system-change.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { recordExpiry } from './participant-change-store.ts'
 import { participantEvent } from './participant-view.ts'
@@ -8,7 +8,7 @@ import { participantEvent } from './participant-view.ts'
  * without that, from its moment on. Whose time was put off meanwhile has another job that is due later.
  */
 export const expireParticipant =
-  ({ change }: { change: OwnChange }): JobHandlers['expire_participant'] =>
+  ({ change }: { change: SystemChange }): JobHandlers['expire_participant'] =>
   ({ workspace_id, ...named }, job) =>
     change(workspace_id, job, async tx => {
       const expired = await recordExpiry(tx, { workspace_id, ...named })

@@ -27,7 +27,7 @@ export const handleLeaveRoom = implement(
       events: [participantEvent('participant.left', ended)],
     }
   },
-  { visible: roomVisible, ahead: lookAtBoth },
+  { visible: roomVisible, prefetch: lookAtBoth },
 )
 
 /** The Room, locked, and who the caller is in it. */

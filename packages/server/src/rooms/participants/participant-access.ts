@@ -52,7 +52,7 @@ async function participantVisible(named: Named, context: Looking & { tx: Transac
 }
 
 /** What comes before a change of a participant whom its path names. */
-export const ofNamedParticipant = { visible: participantVisible, ahead: ofNamedRoom.ahead }
+export const ofNamedParticipant = { visible: participantVisible, prefetch: ofNamedRoom.prefetch }
 
 /** Opens a Room that the caller can see, and a participant in it, for a change. Throws not_found. */
 export async function openParticipant(

@@ -1,4 +1,4 @@
-import { scopeArray } from '../../call/authority/permissions.ts'
+import { scopeArraySql } from '../../call/authority/permissions.ts'
 import { senderMay } from '../../workspaces/team/sender-store.ts'
 import { levelIn } from '../room-visibility-store.ts'
 
@@ -20,8 +20,8 @@ const isGuestStill = `exists (
 export const couldInviteNow = `exists (
   select from rooms r
   cross join lateral (
-    select ${senderMay('p', scopeArray(['rooms:share']))} as is_member,
-      ${senderMay('p', scopeArray(['businesses:read']))} as reads_businesses
+    select ${senderMay('p', scopeArraySql(['rooms:share']))} as is_member,
+      ${senderMay('p', scopeArraySql(['businesses:read']))} as reads_businesses
   ) sender
   cross join lateral (select ${levelIn('r', sender)} as level) own
   where r.workspace_id = $1 and r.id = p.room_id and own.level >= greatest('edit', p.access_level)

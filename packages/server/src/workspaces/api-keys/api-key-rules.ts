@@ -1,6 +1,6 @@
 import type { InputError } from '@wbs/contract/problems'
 import type { Scope } from '@wbs/contract/scopes'
-import { liesWithin, readNetwork } from '../../identity/networks.ts'
+import { isSubnetOf, parseNetwork } from '../../identity/networks.ts'
 
 /** How many keys of a Workspace may hold at a time. */
 export const mostApiKeys = 500
@@ -22,7 +22,7 @@ export function settingErrors({ expires_at, allowed_cidrs }: WantedSettings, now
       detail: 'expires_at must be in the future; to end a key now, revoke it.',
     })
   for (const [i, text] of (allowed_cidrs ?? []).entries()) {
-    const network = readNetwork(text)
+    const network = parseNetwork(text)
     if ('network' in network) continue
     errors.push({
       in: 'body',
@@ -38,7 +38,7 @@ export function settingErrors({ expires_at, allowed_cidrs }: WantedSettings, now
 
 /** Networks in the one way in which they are kept. */
 export const canonicalNetworks = (cidrs: readonly string[] | null): string[] | null =>
-  cidrs && cidrs.map(text => (readNetwork(text) as { network: string }).network)
+  cidrs && cidrs.map(text => (parseNetwork(text) as { network: string }).network)
 
 /** The first scope that the caller may not do now, and so not hand to a key either. */
 export const scopeBeyond = (permissions: ReadonlySet<Scope>, wanted: readonly Scope[]): Scope | undefined =>
@@ -62,4 +62,4 @@ const endsNoLater = (before: string | null, after: string | null): boolean =>
 
 const usedFromNoFurther = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
   before === null ||
-  (after !== null && after.every(network => before.some(other => liesWithin(network, other))))
+  (after !== null && after.every(network => before.some(other => isSubnetOf(network, other))))

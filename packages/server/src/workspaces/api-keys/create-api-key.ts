@@ -39,7 +39,7 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
     },
     {
       locks: 'team',
-      ahead: (_input, { caller, standing, tx }) =>
+      prefetch: (_input, { caller, standing, tx }) =>
         factsForNewApiKey(tx, standing.workspace_id, caller.user_id),
     },
   )

@@ -3,7 +3,7 @@ import { createTeamInvitation } from '@wbs/contract/workspaces/team-invitations'
 import { implement, type MutationContext } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { emailKey, spellingsOf } from '../../identity/email-address.ts'
-import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
 import { requireToGrant } from './invitation-access.ts'
 import {
   factsForNewInvitation,
@@ -37,7 +37,7 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
         throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
       if (open && !earlier) endInvitation(tx, open, 'revoked', null, now)
       const { invited_by: inviter_id, sent_with } = senderOf(caller)
-      const sent = { email, role, inviter_id, inviter_name, sent_with, expires_at: goodUntil(at) }
+      const sent = { email, role, inviter_id, inviter_name, sent_with, expires_at: invitationExpiry(at) }
       const invitation = earlier ? inviteAgain(earlier) : invite(standing.workspace_id)
       return {
         result: { data: presentInvitation(invitation) },
@@ -62,7 +62,7 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
     },
     {
       locks: 'team',
-      ahead: async ({ email }, context) => {
+      prefetch: async ({ email }, context) => {
         const email_key = emailKey(email)
         if (email_key !== null) await lookUp(email_key, context)
       },

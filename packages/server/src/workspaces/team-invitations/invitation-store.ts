@@ -1,5 +1,5 @@
 import type { invitationStatuses, invitedRoles } from '@wbs/contract/workspaces/team-invitations'
-import { lockAlone, lockShared } from '../../database/locks.ts'
+import { lockExclusive, lockShared } from '../../database/locks.ts'
 import { read, readOpen, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { couldInviteNow } from '../team/sender-store.ts'
@@ -99,7 +99,7 @@ export async function isMember(reader: Reader, workspace_id: string, user_id: st
 /** The Workspace, with the locks that changes of who belongs there take. */
 export async function lockTeam(tx: Transaction, workspace_id: string): Promise<WorkspaceRow | undefined> {
   const [, , workspace] = await Promise.all([
-    lockAlone(tx, workspace_id, [['team', '']]),
+    lockExclusive(tx, workspace_id, [['team', '']]),
     lockShared(tx, workspace_id, [['workspace', '']]),
     tx.one(workspaceOfTeam, [workspace_id]),
   ])

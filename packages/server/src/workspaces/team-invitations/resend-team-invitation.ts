@@ -5,7 +5,7 @@ import { databaseTime } from '../../database/database-time.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { requireInvitation, requirePending } from './invitation-access.ts'
 import { lockInvitation, renewInvitation } from './invitation-store.ts'
-import { goodUntil, type InvitationTokens } from '../../identity/invitation-token.ts'
+import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
 import { invitationEvent, invitationResource, mailInvitation, presentInvitation } from './invitation-view.ts'
 
 export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
@@ -15,7 +15,7 @@ export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
       const [locked, at] = await lockToSend(tx, standing, invitation_id)
       const pending = requirePending(locked, standing, refuse)
       const token_digest = tokens.digestOf(invitation_id, pending.token_number + 1)
-      const sent = { ...pending, token_digest, expires_at: goodUntil(at) }
+      const sent = { ...pending, token_digest, expires_at: invitationExpiry(at) }
       const invitation = renewInvitation(tx, pending, sent, now)
       return {
         result: { data: presentInvitation(invitation) },
@@ -28,7 +28,7 @@ export const handleResendTeamInvitation = (tokens: InvitationTokens) =>
     },
     {
       locks: 'team',
-      ahead: ({ invitation_id }, { standing, tx }) => lockToSend(tx, standing, invitation_id),
+      prefetch: ({ invitation_id }, { standing, tx }) => lockToSend(tx, standing, invitation_id),
       visible: requireInvitation,
     },
   )

@@ -20,7 +20,8 @@ export const handleRevokeTeamInvitation = implement(
   },
   {
     locks: 'team',
-    ahead: ({ invitation_id }, { standing, tx }) => lockInvitation(tx, standing.workspace_id, invitation_id),
+    prefetch: ({ invitation_id }, { standing, tx }) =>
+      lockInvitation(tx, standing.workspace_id, invitation_id),
     visible: requireInvitation,
   },
 )

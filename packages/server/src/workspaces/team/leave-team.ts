@@ -25,6 +25,7 @@ export const handleLeaveTeam = implement(
   },
   {
     locks: 'team',
-    ahead: (_input, { standing, tx }) => openMemberToEnd(tx, standing.workspace_id, standing.membership_id),
+    prefetch: (_input, { standing, tx }) =>
+      openMemberToEnd(tx, standing.workspace_id, standing.membership_id),
   },
 )

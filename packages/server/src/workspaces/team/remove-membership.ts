@@ -31,7 +31,8 @@ export const handleRemoveMembership = implement(
   },
   {
     locks: 'team',
-    ahead: ({ membership_id }, { standing, tx }) => openMemberToEnd(tx, standing.workspace_id, membership_id),
+    prefetch: ({ membership_id }, { standing, tx }) =>
+      openMemberToEnd(tx, standing.workspace_id, membership_id),
     visible: async ({ membership_id }, { standing, tx, refuse }) => {
       // Who asks again, after an answer that was lost, finds the member gone.
       if (!(await wasEverMember(tx, standing.workspace_id, membership_id)))

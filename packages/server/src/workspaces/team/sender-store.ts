@@ -3,8 +3,8 @@
 import { invitedRoles } from '@wbs/contract/workspaces/team-invitations'
 import { neverByKey, type Scope } from '@wbs/contract/scopes'
 import type { Caller } from '../../call/authority/caller.ts'
-import { memberMay, scopeArray } from '../../call/authority/permissions.ts'
-import { lockingShared } from '../../database/locks.ts'
+import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
+import { lockSharedSql } from '../../database/locks.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { neededToGrant } from './granting.ts'
@@ -17,12 +17,12 @@ import { neededToGrant } from './granting.ts'
 export const senderMay = (sent: string, wanted: string): string => `exists (
   select from memberships sender
   where sender.workspace_id = $1 and sender.id = ${sent}.sent_as and sender.status = 'active'
-    and ${memberMay('sender', wanted)}
+    and ${hasPermissionsSql('sender', wanted)}
     and (${sent}.sent_with is null or exists (
       select from api_keys k
       where k.workspace_id = $1 and k.id = ${sent}.sent_with
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
-        and k.scopes @> ${wanted} and not ${wanted} && ${scopeArray(neverByKey)})))`
+        and k.scopes @> ${wanted} and not ${wanted} && ${scopeArraySql(neverByKey)})))`
 
 const toInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
   'team:manage',
@@ -32,7 +32,7 @@ const toInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
 /** Whether the sender of the invitation `i` into a team could send it now. */
 export const couldInviteNow = senderMay(
   'i',
-  `case i.role ${invitedRoles.map(role => `when '${role}' then ${scopeArray(toInvite(role))}`).join(' ')} end`,
+  `case i.role ${invitedRoles.map(role => `when '${role}' then ${scopeArraySql(toInvite(role))}`).join(' ')} end`,
 )
 
 /** Who sends an invitation, and with which key. */
@@ -49,7 +49,7 @@ export const lockSender = (tx: Transaction, workspace_id: string, digest: Buffer
 export const lockingSender = (name: string, invitations: 'team_invitations' | 'room_participants') =>
   write(
     name,
-    `select ${lockingShared('$1')}
+    `select ${lockSharedSql('$1')}
      from ${invitations} sent cross join lateral (
        values ('workspace', ''), ('member', sent.invited_by::text), ('api_key', sent.sent_with::text)
      ) as named (thing, id)

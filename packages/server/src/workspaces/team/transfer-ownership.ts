@@ -48,7 +48,7 @@ export const handleTransferOwnership = implement(
   },
   {
     locks: 'team',
-    ahead: ({ membership_id }, { standing, tx }) => lockBoth(tx, standing, membership_id),
+    prefetch: ({ membership_id }, { standing, tx }) => lockBoth(tx, standing, membership_id),
   },
 )
 

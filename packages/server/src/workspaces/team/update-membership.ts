@@ -50,7 +50,7 @@ export const handleUpdateMembership = implement(
   },
   {
     locks: 'team',
-    ahead: ({ membership_id }, { standing, tx }) => openMember(tx, standing.workspace_id, membership_id),
+    prefetch: ({ membership_id }, { standing, tx }) => openMember(tx, standing.workspace_id, membership_id),
     visible: async ({ membership_id }, { standing, tx, refuse }) => {
       if (!(await memberById(tx, standing.workspace_id, membership_id)))
         throw refuse.not_found('There is no such member.')

@@ -18,7 +18,7 @@ function givingUp(reader: Reader, times: number): Reader {
   return {
     ...reader,
     async many(statement, values) {
-      if (statement.line === 'hasty' && left-- > 0)
+      if (statement.connectionClass === 'fail_fast' && left-- > 0)
         throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
       return reader.many(statement, values)
     },
@@ -178,7 +178,7 @@ describe('every way that a search may take', () => {
     const broken: Reader = {
       ...open,
       many: (statement, values) =>
-        statement.line === 'hasty'
+        statement.connectionClass === 'fail_fast'
           ? Promise.reject(Object.assign(new Error('out of memory'), { code: '53200' }))
           : open.many(statement, values),
     }

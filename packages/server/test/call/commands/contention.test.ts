@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../../src/call/call.ts'
 import { Problem } from '../../../src/call/problem.ts'
-import { lockAlone, type Lockable } from '../../../src/database/locks.ts'
+import { lockExclusive, type Lockable } from '../../../src/database/locks.ts'
 import { bodyOf, noteEdit } from './commands.ts'
 import { somebody, startTwoNodes, type Node, type TwoNodes } from '../node.ts'
 
@@ -104,7 +104,7 @@ describe('between the question of standing and the commit', () => {
       const { writers } = world.nodes[0].pipeline
       const losing = writers
         .transaction({ workspace_id: command.workspace_id, user_id: null }, tx =>
-          lockAlone(tx, command.workspace_id, [[thing, id]]),
+          lockExclusive(tx, command.workspace_id, [[thing, id]]),
         )
         .then(() => 'lost')
       assert.equal(await Promise.race([losing, sleep(300, 'waits')]), 'waits')

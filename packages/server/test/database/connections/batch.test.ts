@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type pg from 'pg'
-import { sendBatch, type Answered, type Asked } from '../../../src/database/connections/batch.ts'
+import {
+  sendBatch,
+  type StatementResult,
+  type PendingStatement,
+} from '../../../src/database/connections/batch.ts'
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 
@@ -25,8 +29,8 @@ describe('statements that are sent together', () => {
   }
   const word = { name: 'test_word', text: 'select $1::text as word' }
 
-  const valuesOf = async (...statements: Pick<Asked, 'name' | 'text' | 'values'>[]) => {
-    const asked = statements.map(statement => ({ ...statement, ...Promise.withResolvers<Answered>() }))
+  const valuesOf = async (...statements: Pick<PendingStatement, 'name' | 'text' | 'values'>[]) => {
+    const asked = statements.map(statement => ({ ...statement, ...Promise.withResolvers<StatementResult>() }))
     sendBatch(client, asked)
     const answers = await Promise.allSettled(asked.map(({ promise }) => promise))
     return answers.map(answer => (answer.status === 'fulfilled' ? answer.value.rows : 'refused'))

@@ -5,7 +5,7 @@ import {
   type EndTurn,
   type TurnBounds,
 } from '../../../src/database/connections/fair-turns.ts'
-import { TooManyWait } from '../../../src/database/faults.ts'
+import { TooManyWaiting } from '../../../src/database/faults.ts'
 
 class Late extends Error {}
 
@@ -141,7 +141,7 @@ describe('fair turns', () => {
   it('are refused to one whose queue is full, and to nobody else', async t => {
     const turns = turnsFor(t, { atOnce: 2, atOnceOfOne: 1 })
     void turns.ask('busy', 11)
-    await assert.rejects(turns.take('busy'), TooManyWait)
+    await assert.rejects(turns.take('busy'), TooManyWaiting)
     await Promise.all(turns.ask('quiet'))
     assert.deepEqual(turns.held(), { had: 2, waiting: 10 })
   })

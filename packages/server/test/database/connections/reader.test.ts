@@ -22,7 +22,7 @@ const receiptsMarkedOpen = readOpen<{ workspace_id: string }>(
 const anyReceiptsReplanned = read<{ workspace_id: string }>(
   'test_receipts_replanned',
   `select workspace_id from receipts`,
-  'replanned',
+  'custom_plan',
 )
 const slowReceipts = read<{ workspace_id: string }>(
   'test_receipts_slow',

@@ -4,31 +4,33 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { openPools, type Database } from '../../../src/database/database.ts'
 import { ReadersBusy } from '../../../src/database/faults.ts'
-import { read, type LineKind, type RowScope } from '../../../src/database/statement.ts'
+import { read, type ConnectionClass, type RowScope } from '../../../src/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../http/eventually.ts'
 
 const gate = 4712
-const held = (kind: LineKind) =>
+const held = (kind: ConnectionClass) =>
   read<{ pid: number }>(
     `test_held_${kind}`,
     `select pg_backend_pid() as pid from (select pg_advisory_xact_lock_shared(${gate})) held`,
     kind,
   )
-const waits = { usual: held('usual'), long: held('long'), replanned: held('replanned') }
+const waits = { default: held('default'), long: held('long'), custom_plan: held('custom_plan') }
 const at_once = {
-  usual: read<{ pid: number }>('test_pid_usual', 'select pg_backend_pid() as pid'),
+  default: read<{ pid: number }>('test_pid_default', 'select pg_backend_pid() as pid'),
   long: read<{ pid: number }>('test_pid_long', 'select pg_backend_pid() as pid', 'long'),
-  replanned: read<{ pid: number }>('test_pid_replanned', 'select pg_backend_pid() as pid', 'replanned'),
+  custom_plan: read<{ pid: number }>('test_pid_replanned', 'select pg_backend_pid() as pid', 'custom_plan'),
 }
 const fails = read('test_fails', 'select 1 / 0', 'long')
-const timeout = (kind: LineKind) =>
+const timeout = (kind: ConnectionClass) =>
   read<{ milliseconds: number }>(
     `test_timeout_${kind}`,
     `select setting::integer as milliseconds from pg_settings where name = 'statement_timeout'`,
     kind,
   )
-const timeouts = (['standing', 'usual', 'long', 'replanned', 'hasty', 'alone'] as const).map(timeout)
+const timeouts = (['standing', 'default', 'long', 'custom_plan', 'fail_fast', 'readiness'] as const).map(
+  timeout,
+)
 
 describe('the shares of readers', () => {
   let testDatabase: TestDatabase
@@ -67,7 +69,7 @@ describe('the shares of readers', () => {
 
   for (const [kind, ofOne] of [
     ['long', 2],
-    ['replanned', 3],
+    ['custom_plan', 3],
   ] as const)
     it(`leave ${kind} reads of others their connections, and each has one to itself`, async () => {
       await whileHeld(async () => {

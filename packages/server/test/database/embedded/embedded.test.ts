@@ -41,7 +41,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
       datlocale: 'C.UTF-8',
       upper: 'STRAßE É',
     })
-    assert.equal(server.adopted, false)
+    assert.equal(server.attached, false)
     assert.equal(statSync(join(dataDir, 'postgres')).mode & 0o777, 0o700)
     await server.stop()
   })
@@ -100,7 +100,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
     elsewhere.process.kill('SIGKILL')
     await once(elsewhere.process, 'exit')
     const server = await openServer(dataDir)
-    assert.deepEqual([server.adopted, server.pid], [true, elsewhere.pid])
+    assert.deepEqual([server.attached, server.pid], [true, elsewhere.pid])
     assert.deepEqual(await query(server, READ_ROW), [{ id: 42 }])
     await server.stop()
     assert.equal(
@@ -157,7 +157,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
     process.kill(elsewhere.pid, 'SIGKILL')
     await once(elsewhere.process, 'exit')
     const server = await openServer(dataDir)
-    assert.equal(server.adopted, false)
+    assert.equal(server.attached, false)
     assert.deepEqual(await query(server, READ_ROW), [{ id: 42 }])
     await server.stop()
   })
@@ -186,7 +186,7 @@ describe('what a crash leaves in the folder', { timeout: 300_000 }, () => {
       writeFileSync(pidFile, pidText.replace(/^\d+/, String(stranger.pid)))
       writeFileSync(lockFile, lockText.replace(/^\d+/, String(stranger.pid)))
       const server = await openServer(dataDir)
-      assert.equal(server.adopted, false)
+      assert.equal(server.attached, false)
       assert.notEqual(server.pid, stranger.pid)
       await server.stop()
       assert.equal(stranger.exitCode ?? stranger.signalCode, null, 'the stranger is left alone')

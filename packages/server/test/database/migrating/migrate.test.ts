@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import serverPackage from '../../../package.json' with { type: 'json' }
-import { migrate, NewerDatabase, UnfitDatabase } from '../../../src/database/migrating/migrate.ts'
+import { migrate, NewerDatabase, UnsupportedDatabase } from '../../../src/database/migrating/migrate.ts'
 import { selfTest } from '../../../src/database/self-test.ts'
 import { eventually } from '../../http/eventually.ts'
 import { migrationFolder } from './migration-folder.ts'
@@ -244,7 +244,7 @@ describe('migrating', () => {
     await assert.rejects(
       migrate(server.address(database), url),
       error =>
-        error instanceof UnfitDatabase &&
+        error instanceof UnsupportedDatabase &&
         /^The file 0001_workspaces\.sql .* were altered: install the release again/.test(error.message),
     )
     assert.deepEqual(await applied(database), shipped)
@@ -257,7 +257,7 @@ describe('migrating', () => {
       const database = await emptyDatabase(`encoding '${encoding}' locale 'C' template template0`)
       await assert.rejects(
         migrate(server.address(database)),
-        error => error instanceof UnfitDatabase && error.message.includes(`UTF8, not ${encoding}`),
+        error => error instanceof UnsupportedDatabase && error.message.includes(`UTF8, not ${encoding}`),
       )
       assert.deepEqual(await server.sql(`select from pg_namespace where nspname = 'svc'`, database), [])
     })
@@ -290,7 +290,7 @@ describe('migrating', () => {
     const database = await emptyDatabase()
     await assert.rejects(
       migrate({ ...server.address(database), user: 'guest' }),
-      error => error instanceof UnfitDatabase && /may not set it up/.test(error.message),
+      error => error instanceof UnsupportedDatabase && /may not set it up/.test(error.message),
     )
   })
 })

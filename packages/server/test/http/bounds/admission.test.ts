@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer } from '../../../src/call/call.ts'
-import type { HttpDoor } from '../../../src/http/server.ts'
+import type { HttpTransport } from '../../../src/http/server.ts'
 import { eventually } from '../eventually.ts'
 import { assertProblem } from '../problem-check.ts'
 import { exchange, lines, rawConnection } from '../raw-socket.ts'
-import { otherToken, startDoor, token } from '../test-door.ts'
+import { otherToken, startTransport, token } from '../test-transport.ts'
 
 const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
 const change = `${lines(
@@ -16,8 +16,8 @@ const change = `${lines(
   'Content-Length: 2',
 )}{}`
 
-/** A door whose requests wait until they are let go. */
-async function startFullDoor(capacity: number, settings: Pick<HttpDoor, 'countsFor'> = {}) {
+/** A transport whose requests wait until they are let go. */
+async function startFullDoor(capacity: number, settings: Pick<HttpTransport, 'countsFor'> = {}) {
   const gate = Promise.withResolvers<void>()
   let working = 0
   const run = async (): Promise<Answer> => {
@@ -29,88 +29,88 @@ async function startFullDoor(capacity: number, settings: Pick<HttpDoor, 'countsF
       replay: false,
     }
   }
-  const door = await startDoor({ ...settings, run, most: { capacity } })
-  return { ...door, letGo: () => gate.resolve(), working: () => working }
+  const transport = await startTransport({ ...settings, run, most: { capacity } })
+  return { ...transport, letGo: () => gate.resolve(), working: () => working }
 }
 
 describe('a service with all it can do under way', () => {
   it('answers 503 at once, tells when to come again, and still says that it lives', async t => {
-    const door = await startFullDoor(10)
-    t.after(() => (door.letGo(), door.close()))
-    const waiting = Array.from({ length: 8 }, () => exchange(door.base_url, read))
-    await eventually(() => door.working() === 8)
+    const transport = await startFullDoor(10)
+    t.after(() => (transport.letGo(), transport.close()))
+    const waiting = Array.from({ length: 8 }, () => exchange(transport.base_url, read))
+    await eventually(() => transport.working() === 8)
 
-    const refused = await exchange(door.base_url, read)
-    assertProblem(refused, 'unavailable', door.base_url)
+    const refused = await exchange(transport.base_url, read)
+    assertProblem(refused, 'unavailable', transport.base_url)
     assert.match(refused.headers['retry-after'] ?? '', /^[1-9]\d*$/)
     // What has no handler behind it here is told back by run(), which waits: health must not wait in turn.
     assert.equal(
-      (await exchange(door.base_url, lines('GET /problems/unavailable HTTP/1.1', 'Host: here'))).status,
+      (await exchange(transport.base_url, lines('GET /problems/unavailable HTTP/1.1', 'Host: here'))).status,
       200,
     )
 
-    door.letGo()
+    transport.letGo()
     for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200)
-    assert.equal((await exchange(door.base_url, read)).status, 200)
+    assert.equal((await exchange(transport.base_url, read)).status, 200)
   })
 
   it('lets health in past any number of others', async t => {
-    const door = await startFullDoor(2)
-    t.after(() => (door.letGo(), door.close()))
+    const transport = await startFullDoor(2)
+    t.after(() => (transport.letGo(), transport.close()))
     const waiting = Array.from({ length: 5 }, () =>
-      exchange(door.base_url, lines('GET /health HTTP/1.1', 'Host: here')),
+      exchange(transport.base_url, lines('GET /health HTTP/1.1', 'Host: here')),
     )
-    await eventually(() => door.working() === 5)
-    door.letGo()
+    await eventually(() => transport.working() === 5)
+    transport.letGo()
     await Promise.all(waiting)
   })
 
   it('keeps the last fifth of the places for changes', async t => {
-    const door = await startFullDoor(10)
-    t.after(() => (door.letGo(), door.close()))
-    const waiting = Array.from({ length: 8 }, () => exchange(door.base_url, read))
-    await eventually(() => door.working() === 8)
-    waiting.push(exchange(door.base_url, change), exchange(door.base_url, change))
-    await eventually(() => door.working() === 10)
-    assertProblem(await exchange(door.base_url, change), 'unavailable')
-    door.letGo()
+    const transport = await startFullDoor(10)
+    t.after(() => (transport.letGo(), transport.close()))
+    const waiting = Array.from({ length: 8 }, () => exchange(transport.base_url, read))
+    await eventually(() => transport.working() === 8)
+    waiting.push(exchange(transport.base_url, change), exchange(transport.base_url, change))
+    await eventually(() => transport.working() === 10)
+    assertProblem(await exchange(transport.base_url, change), 'unavailable')
+    transport.letGo()
     await Promise.all(waiting)
   })
 
   it('has given no more than half of its places to one Workspace', async t => {
     const pat = 'user-pat'
-    const countsFor: HttpDoor['countsFor'] = caller => (caller.user_id === pat ? 'harbor' : 'elsewhere')
-    const door = await startFullDoor(8, { countsFor })
-    t.after(() => (door.letGo(), door.close()))
-    const waiting = Array.from({ length: 4 }, () => exchange(door.base_url, change))
-    await eventually(() => door.working() === 4)
-    const refused = await exchange(door.base_url, change)
-    assertProblem(refused, 'rate_limited', door.base_url)
+    const countsFor: HttpTransport['countsFor'] = caller => (caller.user_id === pat ? 'harbor' : 'elsewhere')
+    const transport = await startFullDoor(8, { countsFor })
+    t.after(() => (transport.letGo(), transport.close()))
+    const waiting = Array.from({ length: 4 }, () => exchange(transport.base_url, change))
+    await eventually(() => transport.working() === 4)
+    const refused = await exchange(transport.base_url, change)
+    assertProblem(refused, 'rate_limited', transport.base_url)
     assert.equal(refused.headers['retry-after'], '1')
     assert.deepEqual((JSON.parse(refused.body) as Record<string, unknown>)['violated-policies'], ['turns'])
 
     const others = change.replace(token, otherToken)
-    waiting.push(exchange(door.base_url, others), exchange(door.base_url, read))
-    await eventually(() => door.working() === 6)
-    door.letGo()
+    waiting.push(exchange(transport.base_url, others), exchange(transport.base_url, read))
+    await eventually(() => transport.working() === 6)
+    transport.letGo()
     for (const { status } of await Promise.all(waiting)) assert.equal(status, 200)
-    assert.equal((await exchange(door.base_url, change)).status, 200)
-    assert.equal(door.held().carried_out, 0)
+    assert.equal((await exchange(transport.base_url, change)).status, 200)
+    assert.equal(transport.held().carried_out, 0)
   })
 
   it('tells those whom it would not let in anyway why', async t => {
-    const door = await startFullDoor(1)
-    t.after(() => (door.letGo(), door.close()))
-    const waiting = exchange(door.base_url, read)
-    await eventually(() => door.working() === 1)
+    const transport = await startFullDoor(1)
+    t.after(() => (transport.letGo(), transport.close()))
+    const waiting = exchange(transport.base_url, read)
+    await eventually(() => transport.working() === 1)
     assertProblem(
       await exchange(
-        door.base_url,
+        transport.base_url,
         lines('GET /v1/things/1 HTTP/1.1', 'Host: here', 'Authorization: Bearer garbage'),
       ),
       'unauthenticated',
     )
-    door.letGo()
+    transport.letGo()
     await waiting
   })
 })
@@ -137,45 +137,48 @@ describe('a place', () => {
   }
   for (const [who, bytes] of Object.entries(badRequests))
     it(`is given back by a client ${who}`, async t => {
-      const door = await startDoor({ most: { capacity: 2 } })
-      t.after(() => door.close())
+      const transport = await startTransport({ most: { capacity: 2 } })
+      t.after(() => transport.close())
       for (let n = 0; n < 5; n++) {
-        const connection = await rawConnection(door.base_url)
+        const connection = await rawConnection(transport.base_url)
         connection.write(bytes)
         assert.notEqual((await connection.answer({ head: bytes.startsWith('HEAD') })).status, 503)
         connection.destroy()
       }
-      await assertGivenBack(door.base_url)
+      await assertGivenBack(transport.base_url)
     })
 
   it('is given back by a request that failed', async t => {
-    const door = await startDoor({ most: { capacity: 2 }, run: () => Promise.reject(new Error('Broken.')) })
-    t.after(() => door.close())
-    for (let n = 0; n < 5; n++) assertProblem(await exchange(door.base_url, read), 'internal_error')
+    const transport = await startTransport({
+      most: { capacity: 2 },
+      run: () => Promise.reject(new Error('Broken.')),
+    })
+    t.after(() => transport.close())
+    for (let n = 0; n < 5; n++) assertProblem(await exchange(transport.base_url, read), 'internal_error')
   })
 
   it('is given back by a client that hung up in the middle of its body', async t => {
-    const door = await startDoor({ most: { capacity: 2 } })
-    t.after(() => door.close())
+    const transport = await startTransport({ most: { capacity: 2 } })
+    t.after(() => transport.close())
     for (let n = 0; n < 6; n++) {
-      const connection = await rawConnection(door.base_url)
+      const connection = await rawConnection(transport.base_url)
       connection.write(change.slice(0, -1))
       connection.destroy()
     }
-    await eventually(async () => (await exchange(door.base_url, read)).status !== 503)
-    await assertGivenBack(door.base_url)
+    await eventually(async () => (await exchange(transport.base_url, read)).status !== 503)
+    await assertGivenBack(transport.base_url)
   })
 
   it('is kept by a client that hung up until its work is done', async t => {
-    const door = await startFullDoor(1)
-    t.after(() => (door.letGo(), door.close()))
-    const connection = await rawConnection(door.base_url)
+    const transport = await startFullDoor(1)
+    t.after(() => (transport.letGo(), transport.close()))
+    const connection = await rawConnection(transport.base_url)
     connection.write(read)
-    await eventually(() => door.working() === 1)
+    await eventually(() => transport.working() === 1)
     connection.destroy()
     await connection.closed
-    assertProblem(await exchange(door.base_url, read), 'unavailable')
-    door.letGo()
-    await eventually(async () => (await exchange(door.base_url, read)).status === 200)
+    assertProblem(await exchange(transport.base_url, read), 'unavailable')
+    transport.letGo()
+    await eventually(async () => (await exchange(transport.base_url, read)).status === 200)
   })
 })

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../problem-check.ts'
 import { exchange, lines, rawConnection } from '../raw-socket.ts'
-import { startDoor, token, type TestDoor } from '../test-door.ts'
+import { startTransport, token, type TestTransport } from '../test-transport.ts'
 
 const head = (...headers: string[]) =>
   lines('POST /v1/things/1 HTTP/1.1', 'Host: here', `Authorization: Bearer ${token}`, ...headers)
@@ -13,12 +13,12 @@ const get = (...headers: string[]) => lines('GET /v1/things/1 HTTP/1.1', 'Host: 
 const json = 'Content-Type: application/json'
 
 describe('the body of a request', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const send = (body: string | Buffer, ...headers: string[]) =>
-    exchange(door.base_url, head(...headers, `Content-Length: ${Buffer.byteLength(body)}`), body)
+    exchange(transport.base_url, head(...headers, `Content-Length: ${Buffer.byteLength(body)}`), body)
   const sendJson = (body: string | Buffer) => send(body, json)
   const accepted = async (body: string | Buffer, ...headers: string[]) => {
     const answer = await send(body, ...(headers.length > 0 ? headers : [json]))
@@ -32,7 +32,7 @@ describe('the body of a request', () => {
     })
     it('in chunks', async () => {
       const answer = await exchange(
-        door.base_url,
+        transport.base_url,
         head(json, 'Transfer-Encoding: chunked'),
         '5\r\n{"not\r\n6\r\ne":"a"\r\n1\r\n}\r\n0\r\n\r\n',
       )
@@ -113,7 +113,7 @@ describe('the body of a request', () => {
     }
     for (const [what, body] of Object.entries(malformed))
       it(what, async () => {
-        const { errors } = assertProblem(await sendJson(body), 'validation_error', door.base_url)
+        const { errors } = assertProblem(await sendJson(body), 'validation_error', transport.base_url)
         assert.deepEqual(
           errors?.map(({ in: place, pointer, code }) => [place, pointer, code]),
           [['body', '', 'format']],
@@ -141,7 +141,7 @@ describe('the body of a request', () => {
     }
     for (const [what, [body, pointer, code]] of Object.entries(unfit))
       it(what, async () => {
-        const { errors } = assertProblem(await sendJson(body), 'validation_error', door.base_url)
+        const { errors } = assertProblem(await sendJson(body), 'validation_error', transport.base_url)
         assert.deepEqual(
           errors?.map(({ in: place, pointer, code }) => [place, pointer, code]),
           [['body', pointer, code]],
@@ -155,7 +155,7 @@ describe('the body of a request', () => {
       ['with an empty body in chunks', [json, 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
     ] as const)
       it(what, async () => {
-        const answer = await exchange(door.base_url, head(...headers), body)
+        const answer = await exchange(transport.base_url, head(...headers), body)
         const { errors } = assertProblem(answer, 'validation_error')
         assert.deepEqual(
           errors?.map(error => [error.in, error.code]),
@@ -189,13 +189,13 @@ describe('the body of a request', () => {
 
   describe('gets 413', () => {
     it('for more than 2 MiB by its length, unread', async () => {
-      const answer = await exchange(door.base_url, head(json, `Content-Length: ${2 * 1024 * 1024 + 1}`))
-      assertProblem(answer, 'payload_too_large', door.base_url)
+      const answer = await exchange(transport.base_url, head(json, `Content-Length: ${2 * 1024 * 1024 + 1}`))
+      assertProblem(answer, 'payload_too_large', transport.base_url)
     })
     it('for more than 2 MiB in chunks', async () => {
       const chunk = `${(1024 * 1024).toString(16)}\r\n${' '.repeat(1024 * 1024)}\r\n`
       const answer = await exchange(
-        door.base_url,
+        transport.base_url,
         head(json, 'Transfer-Encoding: chunked'),
         chunk,
         chunk,
@@ -204,7 +204,7 @@ describe('the body of a request', () => {
       assertProblem(answer, 'payload_too_large')
     })
     it('and the answer reaches a client that sends it all, on a connection that stays', async () => {
-      const connection = await rawConnection(door.base_url)
+      const connection = await rawConnection(transport.base_url)
       connection.write(head(json, `Content-Length: ${9 * 1024 * 1024}`), Buffer.alloc(9 * 1024 * 1024, ' '))
       assertProblem(await connection.answer(), 'payload_too_large')
       connection.write(lines('GET /health HTTP/1.1', 'Host: here'))
@@ -230,7 +230,7 @@ describe('the body of a request', () => {
     }
     for (const [what, headers] of Object.entries(types))
       it(what, async () => {
-        assertProblem(await send('{}', ...headers), 'unsupported_media_type', door.base_url)
+        assertProblem(await send('{}', ...headers), 'unsupported_media_type', transport.base_url)
       })
     it('before a bomb is unpacked', async () => {
       const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
@@ -247,7 +247,7 @@ describe('the body of a request', () => {
       it(`is refused: ${headers.join(', ')}`, async () => {
         const body = headers[0]?.startsWith('T') ? '2\r\n{}\r\n0\r\n\r\n' : '{}'
         const { errors } = assertProblem(
-          await exchange(door.base_url, get(...headers), body),
+          await exchange(transport.base_url, get(...headers), body),
           'validation_error',
         )
         assert.deepEqual(
@@ -256,10 +256,10 @@ describe('the body of a request', () => {
         )
       })
     it('may be announced and empty', async () => {
-      assert.equal((await exchange(door.base_url, get(json, 'Content-Length: 0'))).status, 200)
+      assert.equal((await exchange(transport.base_url, get(json, 'Content-Length: 0'))).status, 200)
     })
     it('is not taken for the next request', async () => {
-      const connection = await rawConnection(door.base_url)
+      const connection = await rawConnection(transport.base_url)
       const hidden = lines('GET /health HTTP/1.1', 'Host: here')
       connection.write(get(`Content-Length: ${hidden.length}`), hidden, get())
       assertProblem(await connection.answer(), 'validation_error')

@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startDoor, type TestDoor } from '../test-door.ts'
+import { startTransport, type TestTransport } from '../test-transport.ts'
 
 /** What browsers and programs say that they take. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
 describe('what leads to the reference', () => {
-  let door: TestDoor
-  before(async () => void (door = await startDoor()))
-  after(() => door.close())
+  let transport: TestTransport
+  before(async () => void (transport = await startTransport()))
+  after(() => transport.close())
 
   const ask = (path: string, accept = '*/*', method = 'GET') =>
-    fetch(door.base_url + path, { method, headers: { accept }, redirect: 'manual' })
+    fetch(transport.base_url + path, { method, headers: { accept }, redirect: 'manual' })
 
   for (const method of ['GET', 'HEAD'])
     it(`is the root, by ${method}, in a browser`, async () => {
       const answer = await ask('/', browser, method)
       assert.equal(answer.status, 302)
       assert.equal(answer.headers.get('vary'), 'Accept')
-      assert.equal(new URL(answer.headers.get('location') ?? '', answer.url).href, `${door.base_url}/docs`)
+      assert.equal(
+        new URL(answer.headers.get('location') ?? '', answer.url).href,
+        `${transport.base_url}/docs`,
+      )
     })
 
   it('is found by a browser that follows it', async () => {
-    const answer = await fetch(`${door.base_url}/`, { headers: { accept: browser } })
-    assert.deepEqual([answer.url, answer.status], [`${door.base_url}/docs`, 200])
+    const answer = await fetch(`${transport.base_url}/`, { headers: { accept: browser } })
+    assert.deepEqual([answer.url, answer.status], [`${transport.base_url}/docs`, 200])
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
   })
 
@@ -42,7 +45,7 @@ describe('what leads to the reference', () => {
       assert.equal(answer.headers.get('vary'), 'Accept')
       const { docs_url, openapi_url } = (await answer.json()) as Record<string, string>
       for (const url of [docs_url, openapi_url])
-        assert.equal((await fetch(new URL(url ?? '', door.base_url))).status, 200)
+        assert.equal((await fetch(new URL(url ?? '', transport.base_url))).status, 200)
     })
 
   it('is shown to whoever names pages and JSON alike', async () => {
@@ -52,7 +55,7 @@ describe('what leads to the reference', () => {
   it('is the reference with a slash behind it', async () => {
     const answer = await ask('/docs/', browser)
     assert.equal(answer.status, 301)
-    assert.equal(new URL(answer.headers.get('location') ?? '', answer.url).href, `${door.base_url}/docs`)
-    assert.equal((await fetch(`${door.base_url}/docs/`)).url, `${door.base_url}/docs`)
+    assert.equal(new URL(answer.headers.get('location') ?? '', answer.url).href, `${transport.base_url}/docs`)
+    assert.equal((await fetch(`${transport.base_url}/docs/`)).url, `${transport.base_url}/docs`)
   })
 })

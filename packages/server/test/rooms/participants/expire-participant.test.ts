@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createOwnChange } from '../../../src/call/system-change.ts'
+import { createSystemChange } from '../../../src/call/system-change.ts'
 import { expireParticipant } from '../../../src/rooms/participants/expire-participant.ts'
 import { whileChangeWaits } from '../../harness/lock-waits.ts'
 import { eventually } from '../../http/eventually.ts'
@@ -21,7 +21,7 @@ describe('somebody’s time in a Room', () => {
 
   /** Does what the job does when it is due. */
   async function expire(room_id: string, participant_id: string, id = randomUUID()): Promise<void> {
-    const change = createOwnChange(world.service.database.writers, () => new Date())
+    const change = createSystemChange(world.service.database.writers, () => new Date())
     await expireParticipant({ change })({ workspace_id: world.workspace_id, room_id, participant_id }, { id })
   }
   const setEnd = (participant_id: string, end: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createOwnChangeOfRooms } from '../../../src/call/system-change.ts'
+import { createSystemChangeOfRooms } from '../../../src/call/system-change.ts'
 import { endParticipation } from '../../../src/rooms/participants/end-participation.ts'
 import type { Person } from '../../harness/service.ts'
 import { eventually } from '../../http/eventually.ts'
@@ -104,7 +104,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
       [workspace_id, person.user_id],
     )
     await world.service.sql(`update memberships set status = 'removed' where id = $1`, [membership_id])
-    const changeRooms = createOwnChangeOfRooms(world.service.database.writers, () => new Date())
+    const changeRooms = createSystemChangeOfRooms(world.service.database.writers, () => new Date())
     const end = (id: string) => endParticipation({ changeRooms })({ workspace_id, membership_id }, { id })
     const job = randomUUID()
     await Promise.all([end(job), end(job), end(randomUUID())])

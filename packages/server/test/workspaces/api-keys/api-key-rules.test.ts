@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { scopes, type Scope } from '@wbs/contract/scopes'
 import fc from 'fast-check'
-import { isWithin, readNetwork } from '../../../src/identity/networks.ts'
+import { isWithin, parseNetwork } from '../../../src/identity/networks.ts'
 import { narrows, type KeyLimits } from '../../../src/workspaces/api-keys/api-key-rules.ts'
 
 const plain: KeyLimits = { scopes: ['team:read', 'rooms:read'], expires_at: null, allowed_cidrs: null }
@@ -17,7 +17,7 @@ const addresses = fc.oneof(
   fc.tuple(fc.nat(3), fc.nat(3)).map(([a, b]) => `2001:db8::${a}:${b}`),
 )
 const networks = fc.tuple(addresses, fc.nat(128)).map(([address, length]) => {
-  const read = readNetwork(`${address}/${address.includes(':') ? length : length % 33}`)
+  const read = parseNetwork(`${address}/${address.includes(':') ? length : length % 33}`)
   return 'network' in read ? read.network : (read.suggestion ?? assert.fail(address))
 })
 const limits: fc.Arbitrary<KeyLimits> = fc.record({

@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts'
 import { breakable, html, line, type Html } from './html.ts'
-import { typeWords } from './type-words.ts'
+import { describeType } from './describe-type.ts'
 
 /** A value with a name, in a request or an answer. */
 export interface Field {
@@ -47,7 +47,7 @@ function rowsOf(field: Field, side: Side): Html {
   return html` <tr>
       <th scope="row"><code>${breakable(name, '_')}</code>${remark && html` <small>${remark}</small>`}</th>
       <td>
-        <span class="type">${typeWords(schema)}</span
+        <span class="type">${describeType(schema)}</span
         >${description !== undefined && html` <span>${line(description)}</span>`}
       </td>
     </tr>

@@ -10,7 +10,7 @@ import {
 } from './document.ts'
 import { fieldsOf, fieldTable, type Field } from './field-table.ts'
 import { breakable, html, joined, line, prose, type Html } from './html.ts'
-import { typeWords } from './type-words.ts'
+import { describeType } from './describe-type.ts'
 
 /** All there is to know of one operation: who may call it, what it takes and answers, and how to try it. */
 export function operationArticle(endpoint: Endpoint, document: ApiDocument): Html {
@@ -97,7 +97,7 @@ function answerTables({ responses }: ApiOperation): Html[] {
     .filter(([status]) => isSuccess(status))
     .map(([status, { content }]) => {
       const schema = bodySchemaOf(content)
-      return html`${fieldTable(`Answer ${status}`, fieldsOf(schema, 'answer'), 'answer') || html`<p>Answer ${status}: ${typeWords(schema)}</p>`}`
+      return html`${fieldTable(`Answer ${status}`, fieldsOf(schema, 'answer'), 'answer') || html`<p>Answer ${status}: ${describeType(schema)}</p>`}`
     })
 }
 

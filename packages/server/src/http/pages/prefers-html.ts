@@ -1,5 +1,5 @@
 /** Whether a client prefers a page to JSON. Only one that names text/html in its Accept header does, as browsers do. */
-export function prefersPage(accept = ''): boolean {
+export function prefersHtml(accept = ''): boolean {
   const page = qualityOf(accept, 'text/html')
   return page > 0 && page >= qualityOf(accept, 'application/json')
 }

@@ -1,19 +1,19 @@
-import { inTime } from '../../database/connections/in-time.ts'
+import { withTimeout } from '../../database/connections/with-timeout.ts'
 import { inProgress } from './claim-key.ts'
 import { Problem } from '../problem.ts'
 
 /** Waits for something, and leaves its place to others meanwhile. Throws what the waiting does, or that no place is free then. */
-export type Aside = <T>(wait: () => Promise<T>) => Promise<T>
+export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>
 
 /** Runs work under a key, in turn with other work under the same key; who waits for a turn does so by `aside`. */
-export type OneAtATime = <T>(key: string, work: () => Promise<T>, aside?: Aside) => Promise<T>
+export type SingleFlight = <T>(key: string, work: () => Promise<T>, aside?: WaitWithoutSlot) => Promise<T>
 
 /**
  * Duplicates of one command that meet in one process: one at a time tries to carry it out. The others wait here, where
  * waiting costs no database connection and no place at the door, and once one has succeeded they find its answer, all at
  * once. Throws idempotency_in_progress after the patience is over, and what `aside` does.
  */
-export function createInFlight(patienceMilliseconds = 2000): OneAtATime {
+export function createSingleFlight(patienceMilliseconds = 2000): SingleFlight {
   const underWay = new Map<string, Promise<unknown>>()
 
   async function first<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -26,26 +26,26 @@ export function createInFlight(patienceMilliseconds = 2000): OneAtATime {
     }
   }
 
-  return async function oneAtATime<T>(
+  return async function singleFlight<T>(
     key: string,
     work: () => Promise<T>,
-    aside: Aside = atOnce,
+    waitWithoutSlot: WaitWithoutSlot = atOnce,
   ): Promise<T> {
     const until = performance.now() + patienceMilliseconds
     for (let other = underWay.get(key); other; other = underWay.get(key)) {
       const ended = other
-      if (await aside(() => succeeds(ended, until - performance.now()))) return work()
+      if (await waitWithoutSlot(() => succeeds(ended, until - performance.now()))) return work()
     }
     return first(key, work)
   }
 }
 
-const atOnce: Aside = wait => wait()
+const atOnce: WaitWithoutSlot = wait => wait()
 
 /** Whether what is under way succeeds. Where it found the key taken by another process, so do those who wait for it. */
 async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
-    await inTime(milliseconds, other, inProgress)
+    await withTimeout(milliseconds, other, inProgress)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'idempotency_in_progress') throw inProgress()

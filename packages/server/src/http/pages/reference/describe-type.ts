@@ -2,7 +2,7 @@ import { schemaNameOf, type Schema } from './document.ts'
 import { html, joined, type Html } from './html.ts'
 
 /** What a value may be, in words: `text, 3 to 200 characters, or null`. */
-export function typeWords(schema: Schema): Html {
+export function describeType(schema: Schema): Html {
   const types = [schema.type ?? []].flat()
   const rules = rulesOf(schema).map(rule => html`${rule}`)
   const orNull = types.includes('null') && types.length > 1 ? [html`or null`] : []
@@ -11,12 +11,12 @@ export function typeWords(schema: Schema): Html {
 
 function kindOf(schema: Schema): Html {
   if (schema.$ref !== undefined) return schemaLink(schemaNameOf(schema.$ref))
-  if (schema.anyOf) return joined(schema.anyOf.map(typeWords), ' or ')
+  if (schema.anyOf) return joined(schema.anyOf.map(describeType), ' or ')
   const values = schema.enum ?? schema['x-values']
   if (values) return valuesOf(values)
   if (schema.items) return listOf(schema.items)
   const entries = entriesOf(schema)
-  if (entries) return html`map of names to ${typeWords(entries)}`
+  if (entries) return html`map of names to ${describeType(entries)}`
   return html`${plainWords(schema)}`
 }
 
@@ -35,7 +35,7 @@ function listOf(items: Schema): Html {
       items.enum.map(value => html`<code>${value}</code>`),
       ', ',
     )}`
-  return items.properties ? html`list of objects` : html`list of ${typeWords(items)}`
+  return items.properties ? html`list of objects` : html`list of ${describeType(items)}`
 }
 
 /** The schema of the values of an object whose keys are free. */

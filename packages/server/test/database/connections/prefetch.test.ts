@@ -36,7 +36,7 @@ describe('a transaction that sends statements ahead', () => {
   ) =>
     writers.transaction(nobody, async tx => {
       let first: string | undefined
-      tx.ahead(async () => void (first = (await tx.run(asked, values))[0]?.at))
+      tx.prefetch(async () => void (first = (await tx.run(asked, values))[0]?.at))
       await work(tx, () => first)
     })
   const atOf = async (tx: Transaction, value: string) => (await tx.run(asked, [value]))[0]?.at
@@ -63,7 +63,7 @@ describe('a transaction that sends statements ahead', () => {
   it('fails where one of them failed, whether or not anybody asked for it', async () => {
     for (const asks of [true, false]) {
       const failing = writers.transaction(nobody, async tx => {
-        tx.ahead(() => tx.run(broken, []))
+        tx.prefetch(() => tx.run(broken, []))
         if (asks) await tx.run(broken, [])
         else tx.save(other, [])
       })

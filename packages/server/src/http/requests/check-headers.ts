@@ -2,19 +2,25 @@ import { isStream, takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../../call/problem.ts'
-import { unsupported } from '../answers/problem-json.ts'
+import { unsupportedMediaType } from '../answers/problem-json.ts'
 
 /** Headers that say who asks: a doubled one leaves nobody to judge. */
-const credentials = ['Host', 'Authorization', 'X-SVC-API-Key']
+const identifyingHeaders = ['Host', 'Authorization', 'X-SVC-API-Key']
 /** Headers that say what is asked, and where. */
-const steering = ['SVC-Workspace-Id', 'Idempotency-Key', 'Last-Event-ID', 'Content-Type', 'Content-Encoding']
+const requestHeaders = [
+  'SVC-Workspace-Id',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'Content-Type',
+  'Content-Encoding',
+]
 
 export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
-  refuseRepeated(request, credentials)
+  refuseRepeated(request, identifyingHeaders)
 
 /** Judges the headers of a request whose sender is known, and whether it may have a body. Throws validation_error, not_acceptable or unsupported_media_type. */
-export function judgeHeaders(operation: Operation, request: FastifyRequest): void {
-  refuseRepeated(request, steering)
+export function checkHeaders(operation: Operation, request: FastifyRequest): void {
+  refuseRepeated(request, requestHeaders)
   refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
   if (takesBody(operation)) refuseEncodedBody(request)
   else refuseBody(request)
@@ -67,9 +73,10 @@ function accepts(accept: string, answered: string): boolean {
 function refuseEncodedBody(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw unsupported('The body must be sent without Content-Encoding.')
+    throw unsupportedMediaType('The body must be sent without Content-Encoding.')
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupported('The body must be in UTF-8.')
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw unsupportedMediaType('The body must be in UTF-8.')
 }
 
 /** A body that would not be read is refused: whoever sends one believes that it says something. */

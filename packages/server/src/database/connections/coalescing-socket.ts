@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
  * statement by itself, in several pieces, which is a call to the system each time, and wakes PostgreSQL for the first before
  * the others are there.
  */
-export function gatheringSocket(): Socket {
+export function coalescingSocket(): Socket {
   const socket = new Socket()
   // Socket.connect() puts its own `write` in the place of any other.
   return socket.once('connect', () => gatherWrites(socket))

@@ -8,19 +8,19 @@ import { tablesOf } from './tables.ts'
 
 /** Throws BackupError where this version of the service does not know what the backup was made of. */
 export function requireRestorable(
-  { file, head }: CheckedBackup,
+  { file, header }: CheckedBackup,
   migrations: ReadonlyMap<string, MigrationFile>,
 ): void {
   const otherVersion = (why: string) =>
     new BackupError(
-      `${file} was made by version ${head.service_version} of the service, and this version cannot restore it: ${why}. Restore it with that version.`,
+      `${file} was made by version ${header.service_version} of the service, and this version cannot restore it: ${why}. Restore it with that version.`,
     )
-  for (const { name, sha256 } of head.migrations) {
+  for (const { name, sha256 } of header.migrations) {
     const known = migrations.get(name)
     if (!known) throw otherVersion(`its database has the migration ${name}, unknown to this one`)
     if (known.sha256 !== sha256) throw otherVersion(`its migration ${name} was another one`)
   }
-  if (head.jobs_version > jobsVersion) throw otherVersion('the tables of its jobs are newer')
+  if (header.jobs_version > jobsVersion) throw otherVersion('the tables of its jobs are newer')
 }
 
 /** Throws BackupError where the tables are not those of the backup. Those of the jobs may have become more, and have more columns. */
@@ -36,7 +36,7 @@ export async function requireSameTables(client: pg.ClientBase, backup: CheckedBa
       throw different(backup, key)
 }
 
-const different = ({ file, head }: CheckedBackup, table: string) =>
+const different = ({ file, header }: CheckedBackup, table: string) =>
   new BackupError(
-    `${file} was made by version ${head.service_version} of the service, whose table ${table} is not the one of this version. Restore it with that version.`,
+    `${file} was made by version ${header.service_version} of the service, whose table ${table} is not the one of this version. Restore it with that version.`,
   )

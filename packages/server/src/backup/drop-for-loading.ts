@@ -5,7 +5,7 @@ import type pg from 'pg'
  * which ask for an order of the tables; triggers, which judge a change and not what was kept; forced row-level security,
  * which lets not even the owner write; and indexes other than those of keys, which are made faster at the end.
  */
-export async function setAside(client: pg.ClientBase): Promise<string[]> {
+export async function dropForLoading(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ off: string; back: string }>(aside)
   for (const { off } of rows) await client.query(off)
   return rows.map(({ back }) => back)

@@ -6,4 +6,4 @@ const format = new Intl.DateTimeFormat('en-US', {
 })
 
 /** A moment as a message says it: wherever it is read, in UTC. */
-export const dayAndTime = (date: Date): string => `${format.format(date)} UTC`
+export const formatUtc = (date: Date): string => `${format.format(date)} UTC`

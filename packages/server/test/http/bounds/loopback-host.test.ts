@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { describe, it } from 'node:test'
-import { isReachedFromHereAlone } from '../../../src/http/reach.ts'
+import { isLoopbackHost } from '../../../src/http/loopback-host.ts'
 
 describe('a host', () => {
   for (const host of [
@@ -18,7 +18,7 @@ describe('a host', () => {
     'LocalHost',
   ])
     it(`${host} is reached from this machine alone`, async () => {
-      assert.equal(await isReachedFromHereAlone(host), true)
+      assert.equal(await isLoopbackHost(host), true)
     })
 
   for (const host of [
@@ -36,7 +36,7 @@ describe('a host', () => {
     'fe80::1',
   ])
     it(`${host} is reached from a network`, async () => {
-      assert.equal(await isReachedFromHereAlone(host), false)
+      assert.equal(await isLoopbackHost(host), false)
     })
 
   const named =
@@ -45,10 +45,10 @@ describe('a host', () => {
       addresses.map(address => ({ address, family: isIP(address.replace(/%.*/, '')) }))
 
   it('goes by the addresses that its name has, whatever the name', async () => {
-    assert.equal(await isReachedFromHereAlone('localhost', named('192.0.2.1')), false)
-    assert.equal(await isReachedFromHereAlone('here.example', named('127.0.0.1', '::1')), true)
-    assert.equal(await isReachedFromHereAlone('here.example', named('127.0.0.1', '2001:db8::1')), false)
-    assert.equal(await isReachedFromHereAlone('::1%lo', named('::1%lo')), true)
-    assert.equal(await isReachedFromHereAlone('fe80::1%lo', named('fe80::1%lo')), false)
+    assert.equal(await isLoopbackHost('localhost', named('192.0.2.1')), false)
+    assert.equal(await isLoopbackHost('here.example', named('127.0.0.1', '::1')), true)
+    assert.equal(await isLoopbackHost('here.example', named('127.0.0.1', '2001:db8::1')), false)
+    assert.equal(await isLoopbackHost('::1%lo', named('::1%lo')), true)
+    assert.equal(await isLoopbackHost('fe80::1%lo', named('fe80::1%lo')), false)
   })
 })

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Writes a message into a folder that only its owner can look into, whole or not at all. Gives the file's path. */
-export async function keepMail(folder: string, id: string, source: Buffer): Promise<string> {
+export async function saveMail(folder: string, id: string, source: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '-')
   const path = join(folder, `${time}-${id}.eml`)

@@ -4,10 +4,10 @@ import { query } from '@wbs/contract/operation'
 import { closed, dateTime, nullable } from '@wbs/contract/schema'
 import fc from 'fast-check'
 import { Type as T } from 'typebox'
-import { isDay, momentOf } from '../../../src/call/input/moment.ts'
+import { isDay, parseTimestamp } from '../../../src/call/input/timestamp.ts'
 import { createValidator } from '../../../src/call/input/validate.ts'
 
-const isoOf = (text: string) => momentOf(text)?.toISOString() ?? null
+const isoOf = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
 describe('a moment', () => {
   it('is read as RFC 3339 writes one, and is kept as UTC has it, to the millisecond', () => {

@@ -1,31 +1,31 @@
 import type { Problem } from '../../call/problem.ts'
-import { once, type Release } from './tally.ts'
+import { once, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
 /** Who a request counts for: a caller, or the address of one who brought no credential. */
-export interface Sender {
-  whose: string
+export interface RequestOwner {
+  key: string
   isAnonymous: boolean
   /** The Workspace that it counts for besides; null of none. */
   workspace: string | null
 }
 
 /** How many requests may be carried out at once. */
-export interface MostInFlight {
+export interface InFlightLimits {
   ofCaller: number
   /** Of all who bring no credential from one address: they may be many. */
   ofAddress: number
 }
 
 /** What is carried out for each sender. */
-export interface Senders {
+export interface RequestsInFlight {
   /** Throws rate_limited where the sender has as many requests in flight as may be. */
-  begin(sender: Sender, command: string): Release
+  begin(sender: RequestOwner, command: string): Release
   inFlight(): number
 }
 
 /** Keeps one sender from taking all places. Duplicates of a command count once: only one of them is carried out. */
-export function createSenders({ ofCaller, ofAddress }: MostInFlight): Senders {
+export function createRequestsInFlight({ ofCaller, ofAddress }: InFlightLimits): RequestsInFlight {
   const commandsOf = new Map<string, Map<string, number>>()
 
   function end(whose: string, commands: Map<string, number>, command: string): void {
@@ -36,13 +36,13 @@ export function createSenders({ ofCaller, ofAddress }: MostInFlight): Senders {
   }
 
   return {
-    begin({ whose, isAnonymous }, command) {
+    begin({ key, isAnonymous }, command) {
       const most = isAnonymous ? ofAddress : ofCaller
-      const commands = commandsOf.get(whose) ?? new Map<string, number>()
+      const commands = commandsOf.get(key) ?? new Map<string, number>()
       if (commands.size >= most && !commands.has(command)) throw tooManyInFlight(most, isAnonymous)
-      commandsOf.set(whose, commands)
+      commandsOf.set(key, commands)
       commands.set(command, (commands.get(command) ?? 0) + 1)
-      return once(() => end(whose, commands, command))
+      return once(() => end(key, commands, command))
     },
     inFlight: () => commandsOf.values().reduce((sum, commands) => sum + commands.size, 0),
   }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
-import { createTally } from './tally.ts'
+import { createKeyedCounter } from './keyed-counter.ts'
 
 /** So many requests of one connection are carried out at once. */
 const atOnce = 16
 
-export interface TurnSettings {
+export interface PipeliningSettings {
   log: FastifyBaseLogger
   /** How many requests may wait for their turn, on all connections together; 10,000 unless given. */
   mostQueued?: number
@@ -21,13 +21,16 @@ interface Turns {
  * places of others, and be refused for want of them. What waits when its client hangs up is not carried out. A connection
  * is cut off where more wait than there is room for; who sends one request at a time never waits here.
  */
-export function takeTurns(server: FastifyInstance, { log, mostQueued = 10_000 }: TurnSettings): void {
+export function queuePipelinedRequests(
+  server: FastifyInstance,
+  { log, mostQueued = 10_000 }: PipeliningSettings,
+): void {
   const turnsOf = new WeakMap<Socket, Turns>()
-  const queued = createTally()
+  const queued = createKeyedCounter()
 
-  function begin({ exchange, raw: { socket } }: FastifyRequest, turns: Turns, done: () => void): void {
+  function begin({ lifetime, raw: { socket } }: FastifyRequest, turns: Turns, done: () => void): void {
     turns.begun++
-    exchange.onEnd(() => {
+    lifetime.onEnd(() => {
       turns.begun--
       if (!socket.destroyed) turns.queue.shift()?.()
     })
@@ -41,7 +44,7 @@ export function takeTurns(server: FastifyInstance, { log, mostQueued = 10_000 }:
     if (turns.begun < atOnce) begin(request, turns, done)
     else if (queued.total() < mostQueued) {
       const leave = queued.add('')
-      request.exchange.onEnd(leave)
+      request.lifetime.onEnd(leave)
       turns.queue.push(() => {
         leave()
         begin(request, turns, done)

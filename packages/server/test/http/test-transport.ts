@@ -10,11 +10,11 @@ import { invalid, unauthenticated } from '../../src/call/problem.ts'
 import type { Answer, Call, Runnable } from '../../src/call/call.ts'
 import { createSerializer } from '../../src/call/serialize.ts'
 import { createValidator } from '../../src/call/input/validate.ts'
-import { createBounds, type Most } from '../../src/http/bounds/bounds.ts'
+import { createBounds, type NodeLimits } from '../../src/http/bounds/bounds.ts'
 import { addDocuments } from '../../src/http/pages/documents.ts'
-import { createHttpServer, type HttpDoor } from '../../src/http/server.ts'
+import { createHttpServer, type HttpTransport } from '../../src/http/server.ts'
 
-/** Operations that only exist to try the door out. */
+/** Operations that only exist to try the transport out. */
 const readThing = query('read_thing', {
   http: 'GET /v1/things/{thing_id}',
   summary: 'Read a thing.',
@@ -65,20 +65,20 @@ const watchThings = query('watch_things', {
   waits: 'stream',
 })
 
-/** A door without a service behind it: what it lets through is answered by `run`, or told back. */
-export interface TestDoor {
+/** A transport without a service behind it: what it lets through is answered by `run`, or told back. */
+export interface TestTransport {
   base_url: string
   logged: string[]
   /** How many connections are open. */
   connections(): Promise<number>
-  /** How much requests have taken of the door, and not given back. */
+  /** How much requests have taken of the transport, and not given back. */
   held(): Record<string, number>
   close(): Promise<void>
 }
 
-export const token = 'a-token-that-this-door-takes'
+export const token = 'a-token-that-this-transport-takes'
 /** The token of somebody else. */
-export const otherToken = 'another-token-that-this-door-takes'
+export const otherToken = 'another-token-that-this-transport-takes'
 
 const person = (subject: string): Caller => ({
   kind: 'user',
@@ -96,17 +96,17 @@ const people = new Map([
   [`Bearer ${otherToken}`, person('oda')],
 ])
 
-export async function startDoor(
+export async function startTransport(
   options: {
     run?: (call: Call, operation: string) => Promise<Answer>
     /** What is waited for before a credential is looked at. */
     beforeIdentity?: () => Promise<void>
-    most?: Partial<Most>
+    most?: Partial<NodeLimits>
   } & Pick<
-    HttpDoor,
-    'countsFor' | 'silence' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
+    HttpTransport,
+    'countsFor' | 'idleTimeout' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
   > = {},
-): Promise<TestDoor> {
+): Promise<TestTransport> {
   const logged: string[] = []
   const { run, beforeIdentity, most, ...settings } = options
   const bounds = createBounds(most)

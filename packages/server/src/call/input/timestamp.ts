@@ -9,7 +9,7 @@ const minute = 60_000
  * outside the years 1 to 9999 of UTC, which PostgreSQL and Date would write in other ways. A leap second is taken as the end
  * of its minute, which is all that a clock without leap seconds knows of it.
  */
-export function momentOf(text: string): Date | null {
+export function parseTimestamp(text: string): Date | null {
   const parts = text.length <= longest ? form.exec(text) : null
   if (!parts) return null
   const [, day = '', hour = '', minutes = '', second = '', fraction = '', sign, offsetHours, offsetMinutes] =

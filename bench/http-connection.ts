@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net'
  * A connection over which one request after the other is sent, by the least that HTTP/1.1 takes: the bench shares the
  * machine with what it measures, and `node:http` takes several times as long to send a request.
  */
-export interface HttpLine {
+export interface HttpConnection {
   /** Gives the body. Anything but 200 or 201 is an error: a refusal is quick and would look like speed. */
   send(method: string, path: string, headers: Record<string, string>, body: string): Promise<string>
   close(): void
 }
 
 /** Opens one. Answers must have a Content-Length, and not close the connection. */
-export async function openHttpLine(base_url: string): Promise<HttpLine> {
+export async function openHttpConnection(base_url: string): Promise<HttpConnection> {
   const { hostname, port, host } = new URL(base_url)
   const socket = connect(Number(port), hostname).setNoDelay(true)
   await once(socket, 'connect')

@@ -10,12 +10,12 @@ import { forbidden, unauthenticated } from '../problem.ts'
  * the lock that revoking, rotating and narrowing the key wait for. Throws unauthenticated, and forbidden where the key may
  * not be used from its address.
  */
-export async function keyNow(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
-  return judgeKey(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
+export async function verifyApiKey(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
+  return keyCallerFrom(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
 }
 
 /** The rule of it, for the row that the key's prefix names now. */
-export function judgeKey(key: ApiKeyRow | undefined, presented: PresentedKey): KeyCaller {
+export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKey): KeyCaller {
   // An unknown key takes the same path, so that the time taken tells nothing.
   const valid = key?.secret_digests ?? [Buffer.alloc(32)]
   const matches = valid.some(digest => digestsEqual(presented.digest, digest))

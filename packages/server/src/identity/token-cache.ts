@@ -13,7 +13,7 @@ export interface SignedBy {
 }
 
 /** What need not be found out again of a token whose signature was checked. */
-export interface RememberedToken {
+export interface CachedToken {
   signed: SignedBy
   user: UserIdentity
   /** Epoch seconds, not rounded. */
@@ -24,22 +24,22 @@ export interface RememberedToken {
 }
 
 /** Verified tokens, the least recently used forgotten first. The tokens themselves are not kept. */
-export interface RememberedTokens {
-  get(token: string): RememberedToken | undefined
-  set(token: string, known: RememberedToken): void
-  forget(token: string): void
+export interface TokenCache {
+  get(token: string): CachedToken | undefined
+  set(token: string, known: CachedToken): void
+  delete(token: string): void
 }
 
 /** Remembers at most `limit` tokens, under their SHA-256. */
-export function rememberedTokens(limit: number): RememberedTokens {
+export function createTokenCache(limit: number): TokenCache {
   // A Map iterates in the order of insertion: whatever is used is inserted again, so the first is the stalest.
-  const known = new Map<string, RememberedToken>()
+  const known = new Map<string, CachedToken>()
 
   function forget(token: string): void {
     known.delete(digestOf(token))
   }
 
-  function get(token: string): RememberedToken | undefined {
+  function get(token: string): CachedToken | undefined {
     const digest = digestOf(token)
     const found = known.get(digest)
     if (found !== undefined) {
@@ -49,13 +49,13 @@ export function rememberedTokens(limit: number): RememberedTokens {
     return found
   }
 
-  function set(token: string, entry: RememberedToken): void {
+  function set(token: string, entry: CachedToken): void {
     known.set(digestOf(token), entry)
     const oldest = known.size > limit ? known.keys().next() : undefined
     if (oldest?.value !== undefined) known.delete(oldest.value)
   }
 
-  return { get, set, forget }
+  return { get, set, delete: forget }
 }
 
 function digestOf(token: string): string {

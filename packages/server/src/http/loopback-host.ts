@@ -13,7 +13,7 @@ const resolveAll: Resolve = host => lookup(host, { all: true })
  * Whether what listens on a host is reached from this machine alone. It is the addresses that count, all those that a
  * name has. A host without any is left to listening to refuse.
  */
-export async function isReachedFromHereAlone(host: string, resolve: Resolve = resolveAll): Promise<boolean> {
+export async function isLoopbackHost(host: string, resolve: Resolve = resolveAll): Promise<boolean> {
   const addresses = await resolve(host).catch(() => [])
   return addresses.every(({ address, family }) => isLoopback(address, family))
 }

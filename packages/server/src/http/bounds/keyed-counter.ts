@@ -2,13 +2,13 @@
 export type Release = () => void
 
 /** Counts what each of many holds of something. Who holds nothing is not remembered. */
-export interface Tally {
+export interface KeyedCounter {
   total(): number
   of(whose: string): number
   add(whose: string, amount?: number): Release
 }
 
-export function createTally(): Tally {
+export function createKeyedCounter(): KeyedCounter {
   const held = new Map<string, number>()
   let total = 0
 
