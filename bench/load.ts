@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { quantile } from './results.ts'
+import { quantile } from './quantiles.ts'
 
 /** What came of a load: how many requests were answered a second, and how long they took. */
 export interface Load {

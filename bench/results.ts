@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import type { Load } from './load.ts'
+import { median, rounded } from './quantiles.ts'
 
 /** Writes the figures of a run to bench/results/NAME.json, with what they were measured on. */
 export function writeResults(name: string, figures: object): string {
@@ -20,16 +21,6 @@ export function writeResults(name: string, figures: object): string {
   )
   return file.pathname
 }
-
-/** The value below which a share of the sorted values lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-export const median = (values: readonly number[]) => quantile(values, 0.5)
-
-export const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
 
 /** Pairs of throughput, ours and the floor's of the same round: their ratio, and the worst of it. */
 function ratioOf(pairs: number[][]) {

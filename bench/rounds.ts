@@ -1,5 +1,5 @@
 import type { Load } from './load.ts'
-import { median, rounded } from './results.ts'
+import { median, rounded } from './quantiles.ts'
 import type { MeasuredProcess } from './service-process.ts'
 
 /** What came of a load, and how long the server's process computed for each request, where it is one process. */

@@ -170,9 +170,33 @@ describe('the rules of the house', () => {
     )
   })
 
-  it('keep files short', () => {
-    assert.deepEqual(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(400) }), [])
-    assert.match(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(401) }).join('\n'), /has 401 lines/)
+  it('tell a circle of folders, even where no file is in a circle', () => {
+    const circle = findingsIn({
+      [`${src}/call/input/a.ts`]: `import { b } from '../b.ts'`,
+      [`${src}/call/b.ts`]: '',
+      [`${src}/call/c.ts`]: `let first\nimport { d } from './input/d.ts'`,
+      [`${src}/call/input/d.ts`]: '',
+      [`${src}/call/commands/e.ts`]: `import { f } from '../input/f.ts'`,
+      [`${src}/call/input/f.ts`]: `let first\nimport { g } from '../commands/g.ts'`,
+      [`${src}/call/commands/g.ts`]: '',
+    })
+    assert.deepEqual(circle, [
+      `${src}/call/input/f.ts:2 is in a circle of imports: server/src/call/input → server/src/call/commands → server/src/call/input`,
+    ])
+  })
+
+  it('keep files short, and tests a little longer', () => {
+    assert.deepEqual(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(300) }), [])
+    assert.match(findingsIn({ 'bench/load.ts': 'let x\n'.repeat(301) }).join('\n'), /has 301 lines/)
+    assert.deepEqual(findingsIn({ 'packages/sdk/test/a.test.ts': 'let x\n'.repeat(400) }), [])
+    assert.match(findingsIn({ 'packages/sdk/test/a.ts': 'let x\n'.repeat(401) }).join('\n'), /401 lines/)
+  })
+
+  it('keep folders small', () => {
+    const files = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`bench/of-${at}.ts`, 'let x']))
+    assert.deepEqual(findingsIn(files(20)), [])
+    assert.match(findingsIn(files(21)).join('\n'), /^bench:1 has 21 files/)
   })
 
   it('are not taken for kept where nothing was seen', () => {

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import { changeHeaders, startFeedWorld, type FeedWorld } from './feed-world.ts'
 import type { ReadersAsked, ReadersReport } from './feed-readers.ts'
 import { exchange } from '../load.ts'
-import { quantile, rounded, writeResults } from '../results.ts'
+import { quantile, rounded } from '../quantiles.ts'
+import { writeResults } from '../results.ts'
 import { startProcess } from '../service-process.ts'
 
 const tell = (line: string) => console.error(`# ${line}`)

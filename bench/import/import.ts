@@ -13,7 +13,8 @@ import { loadNaics } from '../../packages/server/src/businesses/import/naics.ts'
 import { connectWriter, openDatabaseServer } from '../../packages/server/src/database/database.ts'
 import type { DatabaseAddress } from '../../packages/server/src/database/connections/connection.ts'
 import { migrate } from '../../packages/server/src/database/migrating/migrate.ts'
-import { median, rounded, writeResults } from '../results.ts'
+import { median, rounded } from '../quantiles.ts'
+import { writeResults } from '../results.ts'
 
 const tell = (line: string) => console.error(`# ${line}`)
 const data = (name: string) => fileURLToPath(new URL(`../../packages/server/data/${name}`, import.meta.url))

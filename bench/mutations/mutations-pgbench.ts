@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Load } from '../load.ts'
 import { floorWorkspace } from './mutations-floor-rooms.ts'
 import { filled, floorStatements } from './mutations-floor-sql.ts'
-import { quantile, rounded } from '../results.ts'
+import { quantile, rounded } from '../quantiles.ts'
 
 /** Where pgbench is on this machine; undefined where it is not. */
 export function findPgbench(): string | undefined {

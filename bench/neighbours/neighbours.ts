@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { createClient } from '@wbs/sdk'
 import { exchange } from '../load.ts'
 import { fillWorkspace } from './neighbours-workspace.ts'
-import { quantile, rounded, writeResults } from '../results.ts'
+import { quantile, rounded } from '../quantiles.ts'
+import { writeResults } from '../results.ts'
 import { startProcess, type MeasuredProcess } from '../service-process.ts'
 
 const tell = (line: string) => console.error(`# ${line}`)

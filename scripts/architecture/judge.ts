@@ -1,5 +1,6 @@
 import { matchesGlob } from 'node:path'
-import { findCycles } from './cycles.ts'
+import { dirname } from 'node:path/posix'
+import { fileCycles, folderCycles } from './cycles.ts'
 import type { Allowance, Layer } from './layers.ts'
 import type { Import, Module } from './module.ts'
 
@@ -10,7 +11,11 @@ export interface Finding {
   message: string
 }
 
-const longestFile = 400
+/** The most lines of a file: of tests more, since a test is read case by case. */
+const longestFile = (path: string) => (/\/test\/|\.test\.ts$/.test(path) ? 400 : 300)
+
+/** The most files of a folder. */
+const fullestFolder = 20
 
 /** All that is wrong with the files, by the table of layers and by the rules of the house. */
 export function judge(modules: readonly Module[], layers: readonly Layer[]): Finding[] {
@@ -23,7 +28,9 @@ export function judge(modules: readonly Module[], layers: readonly Layer[]): Fin
     ...ofPackages.flatMap(module => judgeImports(module, layers)),
     ...ofPackages.flatMap(judgeEnvironment),
     ...modules.flatMap(judgeForm),
-    ...findCycles(ofPackages).map(cycleFinding),
+    ...judgeFolders(modules),
+    ...fileCycles(ofPackages).map(cycle => cycleFinding(cycle, modules)),
+    ...folderCycles(ofPackages).map(cycle => cycleFinding(cycle, modules)),
   ]
 }
 
@@ -61,17 +68,34 @@ function judgeForm({ path, lines, isBarrel }: Module): Finding[] {
     drawer !== undefined && `is in a folder named ${drawer}; a folder is named for what is in it`,
     !isEntry && path.endsWith('/index.ts') && 'is an index; only a package has one',
     !isEntry && isBarrel && 'only passes on what other files export; import those',
-    lines > longestFile && `has ${lines} lines; ${longestFile} are the most`,
+    lines > longestFile(path) && `has ${lines} lines; ${longestFile(path)} are the most`,
   ]
   return wrong.filter(message => message !== false).map(message => ({ path, line: 1, message }))
 }
 
-const cycleFinding = (cycle: readonly [Module, ...Module[]]): Finding => {
-  const [first, second = first] = cycle
-  const line = first.imports.find(({ target }) => target === second.path)?.line ?? 1
-  return {
-    path: first.path,
-    line,
-    message: `is in a circle of imports: ${[...cycle, first].map(({ path }) => path.replace('packages/', '')).join(' → ')}`,
+function judgeFolders(modules: readonly Module[]): Finding[] {
+  const folders = Map.groupBy(modules, ({ path }) => dirname(path))
+  return [...folders]
+    .filter(([, files]) => files.length > fullestFolder)
+    .map(([path, files]) => ({
+      path,
+      line: 1,
+      message: `has ${files.length} files; ${fullestFolder} are the most: give a noun a folder of its own`,
+    }))
+}
+
+/** Told where the first of the circle imports the second. */
+function cycleFinding(cycle: readonly string[], modules: readonly Module[]): Finding {
+  const [first = '', second = first] = cycle
+  const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
+  for (const { path, imports } of modules) {
+    const found = isIn(path, first) && imports.find(({ target }) => isIn(target, second))
+    if (found)
+      return {
+        path,
+        line: found.line,
+        message: `is in a circle of imports: ${[...cycle, first].map(one => one.replace('packages/', '')).join(' → ')}`,
+      }
   }
+  throw new Error(`No file of ${first} imports one of ${second}.`)
 }

@@ -46,7 +46,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/authority/caller.ts'), // who asks
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
-  { file: server('call/authority/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
+  { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
   { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
   server('identity/api-key-format.ts'), // makes keys and tells them apart

@@ -1,4 +1,4 @@
-import type { VisibilityChecks } from '../call/authority/visibility.ts'
+import type { VisibilityChecks } from '../call/commands/visibility.ts'
 import { isVisibleTo } from './business-access.ts'
 import { wasEverLinked } from './business-access-store.ts'
 import { observationSeen } from './observations/observation-store.ts'

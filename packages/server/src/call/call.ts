@@ -7,7 +7,7 @@ import type { Caller } from './authority/caller.ts'
 import type { Implementation } from './implement.ts'
 import type { WaitWithoutSlot, SingleFlight } from './commands/single-flight.ts'
 import type { Stream } from './stream-item.ts'
-import type { VisibilityCheck } from './authority/visibility.ts'
+import type { VisibilityCheck } from './commands/visibility.ts'
 import type { RawInput, Validator } from './input/validate.ts'
 
 /** A request as every door hands it over: who sends it is known, nothing else has been judged. */

@@ -10,7 +10,7 @@ import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'
-import { requireVisible } from './authority/visibility.ts'
+import { requireVisible } from './commands/visibility.ts'
 import {
   authorityLocks,
   lockStanding,

@@ -1,6 +1,6 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
-import { readCallHeaders, workspaceMismatch } from './input/call-headers.ts'
+import { readCallHeaders, workspaceMismatch } from './call-headers.ts'
 import type { Caller } from './authority/caller.ts'
 import { translateDatabaseError } from './database-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { VisibilityChecks } from '../call/authority/visibility.ts'
+import type { VisibilityChecks } from '../call/commands/visibility.ts'
 import { onlookerOf } from './participants/participant-access.ts'
 import { participantAnywhere, participantById } from './participants/participant-store.ts'
 import { viewerOf } from './room-access.ts'

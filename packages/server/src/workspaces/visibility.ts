@@ -1,4 +1,4 @@
-import type { VisibilityChecks } from '../call/authority/visibility.ts'
+import type { VisibilityChecks } from '../call/commands/visibility.ts'
 import { apiKeyById } from './api-keys/api-key-store.ts'
 import { invitationById } from './team-invitations/invitation-store.ts'
 import { wasEverMember } from './team/team-store.ts'

@@ -2,7 +2,7 @@ import { apiVersion } from '@wbs/contract/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
-import { pathnameOf } from '../requests/request-target.ts'
+import { pathnameOf } from '../request-target.ts'
 
 /** What every answer carries. Should a browser ever show one as a page, nothing in it runs, loads or is framed. */
 export const commonHeaders = (request_id: string) => ({

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { translateDatabaseError } from '../../call/database-problem.ts'
 import type { Serializer } from '../../call/serialize.ts'
 import type { Listener, Stream, StreamItem } from '../../call/stream-item.ts'
-import { logFault } from '../request-log.ts'
+import { logFault } from './request-log.ts'
 
 /** Bytes: written before text, the head would stay in memory in the dozens of pieces that it was made of. */
 const opening = Buffer.from('retry: 1000\n\n')

@@ -1,7 +1,7 @@
 import { inputParts, isStream, workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
-import type { Call, CallHeaders } from '../call.ts'
-import type { RawInput } from './validate.ts'
+import type { Call, CallHeaders } from './call.ts'
+import type { RawInput } from './input/validate.ts'
 
 /** Reads the headers that the operation takes, and says what is wrong with them; others are not looked at. */
 export function readCallHeaders(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid, type Problem } from '../../call/problem.ts'
+import { invalid, type Problem } from '../call/problem.ts'
 
 /** The path that a request names, as it was sent; of a target in absolute form (`GET http://host/path`), its path. */
 export function pathnameOf(request: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { principalOf } from '../call/authority/caller.ts'
-import { faultRecord } from './answers/fault.ts'
-import { asProblem } from './answers/problem-json.ts'
+import { principalOf } from '../../call/authority/caller.ts'
+import { faultRecord } from './fault.ts'
+import { asProblem } from './problem-json.ts'
 
 /** One line a request, of named fields alone: nothing in it was written by the client. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {

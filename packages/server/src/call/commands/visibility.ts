@@ -1,10 +1,10 @@
 import type { ResourceType } from '@wbs/contract/receipts'
 import { read } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import type { Caller } from './caller.ts'
-import type { EarlierCommand } from '../commands/claim-key.ts'
+import type { Caller } from '../authority/caller.ts'
+import type { EarlierCommand } from './claim-key.ts'
 import { Problem } from '../problem.ts'
-import type { GuestStanding, Standing } from './standing.ts'
+import type { GuestStanding, Standing } from '../authority/standing.ts'
 
 /** Who looks, and through what. */
 export interface VisibilityContext {
