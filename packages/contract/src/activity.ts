@@ -7,7 +7,7 @@ import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uui
 
 const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] === 'activity')
 const filterTypes = [...activityTypes, ...typesToCome]
-/** What stands before the dot of a type, with a star after it: `room.*` is every type that begins so. */
+/** The filters that match every type of one noun, such as `room.*`. */
 const kinds = [...new Set(filterTypes.map(type => `${type.slice(0, type.indexOf('.'))}.*`))]
 
 const subjects = [
@@ -30,7 +30,7 @@ const eventFields = {
   id: id('evt'),
   type: openSet(activityTypes),
   occurred_at: dateTime(),
-  room: open({ id: id('rom'), title: T.String({ description: 'As it is now.' }) }),
+  room: open({ id: id('rom'), title: T.String({ description: 'The current title.' }) }),
   actor: ActorRecord,
   subject: open({
     type: openSet(subjects),
@@ -39,13 +39,13 @@ const eventFields = {
   }),
   about: nullable(
     open({
-      user_id: nullable(uuid('Null for who was invited and has not answered.')),
+      user_id: nullable(uuid('Null before the person has accepted an invitation.')),
       email: nullable(T.String()),
       name: nullable(T.String()),
     }),
   ),
-  data: T.Record(T.String(), T.Unknown(), { description: 'What else there is to say, by type.' }),
-  mine: T.Boolean({ description: 'Whether the caller did it.' }),
+  data: T.Record(T.String(), T.Unknown(), { description: 'Further facts, which depend on the type.' }),
+  mine: T.Boolean({ description: 'Whether you are the actor.' }),
 }
 const Event = component('Event', open(eventFields))
 
@@ -53,14 +53,14 @@ const position = (description: string) =>
   T.Unsafe<string>({
     type: 'string',
     pattern: '^[1-9][0-9]{0,17}$',
-    description: `${description} A decimal number of 1 to 18 digits without a leading zero, as text; it neither counts nor orders anything.`,
+    description: `${description} A string of 1 to 18 digits without a leading zero. It is opaque: it is neither a count nor an order.`,
   })
 
 const Types = queryList(T.Unsafe<string>({ type: 'string', enum: [...filterTypes, ...kinds] }), {
   repeatable: true,
   maxItems: 20,
   description:
-    'Types such as file.version_added, or kinds such as file.*; comma-separated or repeated. Types of resources to come are taken, and find nothing yet.',
+    'The types of events, such as room.updated, or all types of a resource, such as room.*. Types of resources that do not exist yet are accepted and match nothing.',
 })
 
 const common = { tag: 'Activity', audience: 'workspace', guests: true, scope: 'events:read' } as const
@@ -68,9 +68,10 @@ const common = { tag: 'Activity', audience: 'workspace', guests: true, scope: 'e
 export const listEvents = query('list_events', {
   ...common,
   http: 'GET /v1/events',
-  summary: 'List what happened in one Room, around one Business, or in all Rooms that the caller can open.',
+  summary:
+    'List the events of one Room, of the Rooms related to one Business, or of all Rooms that you can open.',
   description:
-    'Newest first. Filters combine with AND. Keep them unchanged when following next_cursor, including after an empty page with has_more true.',
+    'The newest event comes first. All filters must match. Do not change them while you follow next_cursor. Continue while has_more is true, even after an empty page.',
   input: {
     room_id: T.Optional(id('rom')),
     business_id: T.Optional(id('biz')),
@@ -78,25 +79,26 @@ export const listEvents = query('list_events', {
       T.Unsafe<string>({
         type: 'string',
         pattern: '^(?:me|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-        description: 'Who did it: me, or the id of a user (a UUID). With an API key, me is its owner.',
+        description:
+          'The actor: me, or the ID of a user (a UUID). With an API key, me is the owner of the key.',
         examples: ['me'],
       }),
     ),
     about: T.Optional(
       oneOf(
         ['me'],
-        'Tasks given to the caller, approvals asked of the caller, and reads of what the caller shares.',
+        'Only events about you: tasks assigned to you, approvals requested from you, and reads of connections that you share.',
       ),
     ),
     types: T.Optional(Types),
     since: T.Optional(
       T.Unsafe<string>({
-        ...dateTime('From this moment on, itself included: RFC 3339, with its offset.'),
+        ...dateTime('Only events at or after this time. RFC 3339, with an offset from UTC.'),
         maxLength: 40,
         examples: ['2026-01-31T12:00:00Z'],
       }),
     ),
-    after: T.Optional(position('next_cursor of the page before: leads to older events.')),
+    after: T.Optional(position('The next_cursor of the previous page. The next page has older events.')),
     limit: T.Optional(pageLimit),
   },
   rules: [{ rule: 'exclusive', fields: ['room_id', 'business_id'] }],
@@ -107,7 +109,7 @@ export const listEvents = query('list_events', {
 export const getEvent = query('get_event', {
   ...common,
   http: 'GET /v1/events/{event_id}',
-  summary: 'Read one event of a Room that the caller can open.',
+  summary: 'Retrieve an event of a Room that you can open.',
   input: { event_id: id('evt') },
   output: { data: Event },
   problems: ['not_found'],
@@ -121,26 +123,28 @@ const changes = {
 export const listEventChanges = query('list_event_changes', {
   ...common,
   http: 'GET /v1/events/changes',
-  summary: 'Read what has happened since, oldest first: the feed to keep a copy by.',
+  summary: 'List new events, oldest first, to keep a copy up to date.',
   description:
-    'In the order in which it was committed: who goes on from each cursor misses nothing and sees nothing twice. Without a cursor it starts at the beginning. An empty page is not the end while has_more is true. The cursor changes with what the caller may see, and with nothing else.',
+    'Events come in the order in which they were committed: if you continue from each cursor, you get every event exactly once. Without a cursor, the list starts at the first event. Continue while has_more is true, even after an empty page. The cursor depends only on events that you can see, and reveals nothing about others.',
   input: {
     ...changes,
-    cursor: T.Optional(position('The cursor of the page before.')),
+    cursor: T.Optional(position('The cursor of the previous page.')),
     limit: T.Optional(pageLimit),
     wait_seconds: T.Optional(
       T.Integer({
         minimum: 0,
         maximum: 30,
         default: 0,
-        description: 'How long to wait for something to happen, where nothing has.',
+        description: 'How many seconds to wait for a new event if there is none.',
       }),
     ),
   },
   output: {
     data: T.Array(Event),
     cursor: nullable(
-      T.String({ description: 'Where to go on. Null only where there was nothing that the caller may see.' }),
+      T.String({
+        description: 'Pass it as cursor to continue. Null only if there is no event that you can see.',
+      }),
     ),
     has_more: T.Boolean(),
   },
@@ -151,12 +155,12 @@ export const listEventChanges = query('list_event_changes', {
 export const streamEvents = query('stream_events', {
   ...common,
   http: 'GET /v1/events/stream',
-  summary: 'Be told of what happens, as it happens.',
+  summary: 'Stream events as they happen.',
   description:
-    'Goes on from Last-Event-ID or cursor; without either it tells what happens from now on. A comment comes every 15 seconds. The stream is closed when the caller cannot open the Room any more, or has no standing in the Workspace, or the credential ends.',
+    'The stream continues after Last-Event-ID or cursor; without either, it starts with the next event. It sends a comment every 15 seconds. The service closes it when you lose access to the Room or the Workspace, or when your credential expires or is revoked.',
   input: {
     ...changes,
-    cursor: T.Optional(position('The cursor of a page of changes, or the id of an event of a stream.')),
+    cursor: T.Optional(position('The cursor of a page of changes, or the id field of an event of a stream.')),
   },
   output: eventFields,
   problems: ['validation_error', 'not_found'],

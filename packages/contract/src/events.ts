@@ -11,8 +11,8 @@ import { teamEvents } from './workspaces/team.ts'
 import { workspaceEvents } from './workspaces/workspaces.ts'
 
 /**
- * Every type of event. `activity` events are read in the feed of Rooms; `audit` events record what concerns the Workspace
- * as a whole. Both have the same shape and share one order.
+ * Every type of event, and the feed that shows it. `activity` events are in the feed of Rooms; `audit` events are in the
+ * audit log of the Workspace. Both have the same shape and share one order.
  */
 export const eventTypes = {
   ...workspaceEvents,
@@ -30,8 +30,8 @@ export const eventTypes = {
 export type EventType = keyof typeof eventTypes
 
 /**
- * Types of the Rooms' feed that nothing emits yet: those of resources to come. A filter may name them, so that a client
- * can be written for them; it finds nothing.
+ * Types of `activity` events that nothing emits yet, because their resources do not exist yet. A filter may name them, so
+ * that clients can be written for them; it matches nothing.
  */
 export const typesToCome = [
   'room.exported',
@@ -77,7 +77,7 @@ export const typesToCome = [
   'valuation.superseded',
 ] as const
 
-/** Who did something: a person, and what acted for them; or the service itself. */
+/** Who made a change: a person, with the app, agent or API key that acted for them, or the service itself. */
 export interface Actor {
   type: 'person' | 'system'
   user_id: string | null
@@ -85,11 +85,11 @@ export interface Actor {
   via: { kind: 'app' | 'agent' | 'api_key'; name: string | null; client_id: string | null } | null
 }
 
-/** What an operation says has happened. The pipeline adds id, time, actor and position. */
+/** An event as a handler returns it. The pipeline adds its id, time, actor and position. */
 export interface EventDraft<Type extends string = EventType> {
   type: Type
   subject: { type: string; id: string; name: string | null }
-  /** Whom it concerns; who was invited, and has not answered, has no user_id yet. */
+  /** The person whom the event concerns. Before an invitation is accepted there is no user_id. */
   about?: { user_id: string | null; email: string | null; name: string | null }
   room_id?: string
   data?: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The prefixes of ids that end in 26 characters of Crockford base32. */
+/** The prefixes of ids whose body is 26 characters of Crockford base32, and what each identifies. */
 export const idPrefixes = {
   biz: 'Business',
   cls: 'classification',
@@ -10,12 +10,12 @@ export const idPrefixes = {
 } as const
 export type IdPrefix = keyof typeof idPrefixes
 
-/** An id such as `biz_01JD…`: the prefix says of what, the body is 128 bits, ordered by the time of its making. */
+/** An id such as `biz_01JD…`. The prefix names the kind of resource; the body is 128 bits that begin with the time of creation. */
 export type Id<P extends IdPrefix> = `${P}_${string}`
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 26 characters of 5 bits hold 130: a first character above 7 would name a number past 2^128, and an alias of another id. */
+/** 26 characters of 5 bits hold 130 bits, so a first character above 7 would be an alias of an id of 128 bits. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`
 }
@@ -23,10 +23,10 @@ export function idPattern(prefix: IdPrefix): string {
 const random = new Uint8Array(10 * 512)
 let unused = 0
 let lastMillisecond = -1
-const tail = new Uint16Array(16) // the 80 random bits, five to a slot
+const tail = new Uint16Array(16) // the 80 random bits, five in each element
 const unorderedTail = new Uint16Array(16)
 
-/** A new id. Ids made by one process in one millisecond ascend too, so that rows keep the order they were made in. */
+/** A new id. Ids that a process creates in one millisecond ascend too, so that sorting by id keeps the order of creation. */
 export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): Id<P> {
   if (at === lastMillisecond) increment(tail)
   else refill(tail)
@@ -35,8 +35,8 @@ export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): I
 }
 
 /**
- * A new id in no order with others of its millisecond, for records of which a caller may see only some: ids that ascend one
- * by one would tell how many lie between two of them.
+ * A new id that is in no order with others of its millisecond. Use it for records of which a caller may see only some:
+ * consecutive ids would reveal how many hidden records lie between two of them.
  */
 export function newUnorderedId<P extends IdPrefix>(prefix: P, at: number): Id<P> {
   refill(unorderedTail)

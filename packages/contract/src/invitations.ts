@@ -8,10 +8,10 @@ import { Participant } from './rooms/participants.ts'
 import { Room } from './rooms/rooms.ts'
 import { operationReceipt } from './receipts.ts'
 
-/** Its secret is in the mail alone. A text that is no token is answered as one that nobody holds. */
+/** The token has no pattern: text of any other form is answered as an unknown token, so that nothing is revealed about its form. */
 const InvitationToken = T.String({
   maxLength: 200,
-  description: 'The token of the link in the mail, what follows #token= there.',
+  description: 'The token of the invitation: in the link of the mail, the text after #token=.',
   examples: ['svi_Wm9lJ3MgaW52aXRhdGlvbiwgYXMgYW4gZXhhbXBsZQx'],
 })
 
@@ -20,8 +20,9 @@ const common = { tag: 'Team' } as const
 export const inspectInvitation = query('inspect_invitation', {
   ...common,
   http: 'POST /v1/invitations/inspect',
-  summary: 'Say what an invitation is for, without using it.',
-  description: 'One into a team has a role, one into a Room the title of the Room and an access_level.',
+  summary: 'Retrieve an invitation without accepting or declining it.',
+  description:
+    'An invitation to a team has a role. An invitation to a Room has a room_title and an access_level.',
   audience: 'public',
   input: { token: InvitationToken },
   output: {
@@ -29,7 +30,9 @@ export const inspectInvitation = query('inspect_invitation', {
       kind: openSet(['team', 'room']),
       workspace_name: T.String(),
       inviter_name: nullable(T.String()),
-      masked_email: T.String({ description: 'Whom it is for, enough to recognize a mailbox of one’s own.' }),
+      masked_email: T.String({
+        description: 'The invited address, masked so that only its owner recognizes it.',
+      }),
       role: T.Optional(openSet(invitedRoles)),
       room_title: T.Optional(T.String()),
       access_level: T.Optional(openSet(accessLevels)),
@@ -45,10 +48,10 @@ const answering = { ...common, audience: 'signed_in', input: { token: Invitation
 export const acceptInvitation = mutation('accept_invitation', {
   ...answering,
   http: 'POST /v1/invitations/accept',
-  summary: 'Accept an invitation, and join.',
+  summary: 'Accept an invitation.',
   description:
-    'For the person alone whose access token has the invited address, verified by its issuer. An invitation can be accepted once. Into a team it makes a membership (data, membership, workspace, access); into a Room a participant (participant, room), and no membership.',
-  // Also for those who belong to the Workspace by a Room alone: its answer is told again to whom it made one of them.
+    'Requires an access token whose email address is the invited one and is verified by the issuer. An invitation can be accepted once. An invitation to a team makes you a member of the Workspace, and the answer has data, membership, workspace and access. An invitation to a Room makes you a participant of the Room, not a member of the Workspace, and the answer has participant and room.',
+  // The answer is replayed to a guest too, because accepting an invitation to a Room makes the caller one.
   guests: true,
   output: {
     data: T.Optional(TeamInvitation),
@@ -68,7 +71,8 @@ export const declineInvitation = mutation('decline_invitation', {
   ...answering,
   http: 'POST /v1/invitations/decline',
   summary: 'Decline an invitation.',
-  description: 'For the person alone whose access token has the invited address, verified by its issuer.',
+  description:
+    'Requires an access token whose email address is the invited one and is verified by the issuer.',
   output: { data: T.Optional(TeamInvitation), participant: T.Optional(Participant) },
   status: 200,
   receipt: operationReceipt,

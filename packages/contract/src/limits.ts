@@ -1,17 +1,17 @@
-/** How often something may be done: `quota` at once, and as many again spread evenly over each `window`, in seconds. */
+/** A token bucket: it holds `quota` requests, and refills evenly with as many in each `window` of seconds. */
 interface Policy {
   quota: number
   window: number
-  /** The quota of each address that brings no credential, where it is another one. */
+  /** The quota of an address that sends no credential, if it differs. */
   anonymous?: number
-  /** Counted by address, whoever sends it. */
+  /** Requests are counted by address, even with a credential. */
   by_address?: true
 }
 
 const minute = 60
 const hour = 3600
 
-/** The quotas that an installation has unless it scales them: for each credential and each Workspace, or each address. */
+/** The default quotas. Each applies to a credential and to a Workspace, or to an address where there is no credential. */
 export const limitPolicies = {
   read: { quota: 6000, window: minute },
   write: { quota: 1200, window: minute },
@@ -20,18 +20,18 @@ export const limitPolicies = {
   run: { quota: 60, window: minute },
   invite: { quota: 100, window: hour },
   guest: { quota: 60, window: hour, by_address: true },
-  // Credentials that do not hold, whichever operation they came with.
+  // Invalid credentials, whichever operation they were sent to.
   authentication: { quota: 120, window: minute, by_address: true },
 } as const satisfies Record<string, Policy>
 
 export type LimitPolicy = keyof typeof limitPolicies
-/** What an operation may fall under. */
+/** The policies that an operation may declare. */
 export type OperationLimit = Exclude<LimitPolicy, 'authentication'>
 
-/** What a policy says, whichever it is. */
+/** The quota of a policy, typed with the optional members that only some policies have. */
 export const policyOf = (name: LimitPolicy): Policy => limitPolicies[name]
 
-/** The policies that an operation falls under. Those that tell how the service fares are never limited. */
+/** The policies that a request counts for. Health checks are not limited, so that monitoring always works. */
 export function limitsOf(operation: {
   kind: 'query' | 'mutation'
   tag: string

@@ -7,70 +7,103 @@ import type { Scope } from './scopes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /**
- * Who may call, and where:
- * `public` needs no credential and looks at none; `anyone` may bring one; `caller` needs one, and no Workspace;
- * `user` needs a person's access token, and no Workspace; `signed_in` one that is not anonymous; `workspace` needs a
- * credential with standing in the Workspace that the SVC-Workspace-Id header names, and the operation's scope there.
+ * Who may call an operation.
+ * - `public`: everybody. A credential that is sent is ignored.
+ * - `anyone`: everybody. A credential that is sent must be valid, and a Workspace may be named.
+ * - `caller`: an access token or an API key. No Workspace is needed.
+ * - `user`: an access token, an anonymous one included. No Workspace is needed.
+ * - `signed_in`: an access token that is not anonymous. No Workspace is needed.
+ * - `workspace`: an access token or an API key with standing in the Workspace that the header SVC-Workspace-Id names,
+ *   and the permission that `scope` names. Standing is an active membership or, where the operation declares `guests`,
+ *   an active participation in one of the Workspace's Rooms.
  */
 export type Audience = 'public' | 'anyone' | 'caller' | 'user' | 'signed_in' | 'workspace'
 
-/** A rule between parameters, which a schema cannot say where they travel in a query string. */
+/** A rule between parameters of the request. It is checked together with the schemas of the parameters. */
 export type InputRule =
+  /** At most one of the two may be given. */
   | { rule: 'exclusive'; fields: readonly [string, string] }
+  /** `field` may be given only together with `needs`. */
   | { rule: 'requires'; field: string; needs: string }
-  /** One of them at least: a change that changes nothing is a mistake. */
+  /** At least one of the fields must be given. An update declares it, so that a request without a change is refused. */
   | { rule: 'some'; fields: readonly string[] }
 
+/** What every operation declares. */
 interface Common {
-  /** Method and path template: parameters named in the template are read from the path. */
+  /** The method and the path template, such as `GET /v1/rooms/{room_id}`. */
   http: `${Method} /${string}`
+  /** One sentence for the reference, in the imperative, with a full stop: "Create a Room." */
   summary: string
+  /** What else a caller has to know: required access, limits, side effects. Paragraphs are separated by an empty line. */
   description?: string
+  /** The chapter of the reference. Operations with the tag `System` have no rate limit. */
   tag: string
+  /** Who may call the operation. */
   audience: Audience
-  /** Goes with the audience `caller`: a Workspace may be named, and then there must be standing in it. */
+  /** For the audience `caller` only: the request may name a Workspace, in which the caller must then have standing. */
   may_name_workspace?: true
-  /** Open also to those who do not belong to the Workspace, and were invited to one of its Rooms. */
+  /**
+   * Guests have standing for this operation: people who are not members of the Workspace, but were invited to one of its
+   * Rooms. By default only members have.
+   */
   guests?: true
-  /** What the caller must be allowed in the Workspace. Goes with the audience `workspace`. */
+  /**
+   * The permission that the caller must have in the Workspace. Required for the audience `workspace`, except for leaving
+   * a team or a Room, which nobody can be denied; not allowed for any other audience.
+   */
   scope?: Scope
-  /** Path parameters, then those of the query string (GET) or of the JSON body (all others). */
+  /**
+   * The parameters of the request. Those that the path template names are read from the path; all others are read from the
+   * query string (GET) or from the JSON body (POST, PUT, PATCH). A parameter that is not `T.Optional` is required, and one
+   * that is not declared is refused. Free text needs an example, which the reference shows.
+   */
   input: TProperties
+  /** Rules between parameters. None by default. */
   rules?: readonly InputRule[]
-  /** What is answered, without the envelope (request_id, receipt, …), which the pipeline adds. */
+  /** The fields of the answer. The pipeline adds `request_id` and, for a mutation, the receipt and the replay flag. */
   output: TProperties
-  /** What the handler itself may refuse with, beyond what the pipeline answers for every operation. */
+  /**
+   * The problems that the handler may refuse with: `refuse` has a method for each. Problems that the pipeline answers for
+   * every operation, such as `unauthenticated` and `rate_limited`, need not be named.
+   */
   problems: readonly ProblemCode[]
-  /** The answer carries an ETag of this kind, so the handler must say the revision: r for a revision, v for a version. */
+  /**
+   * The answer has an ETag, made of this letter and the revision (`r`) or version (`v`) that the handler returns. Without
+   * it there is no ETag.
+   */
   tagged?: 'r' | 'v'
-  /** The rate limits that it falls under, where they are not `read` for a query and `write` for a mutation. */
+  /** The rate limits that a request counts for. By default `read` for a query and `write` for a mutation. */
   limits?: readonly OperationLimit[]
 }
 
+/** What an operation that changes nothing may declare in addition. */
 interface QueryDeclaration extends Common {
-  /** How long a shared cache may keep an answer given without credentials, in seconds. */
+  /** For how many seconds shared caches may keep an answer to a request without a credential. By default they may not. */
   public_max_age?: number
-  /** The interface fixes the keys of the answer: it carries no request_id. */
+  /** The answer has no `request_id`, because interface.md fixes its keys. */
   bare?: true
   /**
-   * It waits for what has not happened yet: for an `answer` as long as its parameter wait_seconds says; as a `stream`,
-   * which answers with Server-Sent Events, each of the declared output, and has no end of its own. A stream goes on from
-   * its parameter `cursor`, or from the header Last-Event-ID.
+   * The operation may wait for something to happen. By default it answers at once.
+   * - `answer`: it waits for as long as its parameter `wait_seconds` says, then answers.
+   * - `stream`: it answers with Server-Sent Events, each of which has the fields in `output`, until the caller or the
+   *   service closes the connection. It continues after its parameter `cursor` or the header Last-Event-ID.
    */
   waits?: 'answer' | 'stream'
 }
 
+/** What an operation that changes something may declare in addition. */
 interface MutationDeclaration extends Common {
+  /** The status of a successful answer: 201 where something is created, otherwise 200. */
   status: 200 | 201
-  /** Where it may also answer with what was there already: the status of that answer. */
+  /** The status of the answer where the resource existed already. By default it is `status`. */
   status_if_found?: 200
-  /** The events that it may emit; it emits no others. */
+  /** The types of events that the handler may emit. Another type does not compile. */
   emits: readonly `${string}.${string}`[]
-  /** Where its receipt stands in the answer. A receipt is always written; some answers do not show it. */
+  /** Where the answer shows the receipt. By default it does not; the receipt is written in any case. */
   receipt?: ReceiptShape
-  /** How long its Idempotency-Key is remembered: 30 days unless it says for ever. */
+  /** `for_ever`: the Idempotency-Key is never forgotten. By default it is forgotten after 30 days. */
   key_life?: 'for_ever'
-  /** Keys of the output that hold a secret: it is told once, and null in a replay. */
+  /** The fields of the answer that hold a secret. They are null in a replay. None by default. */
   secrets?: readonly string[]
 }
 
@@ -84,7 +117,7 @@ export interface Mutation extends MutationDeclaration {
 }
 export type Operation = Query | Mutation
 
-/** Declares an operation that changes nothing. */
+/** Declares an operation that changes nothing. `name` is its operationId, such as `get_room`. */
 export function query<const N extends string, const D extends QueryDeclaration>(
   name: N,
   declaration: D,
@@ -92,7 +125,10 @@ export function query<const N extends string, const D extends QueryDeclaration>(
   return { ...declaration, kind: 'query', name }
 }
 
-/** Declares an operation that changes something: it takes an Idempotency-Key, leaves a receipt and says what happened. */
+/**
+ * Declares an operation that changes something: it requires an Idempotency-Key, writes a receipt and emits events. `name`
+ * is its operationId, such as `update_room`, and the name of the operation in its receipt.
+ */
 export function mutation<const N extends string, const D extends MutationDeclaration>(
   name: N,
   declaration: D,
@@ -108,7 +144,7 @@ export type EventOf<Op> = Op extends { emits: readonly (infer E)[] } ? E : never
 export const methodOf = (op: Operation) => op.http.slice(0, op.http.indexOf(' ')) as Method
 export const pathOf = (op: Operation) => op.http.slice(op.http.indexOf(' ') + 1)
 
-/** The operation's input, sorted by where each parameter travels. */
+/** The parameters of an operation, by the part of the request in which they are sent. */
 export function inputParts(op: Operation): { path: TProperties; query: TProperties; body: TProperties } {
   const inPath = new Set([...pathOf(op).matchAll(/\{(\w+)\}/g)].map(match => match[1]))
   const parts: { path: TProperties; query: TProperties; body: TProperties } = {
@@ -121,7 +157,7 @@ export function inputParts(op: Operation): { path: TProperties; query: TProperti
   return parts
 }
 
-/** Whether an operation runs in the Workspace that the header SVC-Workspace-Id names. */
+/** Whether a request has to name a Workspace in the header SVC-Workspace-Id, or may. */
 export function workspaceOf({ audience, may_name_workspace }: Operation): 'required' | 'optional' | 'none' {
   if (audience === 'workspace') return 'required'
   return audience === 'anyone' || may_name_workspace ? 'optional' : 'none'
@@ -133,17 +169,26 @@ export const isStream = (op: Operation) => op.kind === 'query' && op.waits === '
 export const takesBody = (op: Operation) => methodOf(op) !== 'GET'
 export const isRequired = (schema: TSchema) => !('~optional' in schema)
 
-/** The whole answer of an operation, envelope included: nothing else can leave the service. Of a stream, each item of it. */
+/**
+ * The schema of the whole answer, envelope included; of a stream, the schema of one event. Answers are serialized with it,
+ * so that a field which is not declared is never sent.
+ */
 export function answerSchema(op: Operation): TObject {
   if (op.kind === 'query')
-    return T.Object(op.bare || isStream(op) ? op.output : { ...op.output, request_id: RequestIdText })
+    return T.Object(op.bare || isStream(op) ? op.output : { ...op.output, request_id: RequestId })
   return T.Object({
     ...op.output,
     ...(op.receipt && { [op.receipt.key]: Receipt }),
-    request_id: RequestIdText,
-    original_request_id: RequestIdText,
-    idempotent_replay: T.Boolean(),
+    request_id: RequestId,
+    original_request_id: T.String({
+      description: 'The ID of the request that made the change. Equal to request_id, except in a replay.',
+    }),
+    idempotent_replay: T.Boolean({
+      description: 'Whether this is the answer to an earlier request with the same Idempotency-Key.',
+    }),
   })
 }
 
-const RequestIdText = T.String({ description: 'req_ and 26 characters; also in the header SVC-Request-Id.' })
+const RequestId = T.String({
+  description: 'The ID of this request: req_ and 26 characters. Also in the header SVC-Request-Id.',
+})

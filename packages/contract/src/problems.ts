@@ -1,4 +1,4 @@
-/** Every problem the service can answer, and what its body carries besides the common members. */
+/** Every problem that the service can answer, and the members of its body that other problems do not have. */
 export interface ProblemMembers {
   validation_error: { errors: InputError[] }
   unauthenticated: object
@@ -9,7 +9,7 @@ export interface ProblemMembers {
   revision_conflict: { expected: number; current: number; changed_fields: string[] }
   state_conflict: { current_status: string }
   idempotency_in_progress: object
-  /** What is there already and was perhaps meant, as far as the caller may see it. */
+  /** The existing resources that match, as far as the caller can see them. */
   already_exists: { candidates?: { id: string; name: string; matched_on: string[] }[] }
   limit_reached: object
   gone: object
@@ -26,7 +26,7 @@ export interface ProblemMembers {
 }
 export type ProblemCode = keyof ProblemMembers
 
-/** One thing that is wrong with a request: where, what kind of wrong, and what would be right. */
+/** One error of a request: its place, its kind, and in `detail` what would be right. */
 export interface InputError {
   in: 'query' | 'path' | 'header' | 'body'
   pointer: string
@@ -55,41 +55,49 @@ interface ProblemKind {
 
 export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
   validation_error: { status: 400, title: 'The request is not valid', retryable: false },
-  unauthenticated: { status: 401, title: 'Credentials are missing or not valid', retryable: false },
-  forbidden: { status: 403, title: 'The caller may not do this', retryable: false },
-  not_found: { status: 404, title: 'Nothing is there, or the caller cannot see it', retryable: false },
-  method_not_allowed: { status: 405, title: 'The path does not take this method', retryable: false },
+  unauthenticated: { status: 401, title: 'The credential is missing or not valid', retryable: false },
+  forbidden: { status: 403, title: 'You do not have permission to do this', retryable: false },
+  not_found: { status: 404, title: 'The resource does not exist, or you cannot see it', retryable: false },
+  method_not_allowed: { status: 405, title: 'The path does not support this method', retryable: false },
   not_acceptable: {
     status: 406,
-    title: 'No media type that the client accepts can be sent',
+    title: 'The client accepts no media type that the service can send',
     retryable: false,
   },
-  revision_conflict: { status: 409, title: 'Somebody changed it since it was read', retryable: false },
-  state_conflict: { status: 409, title: 'Its present state does not allow this', retryable: false },
+  revision_conflict: { status: 409, title: 'The resource has changed since you read it', retryable: false },
+  state_conflict: {
+    status: 409,
+    title: 'The current state of the resource does not allow this',
+    retryable: false,
+  },
   idempotency_in_progress: {
     status: 409,
-    title: 'The first request with this key is still running',
+    title: 'The first request with this Idempotency-Key is still running',
     retryable: true,
   },
-  already_exists: { status: 409, title: 'It exists already', retryable: false },
-  limit_reached: { status: 409, title: 'There can be no more of these', retryable: false },
-  gone: { status: 410, title: 'It was here and has expired', retryable: false },
+  already_exists: { status: 409, title: 'The resource already exists', retryable: false },
+  limit_reached: {
+    status: 409,
+    title: 'The maximum number of these resources has been reached',
+    retryable: false,
+  },
+  gone: { status: 410, title: 'The resource has expired', retryable: false },
   payload_too_large: { status: 413, title: 'The body is too large', retryable: false },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is not of a supported media type',
+    title: 'The media type of the body is not supported',
     retryable: false,
   },
   evidence_required: { status: 422, title: 'Evidence is missing', retryable: false },
   idempotency_key_reused: {
     status: 422,
-    title: 'The Idempotency-Key was used for another request',
+    title: 'The Idempotency-Key was used for a different request',
     retryable: false,
   },
   unprocessable_content: { status: 422, title: 'The content cannot be processed', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests', retryable: true },
-  internal_error: { status: 500, title: 'The service failed', retryable: false },
-  unavailable: { status: 503, title: 'The service cannot answer now', retryable: true },
+  internal_error: { status: 500, title: 'An internal error occurred', retryable: false },
+  unavailable: { status: 503, title: 'The service is temporarily unavailable', retryable: true },
 }
 
 /** The body of every error answer (`application/problem+json`, RFC 9457). */

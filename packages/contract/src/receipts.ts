@@ -1,24 +1,24 @@
 import { Type as T, type Static } from 'typebox'
 import { component, dateTime, nullable, open, openSet, uuid } from './schema.ts'
 
-/** How an operation hands out its receipt. The keys differ between resources; that is the interface, not an accident. */
+/** Where an operation shows its receipt. interface.md fixes different keys for different resources. */
 export interface ReceiptShape {
-  /** The key of the answer that holds the receipt. */
+  /** The key of the receipt in the answer. */
   key: 'action_receipt' | 'receipt'
-  /** The key of the receipt that holds the operation's name. */
+  /** The keys of the receipt that hold the name of the operation. */
   names: readonly ('operation' | 'action')[]
 }
 
-/** The receipt of most resources. */
+/** The receipt of most operations. */
 export const operationReceipt = {
   key: 'action_receipt',
   names: ['operation'],
 } as const satisfies ReceiptShape
 
-/** The receipt of Rooms, and of what is under them. */
+/** The receipt of operations under /v1/rooms. */
 export const roomReceipt = { key: 'action_receipt', names: ['action'] } as const satisfies ReceiptShape
 
-/** What receipts are about. */
+/** The types of resources that a receipt may name. */
 export const resourceTypes = [
   'workspace',
   'membership',
@@ -32,12 +32,12 @@ export const resourceTypes = [
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 
-/** Who did something, and what acted for them. */
+/** Who made a change, and the app, agent or API key that acted for them. */
 export const ActorRecord = component(
   'Actor',
   open({
     type: openSet(['person', 'system']),
-    user_id: nullable(uuid()),
+    user_id: nullable(uuid('Null for the system.')),
     name: nullable(T.String()),
     via: nullable(
       open({
@@ -60,9 +60,9 @@ export const Receipt = component(
     occurred_at: dateTime(),
     actor: ActorRecord,
     resource: open({ type: openSet(resourceTypes), id: T.String() }),
-    changed: T.Array(T.String()),
+    changed: T.Array(T.String(), { description: 'The names of the fields that changed.' }),
   }),
 )
 
-/** A receipt as an answer carries it. */
+/** A receipt as it stands in an answer. */
 export type ActionReceipt = Static<typeof Receipt>

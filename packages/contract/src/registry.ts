@@ -20,7 +20,7 @@ import * as teamInvitations from './workspaces/team-invitations.ts'
 import * as team from './workspaces/team.ts'
 import * as workspaces from './workspaces/workspaces.ts'
 
-/** The files that declare operations, in the order in which the reference shows them. A new file gets its line here. */
+/** The files that declare operations, in the order in which the reference shows them. Add a new file here. */
 const nouns = [
   system,
   search,
@@ -54,7 +54,7 @@ const isOperation = (value: unknown): value is Declared =>
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH']
 
-/** By path, and of one path by method, since a module does not keep the order of what it exports. */
+/** Sorts by path, then by method, because a module does not keep the order of its exports. */
 const byPath = (a: Operation, b: Operation) =>
   pathOf(a) === pathOf(b)
     ? methods.indexOf(methodOf(a)) - methods.indexOf(methodOf(b))
@@ -62,11 +62,11 @@ const byPath = (a: Operation, b: Operation) =>
       ? -1
       : 1
 
-/** Every operation of the service: whatever a file of `nouns` exports. Whatever walks the interface walks this. */
+/** Every operation of the service: all that the files in `nouns` export. */
 export const operations: readonly Declared[] = nouns.flatMap(noun =>
   Object.values<unknown>(noun).filter(isOperation).toSorted(byPath),
 )
 
-/** An event that no file declares. It does not compile. */
+/** The events that an operation emits and no file declares. One of them fails to compile. */
 type Undeclared = Exclude<EventOf<Declared>, EventType>
 true satisfies [Undeclared] extends [never] ? true : `${Undeclared} is not among the events of its noun`

@@ -1,10 +1,10 @@
 import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
 import { idPattern, idPrefixes, type Id, type IdPrefix } from './ids.ts'
 
-/** Named schemas: each appears once in the document, and is referred to from wherever it is used. */
+/** The named schemas of the OpenAPI document, by name. */
 export const components = new Map<string, TSchema>()
 
-/** Gives a schema a name of its own in the document. */
+/** Names a schema. The document holds it once, and refers to it wherever it is used. */
 export function component<S extends TSchema>(name: string, schema: S) {
   components.set(name, schema)
   return T.Unsafe<Static<S>>({ $ref: `#/components/schemas/${name}` })
@@ -14,8 +14,10 @@ export const id = <P extends IdPrefix>(prefix: P) =>
   T.Unsafe<Id<P>>({
     type: 'string',
     pattern: idPattern(prefix),
-    description: `The id of a ${idPrefixes[prefix]}: ${prefix}_ and 26 characters of Crockford base32, the first 0 to 7.`,
+    description: `The ID of ${article(idPrefixes[prefix])}: ${prefix}_ and 26 characters of Crockford base32, of which the first is 0 to 7.`,
   })
+
+const article = (noun: string) => (/^[aeio]/i.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 export const uuid = (description?: string) =>
   T.Unsafe<string>({ type: 'string', format: 'uuid', ...(description && { description }) })
@@ -26,16 +28,16 @@ export const dateTime = (description?: string) =>
 export const fullDate = (description?: string) =>
   T.Unsafe<string>({ type: 'string', format: 'date', ...(description && { description }) })
 
-/** A closed set of values in a request. */
+/** A closed set of values, for a request: any other value is refused. */
 export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
   T.Unsafe<V[number]>({ type: 'string', enum: [...values], ...(description && { description }) })
 
-/** A set of values in an answer: clients must accept ones that are added later. */
+/** An open set of values, for an answer: later versions may add some, and clients must accept them. */
 export const openSet = <const V extends readonly string[]>(values: V) =>
   T.Unsafe<V[number]>({
     type: 'string',
     examples: [...values],
-    description: `Today one of ${values.join(', ')}; more may be added.`,
+    description: `One of ${values.join(', ')}. Values may be added.`,
   })
 
 export const nullable = <S extends TSchema>(schema: S) =>
@@ -45,57 +47,83 @@ export const nullable = <S extends TSchema>(schema: S) =>
       : { ...schema, type: [schema.type, 'null'] },
   )
 
-/** An object of a request: keys that it does not name are refused. */
+/** An object of a request: a key that it does not name is refused. */
 export const closed = <P extends TProperties>(properties: P) =>
   T.Object(properties, { additionalProperties: false })
 
-/** An object of an answer: keys may be added in later versions. */
+/** An object of an answer: later versions may add keys. */
 export const open = <P extends TProperties>(properties: P) => T.Object(properties)
 
-/** Text of a request that is judged, and kept, without its surrounding white space. Lengths count code points. */
-export const trimmedText = (bounds: {
+interface TextRules {
   minLength: number
   maxLength: number
   pattern?: string
   description?: string
-}) => T.Unsafe<string>({ type: 'string', 'x-trimmed': true, ...bounds })
+  /** A realistic value. The reference sends it in its example of the request. */
+  example?: string
+}
 
-/** One line of text that people gave something as its name. */
-export const lineOfText = (maxLength: number) =>
+/** Text of a request. White space at its ends is removed before it is validated. Lengths count Unicode code points. */
+export const trimmedText = ({ example, ...rules }: TextRules) =>
+  T.Unsafe<string>({
+    type: 'string',
+    'x-trimmed': true,
+    ...rules,
+    ...(example !== undefined && { examples: [example] }),
+  })
+
+const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f]+$'
+const severalLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+$'
+
+/** One line of text, such as a name or a title. `description` says what it is of, as a sentence. */
+export const lineOfText = (maxLength: number, rules: { description: string; example: string }) =>
   trimmedText({
+    ...rules,
     minLength: 1,
     maxLength,
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-    description: `One line of at most ${maxLength} code points, kept without surrounding white space.`,
+    pattern: oneLine,
+    description: `${rules.description} One line, without control characters. White space at the ends is removed.`,
+  })
+
+/** Text of several lines, such as a note. Tabs and line breaks are the only control characters in it. */
+export const linesOfText = (maxLength: number, rules: { description: string; example: string }) =>
+  trimmedText({
+    ...rules,
+    minLength: 1,
+    maxLength,
+    pattern: severalLines,
+    description: `${rules.description} May have several lines; no control characters but tabs and line breaks.`,
   })
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[\\p{L}\\p{M}\\p{N}-]+'
 
-/** An address that mail is sent to. */
-export const emailAddress = () => ({
-  ...trimmedText({
+/** An email address to which the service sends mail. */
+export const emailAddress = (description: string) =>
+  trimmedText({
     minLength: 3,
     maxLength: 254,
     pattern: `^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`,
-    description:
-      'An email address: ASCII before the @, and after it a domain name, which may be international.',
-  }),
-  examples: ['zoe@example.com'],
-})
+    description: `${description} An email address: ASCII before the @; the domain may be internationalized.`,
+    example: 'zoe@example.com',
+  })
 
-/** The revision that a change is made on: another one by now means that somebody was quicker. */
+/** The revision that the caller read. The change is refused with revision_conflict if the resource has another one now. */
 export const revision = () =>
   T.Integer({
     minimum: 0,
     maximum: 2 ** 31 - 1,
     examples: [1],
-    description: 'The revision that was read; if it is another by now, nothing is done.',
+    description:
+      'The revision that you read. If the resource has another revision now, nothing changes and the answer is revision_conflict.',
   })
 
+/** The cursor of a list whose cursors are UUIDs. */
+export const uuidCursor = () => uuid('The cursor of the previous page.')
+
 /**
- * A list in the query string: comma-separated, and where so declared also by repeating the parameter. Items are counted as
- * they are given; what comes twice is one to whoever reads it.
+ * A list in the query string: comma-separated and, if `repeatable`, also given by repeating the parameter. `maxItems`
+ * counts the items as sent, duplicates included.
  */
 export const queryList = <S extends TSchema>(
   items: S,

@@ -1,4 +1,4 @@
-/** What may be done in a Workspace, as `resource:verb`: a member's permissions, and the scopes of an API key. */
+/** The permissions of a member, which are also the scopes of an API key, as `resource:verb`. */
 export const scopes = [
   'workspace:read',
   'workspace:manage',
@@ -38,7 +38,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What no API key may ever do, whoever owns it. */
+/** The permissions that no API key can have, whoever owns it. */
 export const neverByKey: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const
@@ -47,6 +47,6 @@ export type Role = (typeof roles)[number]
 export const accessLevels = ['view', 'edit', 'full_access'] as const
 export type AccessLevel = (typeof accessLevels)[number]
 
-/** Whether one level includes another: full access includes edit, edit includes view. */
+/** Whether a level includes another: full access includes edit, and edit includes view. */
 export const includes = (level: AccessLevel, needed: AccessLevel): boolean =>
   accessLevels.indexOf(level) >= accessLevels.indexOf(needed)

@@ -7,7 +7,7 @@ export const apiVersion = '0.2.0-api.20'
 
 export const health = query('health', {
   http: 'GET /health',
-  summary: 'Say that the service runs, and which interface it speaks.',
+  summary: 'Check that the service runs, and which version of the interface it has.',
   tag: 'System',
   audience: 'public',
   input: {},
@@ -17,7 +17,7 @@ export const health = query('health', {
     status: openSet(['ok', 'degraded']),
     schema_version: T.String(),
     schema_hash: T.String({
-      description: 'sha256: and the hex digest of the OpenAPI document in canonical form.',
+      description: 'sha256: and the digest of the canonical OpenAPI document, in hexadecimal.',
     }),
   },
   problems: [],
@@ -26,7 +26,8 @@ export const health = query('health', {
 
 export const ready = query('ready', {
   http: 'GET /ready',
-  summary: 'Say whether requests can be served now: 503 while the database cannot be reached.',
+  summary:
+    'Check that the service can answer requests. The status is 503 while it cannot reach the database.',
   tag: 'System',
   audience: 'public',
   input: {},

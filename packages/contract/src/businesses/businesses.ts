@@ -7,19 +7,19 @@ export const businessStatuses = ['active', 'closed', 'inactive', 'unknown'] as c
 
 export const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
 
-/** A code, or one of the sectors that are a range of them. */
+/** A NAICS code, or one of the three sectors that are a range of codes. */
 export const naicsPattern = '^(?:[0-9]{2,6}|31-33|44-45|48-49)$'
 
 export const webPattern = '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$'
 
 export const phonePattern = '^\\+[1-9][0-9]{6,14}$'
 
-/** One @, and a domain with a dot. More only a delivery could tell. */
+/** One @ and a domain with a dot. Only a delivery could check more. */
 export const emailPattern = '^[^\\s@"<>]+@[^\\s@"<>.]+(?:\\.[^\\s@"<>.]+)+$'
 
 const text = () => nullable(T.String())
 
-/** The search projection: what a `fields` parameter may select. */
+/** The search projection: the fields that the parameter `fields` may select. */
 const projection = {
   id: id('biz'),
   name: T.String(),
@@ -46,10 +46,12 @@ export type BusinessField = keyof typeof projection
 
 export const businessFields = Object.keys(projection) as BusinessField[]
 
-/** Facts of the full record that the search projection leaves out. */
+/** The facts of the full record that the search projection does not have. */
 const recordFacts = {
   legal_name: text(),
-  founded_year: nullable(T.Integer({ description: 'Set also where no more than the year is known.' })),
+  founded_year: nullable(
+    T.Integer({ description: 'The year of the founding. Set even if the day is not known.' }),
+  ),
   revision: T.Integer(),
   merged_into_id: nullable(id('biz')),
   created_at: dateTime(),
@@ -123,11 +125,11 @@ export const usStates =
     ' ',
   )
 
-export const asOf = dateTime('When this answer was true.')
+export const asOf = dateTime('The time at which this answer was true.')
 
 export const schemaVersion = openSet(['svc.business.v1'])
 
-/** What every change of what a Workspace has of a Business declares. */
+/** What every change of a Business, or of the data that a Workspace keeps about it, declares. */
 export const businessMutation = {
   tag: 'Businesses',
   audience: 'workspace',
@@ -136,9 +138,9 @@ export const businessMutation = {
 
 export const getBusiness = query('get_business', {
   http: 'GET /v1/businesses/{business_id}',
-  summary: 'Read a Business.',
+  summary: 'Retrieve a Business.',
   description:
-    'Without a Workspace: what is published. With SVC-Workspace-Id, and businesses:read there, also a Business of that Workspace which is not published.',
+    'Without SVC-Workspace-Id, the answer has the published facts. With it, you need businesses:read in the Workspace, and can also retrieve its unpublished Businesses.',
   tag: 'Businesses',
   audience: 'anyone',
   input: {
@@ -146,16 +148,16 @@ export const getBusiness = query('get_business', {
     fields: T.Optional(
       queryList(oneOf(recordFields), {
         repeatable: true,
-        // More than there are: a field may be named twice.
+        // Larger than the number of fields, because a field may be named twice.
         maxItems: 1000,
-        description: 'The fields to answer; id always is.',
+        description: 'The fields to return. id is always returned.',
       }),
     ),
     include: T.Optional(
       queryList(oneOf(businessIncludes), {
         repeatable: false,
         maxItems: 20,
-        description: 'Comma-separated. Provenance is left out for callers without businesses:read.',
+        description: 'The parts to return in addition. provenance requires businesses:read.',
       }),
     ),
   },

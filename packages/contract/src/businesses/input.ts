@@ -1,43 +1,43 @@
 import { Type as T } from 'typebox'
 import { webPattern } from './businesses.ts'
-import { oneOf, trimmedText, fullDate, closed } from '../schema.ts'
+import { closed, fullDate, linesOfText, oneOf, trimmedText } from '../schema.ts'
 
-/** Text that may have several lines: tabs and line breaks are the only control characters. */
-export const paragraphs = (maxLength: number) =>
-  T.Unsafe<string>({
-    ...trimmedText({
-      minLength: 1,
-      maxLength,
-      pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+$',
-    }),
-  })
-
+/** A schema with an example, which takes the place of any other. */
 export const example = <S extends object>(schema: S, value: unknown): S => ({ ...schema, examples: [value] })
 
+/** A day of a request, in the years 1000 to 2199. */
 export const day = (description: string) =>
   T.Unsafe<string>({
     ...fullDate(description),
     pattern: '^(?:1[0-9]{3}|2[01][0-9]{2})-',
   })
 
-export const WebAddress = trimmedText({
-  minLength: 8,
-  maxLength: 2048,
-  pattern: webPattern,
-  description:
-    'An http or https URL without white space, user name or password. Kept to the letter, as search compares it.',
-})
+/** A URL, kept exactly as given, because search compares it as text. */
+export const webAddress = (description: string, url: string) =>
+  trimmedText({
+    minLength: 8,
+    maxLength: 2048,
+    pattern: webPattern,
+    description: `${description} An http or https URL without white space, user name or password. It is kept exactly as you send it.`,
+    example: url,
+  })
 
 export const sourceKinds = ['government_record', 'website', 'document', 'statement', 'other'] as const
 
 export type SourceKind = (typeof sourceKinds)[number]
 
+/** Where a fact or an observation comes from. */
 export const Source = (description: string) =>
   T.Unsafe<{ kind: SourceKind; url?: string; note?: string }>({
     ...closed({
-      kind: oneOf(sourceKinds),
-      url: T.Optional(WebAddress),
-      note: T.Optional(paragraphs(2000)),
+      kind: oneOf(sourceKinds, 'The kind of the source.'),
+      url: T.Optional(webAddress('The address of the source.', 'https://glacier-tooling.example/about')),
+      note: T.Optional(
+        linesOfText(2000, {
+          description: 'A note on the source.',
+          example: 'Page 3 of the annual report for 2025.',
+        }),
+      ),
     }),
     description,
   })

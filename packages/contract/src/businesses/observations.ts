@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { BusinessId, businessMutation } from './businesses.ts'
-import { Source, day, sourceKinds } from './input.ts'
+import { Source, day, example, sourceKinds } from './input.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { component, dateTime, fullDate, id, nullable, oneOf, open, openSet, uuid, closed } from '../schema.ts'
@@ -11,7 +11,7 @@ const observationKey = T.Unsafe<string>({
   type: 'string',
   maxLength: 64,
   pattern: '^[a-z][a-z0-9_]{0,63}$',
-  description: 'What was observed: small letters, digits and _, at most 64.',
+  description: 'What was observed: a lowercase letter, then lowercase letters, digits or _.',
   examples: ['headcount'],
 })
 
@@ -32,7 +32,7 @@ const Observation = component(
   }),
 )
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const observationEvents = {
   'business.observation_recorded': 'audit',
   'business.observation_retracted': 'audit',
@@ -41,26 +41,32 @@ export const observationEvents = {
 export const createObservation = mutation('create_observation', {
   ...businessMutation,
   http: 'POST /v1/businesses/{business_id}/observations',
-  summary: 'Record what the Workspace knows of a Business. It stays private.',
+  summary: 'Record an observation of a Business. It is private to the Workspace.',
   description:
-    'The Business has to be one of the Workspace. Observations are never changed: of each key the latest day counts, and of one day what was recorded last; a wrong one is retracted.',
+    'The Business must be linked to the Workspace. Observations cannot be changed: for each key, the one with the latest observed_on is current, and of those with the same day the one recorded last. Retract a wrong observation.',
   scope: 'businesses:write',
   input: {
     business_id: BusinessId,
     key: observationKey,
     value: T.Unsafe<{ value_type: (typeof valueTypes)[number]; value: string | number | boolean }>({
       ...closed({
-        value_type: oneOf(valueTypes),
+        value_type: oneOf(valueTypes, 'The type of the value.'),
         value: T.Unsafe<string | number | boolean>({
           type: ['string', 'number', 'boolean'],
           maxLength: 10_000,
-          description: 'Of the type that value_type says; a date as YYYY-MM-DD.',
+          description: 'The value, of the type in value_type. A date is a string, as YYYY-MM-DD.',
         }),
       }),
+      description: 'What the value was.',
       examples: [{ value_type: 'number', value: 42 }],
     }),
-    observed_on: day('The day on which it was so; not one to come.'),
-    source: T.Optional(Source('Where it is from. A government_record or website needs its url.')),
+    observed_on: day('The day on which it was observed. Must not be in the future.'),
+    source: T.Optional(
+      example(Source('Where it comes from. The kinds government_record and website require url.'), {
+        kind: 'document',
+        note: 'Payroll report of January 2026.',
+      }),
+    ),
   },
   output: { data: Observation },
   status: 201,
@@ -72,12 +78,14 @@ export const listObservations = query('list_observations', {
   tag: 'Businesses',
   audience: 'workspace',
   http: 'GET /v1/businesses/{business_id}/observations',
-  summary: 'List what the Workspace recorded of a Business, newest first.',
+  summary: 'List the observations that the Workspace recorded of a Business, newest first.',
   scope: 'businesses:read',
   input: {
     business_id: BusinessId,
     key: T.Optional(observationKey),
-    include_retracted: T.Optional(T.Boolean({ default: false })),
+    include_retracted: T.Optional(
+      T.Boolean({ default: false, description: 'Whether to list retracted observations too.' }),
+    ),
     cursor: T.Optional(id('obs')),
     limit: T.Optional(pageLimit),
   },
@@ -88,8 +96,9 @@ export const listObservations = query('list_observations', {
 export const retractObservation = mutation('retract_observation', {
   ...businessMutation,
   http: 'POST /v1/businesses/{business_id}/observations/{observation_id}/retract',
-  summary: 'Take an observation back.',
-  description: 'It is kept, and listed with include_retracted. The one before it counts again.',
+  summary: 'Retract an observation.',
+  description:
+    'The observation is kept, and listed with include_retracted. The previous one of its key is current again.',
   scope: 'businesses:write',
   input: { business_id: BusinessId, observation_id: id('obs') },
   output: { data: Observation },

@@ -1,22 +1,24 @@
 import { Type as T } from 'typebox'
 import { BusinessId, businessMutation } from './businesses.ts'
-import { example, paragraphs } from './input.ts'
+import { example } from './input.ts'
 import { mutation, query } from '../operation.ts'
-import { dateTime, nullable, open, revision, trimmedText } from '../schema.ts'
+import { dateTime, linesOfText, nullable, open, revision, trimmedText } from '../schema.ts'
 
 const profile = {
   data: open({
     business_id: BusinessId,
     logo_url: nullable(
-      T.String({ description: 'An http or https URL without credentials. Never fetched, never published.' }),
+      T.String({
+        description: 'An http or https URL without credentials. The service never fetches or publishes it.',
+      }),
     ),
     notes: nullable(T.String()),
-    revision: T.Integer({ description: '0 where nothing was ever saved.' }),
+    revision: T.Integer({ description: '0 if no profile has been saved.' }),
     updated_at: nullable(dateTime()),
   }),
 }
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const profileEvents = {
   'business.profile_changed': 'audit',
 } as const
@@ -24,17 +26,31 @@ export const profileEvents = {
 export const setWorkspaceProfile = mutation('set_workspace_profile', {
   ...businessMutation,
   http: 'PUT /v1/businesses/{business_id}/workspace-profile',
-  summary: 'Save what the Workspace shows of a Business among its own: a logo, notes. It stays private.',
+  summary:
+    'Save the logo and the notes that the Workspace keeps for a Business. They are private to the Workspace.',
   description:
-    'What is left out stays; null clears. A logo_url that is no http or https URL, or holds credentials, is saved as null.',
+    'Fields that you leave out do not change; null clears a field. A logo_url that is not an http or https URL, or contains credentials, is saved as null.',
   scope: 'businesses:write',
   input: {
     business_id: BusinessId,
-    logo_url: T.Optional(nullable(trimmedText({ minLength: 0, maxLength: 100_000 }))),
-    notes: T.Optional(nullable(example(paragraphs(10_000), 'Ask for the lease.'))),
+    logo_url: T.Optional(
+      nullable(
+        trimmedText({
+          minLength: 0,
+          maxLength: 100_000,
+          description: 'The http or https URL of the logo.',
+          example: 'https://glacier-tooling.example/logo.png',
+        }),
+      ),
+    ),
+    notes: T.Optional(
+      nullable(
+        linesOfText(10_000, { description: 'Notes of the Workspace.', example: 'Ask for the lease.' }),
+      ),
+    ),
     expected_revision: T.Unsafe<number>({
       ...example(revision(), 0),
-      description: 'The revision of the profile that was read; 0 where there is none yet.',
+      description: 'The revision of the profile that you read. 0 if there is none yet.',
     }),
   },
   rules: [{ rule: 'some', fields: ['logo_url', 'notes'] }],
@@ -49,7 +65,7 @@ export const getWorkspaceProfile = query('get_workspace_profile', {
   tag: 'Businesses',
   audience: 'workspace',
   http: 'GET /v1/businesses/{business_id}/workspace-profile',
-  summary: 'Read what the Workspace saved of a Business for itself.',
+  summary: 'Retrieve the logo and the notes that the Workspace keeps for a Business.',
   scope: 'businesses:read',
   input: { business_id: BusinessId },
   output: profile,

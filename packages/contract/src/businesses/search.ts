@@ -11,40 +11,42 @@ import {
   asOf,
   Provenance,
 } from './businesses.ts'
+import { example } from './input.ts'
 import { query } from '../operation.ts'
 import { pageLimit, Page } from '../paging.ts'
 import { id, oneOf, queryList, trimmedText, openSet } from '../schema.ts'
 
-/** Name text of the public search: its ends are not white space, and that is judged, not mended. */
+/** The name text of the public search. Unlike other text it is not trimmed: white space at an end is refused. */
 const SearchText = T.Unsafe<string>({
   type: 'string',
   minLength: 3,
   maxLength: 200,
   pattern: '^\\S(?:[\\s\\S]*\\S)?$',
   description:
-    'A part of the name, 3 to 200 code points, without white space at either end. Case and compatibility forms do not matter.',
+    'A part of the name, without white space at either end. Case and Unicode compatibility forms are ignored.',
 })
 
 export const searchBusinesses = query('search_businesses', {
   http: 'GET /v1/businesses',
   summary: 'Search published Businesses.',
   description:
-    'Filters combine with AND and look at published facts alone. Results come in the order of their ids and are not a census. Keep the filters while following a cursor, also after an empty page with has_more true. Searching never adds a Business to a Workspace.',
+    'All filters must match. They compare published facts only: a Business without a fact does not match its filter. The results are sorted by ID and are not a census. Do not change the filters while you follow a cursor. Continue while has_more is true, even after an empty page. Search never adds a Business to a Workspace.',
   tag: 'Businesses',
   audience: 'anyone',
   input: {
-    query: T.Optional(SearchText),
+    query: T.Optional(example(SearchText, 'credit union')),
     name: T.Optional(
-      T.Unsafe<string>({ ...SearchText, description: 'The same as query; only one of them may be given.' }),
+      T.Unsafe<string>({ ...SearchText, description: 'The same as query. Send only one of the two.' }),
     ),
-    status: T.Optional(oneOf(businessStatuses)),
+    status: T.Optional(oneOf(businessStatuses, 'Whether the Business operates.')),
     state: T.Optional(
       T.Unsafe<string>({
         type: 'string',
         pattern: `^(?:${usStates.map(state => state.replaceAll(/./g, letter => `[${letter}${letter.toLowerCase()}]`)).join('|')})$`,
         'x-values': usStates,
         description:
-          'The two letters of one of the 50 states, or DC, in either case: that of the published primary location.',
+          'The state of the published primary location: the two letters of one of the 50 states, or DC, in either case.',
+        examples: ['MT'],
       }),
     ),
     city: T.Optional(
@@ -52,7 +54,8 @@ export const searchBusinesses = query('search_businesses', {
         minLength: 1,
         maxLength: 200,
         description:
-          'The city of the published primary location in the U.S., whole; case and surrounding white space do not matter.',
+          'The whole name of the city of the published primary location, which must be in the U.S. Case and white space at the ends are ignored.',
+        example: 'Helena',
       }),
     ),
     naics_code: T.Optional(
@@ -60,13 +63,14 @@ export const searchBusinesses = query('search_businesses', {
         type: 'string',
         pattern: naicsPattern,
         description:
-          '2 to 6 digits, or 31-33, 44-45, 48-49. Two to five digits match all codes that begin so; six match exactly.',
+          'A NAICS code: 2 to 6 digits, or 31-33, 44-45 or 48-49. Two to five digits match all codes that begin with them; six digits match exactly.',
+        examples: ['522130'],
       }),
     ),
     naics_vintage: T.Optional(
       oneOf(
         naicsVintages,
-        'The edition that naics_code is of; 2022 if not given. Codes are not translated between editions.',
+        'The edition of naics_code. By default it is 2022. Codes are not translated between editions.',
       ),
     ),
     website_url: T.Optional(
@@ -75,7 +79,8 @@ export const searchBusinesses = query('search_businesses', {
         maxLength: 2048,
         pattern: webPattern,
         description:
-          'An http or https URL, compared to the letter: scheme, path, case and trailing slash must match.',
+          'The website: an http or https URL. It must match exactly, including scheme, path, case and trailing slash.',
+        example: 'https://glacier-tooling.example',
       }),
     ),
     cursor: T.Optional(id('biz')),
@@ -83,9 +88,9 @@ export const searchBusinesses = query('search_businesses', {
     fields: T.Optional(
       queryList(oneOf(businessFields), {
         repeatable: true,
-        // More than there are: a field may be named twice.
+        // Larger than the number of fields, because a field may be named twice.
         maxItems: 1000,
-        description: 'The fields to answer; id always is. Comma-separated, or repeated.',
+        description: 'The fields to return. id is always returned.',
       }),
     ),
   },
@@ -101,7 +106,7 @@ export const searchBusinesses = query('search_businesses', {
     as_of: asOf,
     provenance: T.Optional(
       T.Array(Provenance, {
-        description: 'Which source gave which field. Only for callers with businesses:read.',
+        description: 'The source of each field. Only for callers with businesses:read.',
       }),
     ),
   },

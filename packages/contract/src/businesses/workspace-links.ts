@@ -21,18 +21,20 @@ const WorkspaceBusiness = component(
   open({
     ...business,
     logo_url: nullable(
-      T.String({ description: 'What this Workspace saved for itself. Never fetched, never published.' }),
+      T.String({
+        description: 'The logo that the Workspace saved. The service never fetches or publishes it.',
+      }),
     ),
     observations: T.Array(LatestObservation, {
-      description: 'The latest of each key that this Workspace recorded.',
+      description: 'The current observation of each key that the Workspace recorded.',
     }),
     workspace_access: open({ access_level: openSet(accessLevels) }),
   }),
 )
 
-const WorkspaceId = uuid('Equal to the header SVC-Workspace-Id.')
+const WorkspaceId = uuid('The ID of the Workspace. Must equal the header SVC-Workspace-Id.')
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const workspaceLinkEvents = {
   'business.linked': 'audit',
   'business.unlinked': 'audit',
@@ -40,9 +42,9 @@ export const workspaceLinkEvents = {
 
 export const listWorkspaceBusinesses = query('list_workspace_businesses', {
   http: 'GET /v1/workspaces/{workspace_id}/businesses',
-  summary: 'List the Businesses of a Workspace, unpublished ones and private observations included.',
+  summary: 'List the Businesses of a Workspace, including unpublished ones and private observations.',
   description:
-    'In the order of Business ids. Pass page.cursor as cursor while page.has_more is true, keeping Workspace and filter; an empty page does not show that there are no others.',
+    'The list is sorted by ID. Pass page.cursor as cursor while page.has_more is true, with the same Workspace and filter. An empty page does not mean that there are no other Businesses.',
   tag: 'Businesses',
   audience: 'workspace',
   scope: 'businesses:read',
@@ -52,7 +54,8 @@ export const listWorkspaceBusinesses = query('list_workspace_businesses', {
       trimmedText({
         minLength: 3,
         maxLength: 200,
-        description: 'A part of the name: 3 to 200 code points once trimmed.',
+        description: 'A part of the name. White space at the ends is removed.',
+        example: 'Glacier',
       }),
     ),
     limit: T.Optional(pageLimit),
@@ -65,9 +68,9 @@ export const listWorkspaceBusinesses = query('list_workspace_businesses', {
 export const linkBusiness = mutation('link_business', {
   ...businessMutation,
   http: 'POST /v1/workspaces/{workspace_id}/businesses',
-  summary: 'Take a published Business into the Workspace.',
+  summary: 'Link a Business to the Workspace.',
   description:
-    'Or one that was in it before, with all that the Workspace recorded of it. To repeat it changes nothing.',
+    'The Business must be published, or have been linked to the Workspace before; the Workspace then sees its earlier observations and profile again. Linking it again changes nothing.',
   scope: 'businesses:write',
   input: { workspace_id: WorkspaceId, business_id: BusinessId },
   output: { data: WorkspaceBusiness },
@@ -80,9 +83,9 @@ export const linkBusiness = mutation('link_business', {
 export const unlinkBusiness = mutation('unlink_business', {
   ...businessMutation,
   http: 'POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove',
-  summary: 'Take a Business out of the Workspace.',
+  summary: 'Unlink a Business from the Workspace.',
   description:
-    'Observations and profile are kept, and come back when the Business is linked again. Other Workspaces do not notice.',
+    'The observations and the profile are kept, and are visible again when you link the Business again. Other Workspaces are not affected.',
   scope: 'businesses:write',
   input: { workspace_id: WorkspaceId, business_id: BusinessId },
   output: { data: open({ business_id: BusinessId, removed_at: dateTime() }) },

@@ -7,9 +7,12 @@ import { accessLevels } from '../scopes.ts'
 export const getRoomAccess = query('get_room_access', {
   ...roomQuery,
   http: 'GET /v1/rooms/{room_id}/access',
-  summary: 'Say how far somebody can go in a Room, and why.',
-  description: 'Takes full access to the Room; of themselves everybody may ask.',
-  input: { room_id: RoomId, user_id: T.Optional(uuid('Whom to explain; the caller where it is left out.')) },
+  summary: 'Explain the access level of a user in a Room.',
+  description: 'Requires full access to the Room, except for your own level.',
+  input: {
+    room_id: RoomId,
+    user_id: T.Optional(uuid('The ID of the user. By default it is yours.')),
+  },
   output: {
     user_id: uuid(),
     effective_level: nullable(openSet(accessLevels)),

@@ -3,7 +3,7 @@ import { mutation } from '../operation.ts'
 import { RoomId, roomMutation } from './rooms.ts'
 import { oneOf, uuid } from '../schema.ts'
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const attachmentEvents = {
   'attachment.added': 'activity',
   'attachment.removed': 'activity',
@@ -12,16 +12,16 @@ export const attachmentEvents = {
 export const attachRoomResource = mutation('attach_room_resource', {
   ...roomMutation,
   http: 'POST /v1/rooms/{room_id}/attachments',
-  summary: 'Point a Room at a Business or a List that the caller can open.',
+  summary: 'Attach a Business or a List to a Room.',
   description:
-    'Takes edit access. Attaching shares nothing: who cannot open it sees that it is there, and no name. To repeat it changes nothing.',
+    'Requires edit access to the Room. You must be able to open the Business or List. Attaching does not share it: participants who cannot open it see the attachment without its name. Attaching it again changes nothing.',
   input: {
     room_id: RoomId,
     resource_type: oneOf(['business', 'list']),
     resource_id: T.Unsafe<string>({
       type: 'string',
       pattern: '^(?:biz|list)_[0-7][0-9A-HJKMNP-TV-Z]{25}$',
-      description: 'The id of the Business (biz_) or the List (list_).',
+      description: 'The ID of the Business (biz_) or the List (list_).',
     }),
   },
   status: 200,
@@ -32,8 +32,9 @@ export const attachRoomResource = mutation('attach_room_resource', {
 export const detachRoomResource = mutation('detach_room_resource', {
   ...roomMutation,
   http: 'POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove',
-  summary: 'Take an attachment out of a Room. Takes edit access.',
-  input: { room_id: RoomId, attachment_id: uuid() },
+  summary: 'Detach a Business or a List from a Room.',
+  description: 'Requires edit access to the Room.',
+  input: { room_id: RoomId, attachment_id: uuid('The ID of the attachment.') },
   status: 200,
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['attachment.removed'],

@@ -7,20 +7,25 @@ import { dateTime, emailAddress, trimmedText } from '../schema.ts'
 export const inviteParticipant = mutation('invite_participant', {
   ...participantMutation,
   http: 'POST /v1/rooms/{room_id}/participants',
-  summary: 'Invite somebody to a Room, by mail.',
+  summary: 'Invite a person to a Room.',
   description:
-    'Takes edit access. The invitation is for the address alone, good for 14 days and for one use, and makes nobody a member of the Workspace. An address that is invited already is sent a new link, and gets what is given now; its earlier link is dead. A Room has at most 500 participants, invitations included.\n\nWhere participant_visibility is managers, people from outside the Workspace need full access for it.',
+    'Requires edit access to the Room. The service mails a link to the address. Only the owner of this address can accept the invitation, once and within 14 days; accepting it does not add a member to the Workspace. If the address already has a pending invitation, it gets the values that you send and a new link; the previous link stops working. A Room has at most 500 participants, including invitations.\n\nIf participant_visibility is managers, people from outside the Workspace need full access to invite.',
   input: {
     room_id: RoomId,
-    email: emailAddress(),
+    email: emailAddress('The address to invite.'),
     access_level: AccessLevel,
-    expires_at: T.Optional(dateTime('When the access is to end.')),
-    can_download: T.Optional(T.Boolean({ default: true })),
+    expires_at: T.Optional(
+      dateTime('When the access ends. Must be in the future. By default it does not end.'),
+    ),
+    can_download: T.Optional(
+      T.Boolean({ default: true, description: 'Whether the participant may download Files.' }),
+    ),
     message: T.Optional(
       trimmedText({
         minLength: 1,
         maxLength: 2000,
-        description: 'What to say in the mail, in up to 2,000 code points; it becomes one paragraph.',
+        description: 'A message for the mail. It is shown as one paragraph.',
+        example: 'The financials for 2025 are in this Room.',
       }),
     ),
   },
@@ -41,8 +46,9 @@ export const inviteParticipant = mutation('invite_participant', {
 export const resendInvitation = mutation('resend_invitation', {
   ...participantMutation,
   http: 'POST /v1/rooms/{room_id}/participants/{participant_id}/resend',
-  summary: 'Send a pending invitation to a Room again, with a new link.',
-  description: 'Takes edit access. The link that was sent before is dead, and the 14 days begin anew.',
+  summary: 'Resend a pending invitation to a Room with a new link.',
+  description:
+    'Requires edit access to the Room. The previous link stops working, and the 14 days start again.',
   input: participantPath,
   limits: ['write', 'invite'],
   problems: ['forbidden', 'not_found', 'state_conflict'],

@@ -22,16 +22,16 @@ export const Participant = component(
     status: openSet(statuses),
     created_at: dateTime(),
     updated_at: dateTime(),
-    expires_at: nullable(dateTime('When the access ends; null if it does not by itself.')),
-    invited_until: nullable(dateTime('Until when a pending invitation can be accepted; null otherwise.')),
+    expires_at: nullable(dateTime('When the access ends. Null: it does not end by itself.')),
+    invited_until: nullable(dateTime('When a pending invitation expires. Null if there is none.')),
     can_download: T.Boolean(),
   }),
 )
 
-export const AccessLevel = oneOf(accessLevels, 'Nobody gives a level above their own.')
+export const AccessLevel = oneOf(accessLevels, 'The access level to grant. It cannot be higher than yours.')
 
-/** The path of a participant. */
-export const participantPath = { room_id: RoomId, participant_id: uuid() }
+/** The parameters in the path of a participant. */
+export const participantPath = { room_id: RoomId, participant_id: uuid('The ID of the participant.') }
 
 const common = { tag: 'Room participants', audience: 'workspace', guests: true } as const
 
@@ -41,10 +41,10 @@ const answer = { receipt: roomReceipt, output: { participant: Participant }, sta
 
 const changing = { ...common, ...answer } as const
 
-/** What every change of who takes part declares. */
+/** What every change of a participant declares. */
 export const participantMutation = { ...changing, scope: 'rooms:share' } as const
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const participantEvents = {
   'participant.invited': 'activity',
   'participant.joined': 'activity',
@@ -58,18 +58,18 @@ export const participantEvents = {
 export const listParticipants = query('list_participants', {
   ...reading,
   http: 'GET /v1/rooms/{room_id}/participants',
-  summary: 'List who takes part in a Room, and who is invited to it.',
+  summary: 'List the participants of a Room.',
   description:
-    'Active participants and pending invitations, in the order of their ids. Where participant_visibility is managers, people from outside the Workspace without full access see its members, themselves and the invitations that they sent.',
+    'The list has active participants and pending invitations, sorted by ID. If participant_visibility is managers, people from outside the Workspace who lack full access see only members of the Workspace, themselves and the invitations that they sent.',
   input: {
     room_id: RoomId,
-    after: T.Optional(uuid('The next_cursor of the page before.')),
+    after: T.Optional(uuid('The next_cursor of the previous page.')),
     limit: T.Optional(pageLimit),
   },
   output: {
     participants: T.Array(Participant),
     has_more: T.Boolean(),
-    next_cursor: nullable(uuid('The last id of the page; null at the end.')),
+    next_cursor: nullable(uuid('Pass it as after to get the next page. Null at the end of the list.')),
   },
   problems: ['not_found'],
 })
@@ -77,7 +77,7 @@ export const listParticipants = query('list_participants', {
 export const getParticipant = query('get_participant', {
   ...reading,
   http: 'GET /v1/rooms/{room_id}/participants/{participant_id}',
-  summary: 'Read a participant of a Room, or an invitation to it, whatever has become of it.',
+  summary: 'Retrieve a participant of a Room, or an invitation to it, in any status.',
   input: participantPath,
   output: { participant: Participant },
   problems: ['not_found'],
@@ -86,8 +86,9 @@ export const getParticipant = query('get_participant', {
 export const updateParticipant = mutation('update_participant', {
   ...participantMutation,
   http: 'PATCH /v1/rooms/{room_id}/participants/{participant_id}',
-  summary: 'Change the access level of an active participant or a pending invitation.',
-  description: 'Takes full access. Somebody keeps full access for good: the last one cannot be lowered.',
+  summary: 'Update the access level of an active participant or a pending invitation.',
+  description:
+    'Requires full access to the Room. You cannot lower the level of the last participant who has full access without an end date.',
   input: { ...participantPath, access_level: AccessLevel },
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['participant.access_changed'],
@@ -96,9 +97,9 @@ export const updateParticipant = mutation('update_participant', {
 export const revokeParticipant = mutation('revoke_participant', {
   ...participantMutation,
   http: 'POST /v1/rooms/{room_id}/participants/{participant_id}/revoke',
-  summary: 'End the access of a participant, or an invitation.',
+  summary: 'Revoke a participant or an invitation.',
   description:
-    'Takes full access; whoever sent an invitation can revoke it while it is pending. Somebody keeps full access for good: the last one cannot be revoked. In archived Rooms too.',
+    'Requires full access to the Room, or to have sent the invitation, which must be pending. You cannot revoke the last participant who has full access without an end date. Also possible in an archived Room.',
   input: participantPath,
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['participant.revoked'],
@@ -110,16 +111,16 @@ export const breakGlass = mutation('break_glass', {
   tag: common.tag,
   audience: 'workspace',
   scope: 'rooms:share',
-  summary:
-    'Let oneself into any Room of the Workspace, as its owner, in person, and for a reason that the Room is told.',
+  summary: 'Give yourself full access to any Room of a Workspace that you own.',
   description:
-    'Gives full access for good, in archived Rooms too. The event says who came and why, to everybody in the Room. Whoever has that access already is told so, and nothing happens.',
+    'Requires the access token of an owner of the Workspace. The access has no end date. An event shows you and your reason to everybody in the Room. If you have full access already, nothing changes. Also possible in an archived Room.',
   input: {
     room_id: RoomId,
     reason: trimmedText({
       minLength: 1,
       maxLength: 2000,
-      description: 'Why: at most 2,000 code points, which everybody in the Room can read.',
+      description: 'Why you need access. Everybody in the Room can read it.',
+      example: 'The last person with full access has left the firm.',
     }),
   },
   problems: ['validation_error', 'forbidden', 'not_found'],
@@ -129,9 +130,9 @@ export const breakGlass = mutation('break_glass', {
 export const leaveRoom = mutation('leave_room', {
   ...changing,
   http: 'POST /v1/rooms/{room_id}/leave',
-  summary: 'Leave a Room, in person; the last one with full access cannot.',
+  summary: 'Leave a Room.',
   description:
-    'Ends what was given to the caller by invitation; what general access gives them stays. In archived Rooms too.',
+    'Requires an access token. Ends the access that you have as a participant; access through general_access remains. The last participant who has full access without an end date cannot leave. Also possible in an archived Room.',
   input: { room_id: RoomId },
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['participant.left'],

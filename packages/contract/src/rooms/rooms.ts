@@ -25,7 +25,7 @@ const audiences = ['invited_only', 'business', 'workspace'] as const
 
 const visibilities = ['everyone', 'managers'] as const
 
-/** How far general access reaches at most: full access is given to people, one by one. */
+/** The levels of general access. Full access is granted to participants only. */
 const generalLevels = ['view', 'edit'] as const
 
 const Attachment = component(
@@ -33,8 +33,10 @@ const Attachment = component(
   open({
     attachment_id: uuid(),
     type: openSet(['business', 'list']),
-    id: T.String({ description: 'The id of what is attached.' }),
-    label: nullable(T.String({ description: 'Its name; null for a caller who cannot open it.' })),
+    id: T.String({ description: 'The ID of the Business or List.' }),
+    label: nullable(
+      T.String({ description: 'The name of the Business or List. Null if you cannot open it.' }),
+    ),
     attached_at: dateTime(),
   }),
 )
@@ -59,19 +61,20 @@ export const Room = component(
     parent: T.Optional(
       open({
         room_id: RoomId,
-        title: nullable(T.String({ description: 'Null for a caller who cannot open the parent.' })),
+        title: nullable(T.String({ description: 'Null if you cannot open the parent.' })),
       }),
     ),
-    sub_room_count: T.Integer({ description: 'Of active sub-rooms that the caller can open.' }),
+    sub_room_count: T.Integer({ description: 'The number of active sub-rooms that you can open.' }),
   }),
 )
 
-const Title = lineOfText(200)
+const Title = lineOfText(200, { description: 'The title of the Room.', example: 'Project Glacier' })
 
 const Purpose = trimmedText({
   minLength: 1,
   maxLength: 2000,
-  description: 'What the Room is for, in up to 2,000 code points.',
+  description: 'What the Room is for.',
+  example: 'Due diligence for the sale of Glacier Tooling.',
 })
 
 const common = { tag: 'Rooms', audience: 'workspace', guests: true } as const
@@ -88,7 +91,7 @@ export const roomMutation = {
   tagged: 'r',
 } as const
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const roomEvents = {
   'room.created': 'activity',
   'room.updated': 'activity',
@@ -101,9 +104,9 @@ export const roomEvents = {
 export const createRoom = mutation('create_room', {
   ...roomMutation,
   http: 'POST /v1/rooms',
-  summary: 'Open a Room, with the caller in full access.',
+  summary: 'Create a Room.',
   description:
-    'With a Business, everybody in the Workspace who may read Businesses can view it; without one it is for those who are invited. With parent_room_id it becomes a sub-room, which takes full access to the parent and takes over its Business: invited only, and one level deep.',
+    'You get full access to the Room. With business_id, every member of the Workspace who may read Businesses can view it; without, only the people you invite can open it. With parent_room_id, the Room becomes a sub-room: you need full access to the parent, the sub-room has the Business of its parent, only invited people can open it, and it cannot have sub-rooms of its own.',
   input: {
     title: Title,
     purpose: T.Optional(nullable(Purpose)),
@@ -118,7 +121,7 @@ export const createRoom = mutation('create_room', {
 export const getRoom = query('get_room', {
   ...roomQuery,
   http: 'GET /v1/rooms/{room_id}',
-  summary: 'Read a Room.',
+  summary: 'Retrieve a Room.',
   input: { room_id: RoomId },
   output: { room: Room },
   problems: ['not_found'],
@@ -128,9 +131,9 @@ export const getRoom = query('get_room', {
 export const listRooms = query('list_rooms', {
   ...roomQuery,
   http: 'GET /v1/rooms',
-  summary: 'List the Rooms that the caller can open.',
+  summary: 'List the Rooms that you can open.',
   description:
-    'In the order of their ids. Somebody from outside the Workspace sees the Rooms they were invited to. A page may be short, or empty, and has_more true all the same, where a filter passed over much.',
+    'The list is sorted by ID. If you are not a member of the Workspace, it has the Rooms to which you were invited. With a filter, a page may have fewer items than limit, or none; continue while has_more is true.',
   input: {
     business_id: T.Optional(id('biz')),
     parent_room_id: T.Optional(RoomId),
@@ -139,7 +142,8 @@ export const listRooms = query('list_rooms', {
       trimmedText({
         minLength: 1,
         maxLength: 200,
-        description: 'A part of the title; case does not matter.',
+        description: 'A part of the title. Case is ignored.',
+        example: 'Glacier',
       }),
     ),
     cursor: T.Optional(RoomId),
@@ -152,21 +156,27 @@ export const listRooms = query('list_rooms', {
 export const updateRoom = mutation('update_room', {
   ...roomMutation,
   http: 'PATCH /v1/rooms/{room_id}',
-  summary: 'Change the title, purpose or general access of an active Room.',
-  description: 'Takes full access. A sub-room stays for those who are invited.',
+  summary: 'Update the title, purpose or general access of an active Room.',
+  description: 'Requires full access to the Room. The general_access of a sub-room is always invited_only.',
   input: {
     room_id: RoomId,
     expected_revision: revision(),
     title: T.Optional(Title),
     purpose: T.Optional(nullable(Purpose)),
     general_access: T.Optional(
-      oneOf(audiences, 'Who can open it besides its participants: business takes a Room with a Business.'),
+      oneOf(
+        audiences,
+        'Who can open the Room besides its participants. Only a Room with a Business can have the value business.',
+      ),
     ),
     general_access_level: T.Optional(
-      oneOf(generalLevels, 'How far they can go; view where it is not said. Not with invited_only.'),
+      oneOf(
+        generalLevels,
+        'The level that general access gives. By default it is view. Not allowed with invited_only.',
+      ),
     ),
     participant_visibility: T.Optional(
-      oneOf(visibilities, 'managers: people from outside the Workspace do not see each other.'),
+      oneOf(visibilities, 'With managers, participants from outside the Workspace do not see each other.'),
     ),
   },
   rules: [
@@ -183,8 +193,9 @@ export const updateRoom = mutation('update_room', {
 export const archiveRoom = mutation('archive_room', {
   ...roomMutation,
   http: 'POST /v1/rooms/{room_id}/archive',
-  summary: 'Archive a Room: it can be read, and changed no more.',
-  description: 'Takes full access. Its sub-rooms can be changed no more either, and keep their own status.',
+  summary: 'Archive a Room.',
+  description:
+    'Requires full access to the Room. An archived Room is read-only, and so are its sub-rooms, whose own status does not change.',
   input: { room_id: RoomId, expected_revision: revision() },
   status: 200,
   problems: ['forbidden', 'not_found', 'state_conflict', 'revision_conflict'],
@@ -194,7 +205,8 @@ export const archiveRoom = mutation('archive_room', {
 export const restoreRoom = mutation('restore_room', {
   ...roomMutation,
   http: 'POST /v1/rooms/{room_id}/restore',
-  summary: 'Make an archived Room active again. Takes full access.',
+  summary: 'Restore an archived Room.',
+  description: 'Requires full access to the Room. The Room becomes active again.',
   input: { room_id: RoomId, expected_revision: revision() },
   status: 200,
   problems: ['forbidden', 'not_found', 'state_conflict', 'revision_conflict'],

@@ -3,7 +3,18 @@ import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
 import { neverByKey, scopes } from '../scopes.ts'
-import { component, dateTime, lineOfText, nullable, oneOf, open, openSet, revision, uuid } from '../schema.ts'
+import {
+  component,
+  dateTime,
+  lineOfText,
+  nullable,
+  oneOf,
+  open,
+  openSet,
+  revision,
+  uuid,
+  uuidCursor,
+} from '../schema.ts'
 
 const statuses = ['active', 'revoked', 'expired'] as const
 
@@ -13,57 +24,58 @@ const ApiKey = component(
     key_id: uuid(),
     workspace_id: uuid(),
     name: T.String(),
-    prefix: T.String({ description: 'What the key begins with; safe to show.' }),
-    last4: T.String({ description: 'What the key ends with.' }),
+    prefix: T.String({ description: 'The first characters of the key. They are safe to show.' }),
+    last4: T.String({ description: 'The last four characters of the key.' }),
     scopes: T.Array(openSet(scopes)),
     status: openSet(statuses),
     owner: open({ user_id: uuid(), name: nullable(T.String()) }),
     allowed_cidrs: nullable(
-      T.Array(T.String(), { description: 'From where it may be used; null: from anywhere.' }),
+      T.Array(T.String(), { description: 'The networks from which the key works. Null: any network.' }),
     ),
-    expires_at: nullable(dateTime()),
+    expires_at: nullable(dateTime('When the key expires. Null: never.')),
     previous_secret_until: nullable(
-      dateTime('Until when the secret before the last rotation holds as well; null where it does not.'),
+      dateTime('When the previous secret stops working. Null if it does not work now.'),
     ),
-    last_used_at: nullable(dateTime('To the minute or so.')),
+    last_used_at: nullable(
+      dateTime('When the key was last used, accurate to about a minute. Null if it was never used.'),
+    ),
     revision: T.Integer(),
     created_at: dateTime(),
     updated_at: dateTime(),
   }),
 )
 
-const KeyId = uuid('The id of the key.')
+const KeyId = uuid('The ID of the API key.')
 const Secret = nullable(
-  T.String({
-    description: 'The whole key, told this once: in a replay it is null, and nobody can read it again.',
-  }),
+  T.String({ description: 'The full key. Shown only in this response; null in a replay.' }),
 )
 
 const settings = {
-  name: lineOfText(200),
+  name: lineOfText(200, { description: 'What the key is for.', example: 'CRM sync' }),
   scopes: T.Array(oneOf(scopes.filter(scope => !neverByKey.includes(scope))), {
     maxItems: scopes.length,
     uniqueItems: true,
+    examples: [['businesses:read', 'events:read']],
     description:
-      'What the key may do at most: nothing that its maker may not do now. What its owner loses, the key loses.',
+      'What the key may do. You can grant only permissions that you have; if its owner loses one, so does the key.',
   }),
-  expires_at: nullable(dateTime('From when on it holds no more: in the future.')),
+  expires_at: nullable(dateTime('When the key expires. Must be in the future. Null: never.')),
   allowed_cidrs: nullable(
     T.Array(
       T.Unsafe<string>({
         type: 'string',
         maxLength: 50,
         examples: ['203.0.113.0/24', '2001:db8::/32'],
-        description: 'An address, or a network in CIDR notation.',
+        description: 'An IP address, or a network in CIDR notation.',
       }),
-      { minItems: 1, maxItems: 50, description: 'From where the key may be used; null: from anywhere.' },
+      { minItems: 1, maxItems: 50, description: 'The networks from which the key works. Null: any network.' },
     ),
   ),
 }
 
 const common = { tag: 'API keys', audience: 'workspace', scope: 'api_keys:manage' } as const
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const apiKeyEvents = {
   'api_key.created': 'audit',
   'api_key.updated': 'audit',
@@ -77,7 +89,7 @@ export const listApiKeys = query('list_api_keys', {
   summary: 'List the API keys of a Workspace.',
   input: {
     status: T.Optional(oneOf(statuses)),
-    cursor: T.Optional(uuid('The cursor of the page before.')),
+    cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },
   output: listOf(ApiKey),
@@ -87,7 +99,7 @@ export const listApiKeys = query('list_api_keys', {
 export const getApiKey = query('get_api_key', {
   ...common,
   http: 'GET /v1/api-keys/{key_id}',
-  summary: 'Read an API key, less its secret.',
+  summary: 'Retrieve an API key. The answer does not include its secret.',
   input: { key_id: KeyId },
   output: { data: ApiKey },
   problems: ['not_found'],
@@ -97,7 +109,7 @@ export const getApiKey = query('get_api_key', {
 export const createApiKey = mutation('create_api_key', {
   ...common,
   http: 'POST /v1/api-keys',
-  summary: 'Make an API key that acts for the caller in this Workspace.',
+  summary: 'Create an API key that acts for you in the Workspace.',
   input: {
     name: settings.name,
     scopes: settings.scopes,
@@ -115,9 +127,9 @@ export const createApiKey = mutation('create_api_key', {
 export const updateApiKey = mutation('update_api_key', {
   ...common,
   http: 'PATCH /v1/api-keys/{key_id}',
-  summary: 'Change the name, scopes, end or networks of an API key.',
+  summary: 'Update the name, scopes, expiry or networks of an API key.',
   description:
-    'The owner of the key may change all of it. Others may only narrow it: to fewer of its scopes, an earlier end, or networks within its own.',
+    'The owner of the key can change all of these. Others can only restrict the key: to fewer scopes, an earlier expiry, or networks within its current ones.',
   input: {
     key_id: KeyId,
     expected_revision: revision(),
@@ -138,7 +150,8 @@ export const updateApiKey = mutation('update_api_key', {
 export const rotateApiKey = mutation('rotate_api_key', {
   ...common,
   http: 'POST /v1/api-keys/{key_id}/rotate',
-  summary: 'Give an API key a new secret; the old one may hold for a while longer. For the owner of the key.',
+  summary: 'Rotate an API key: replace its secret.',
+  description: 'Only the owner of the key can rotate it.',
   input: {
     key_id: KeyId,
     overlap_seconds: T.Optional(
@@ -146,7 +159,7 @@ export const rotateApiKey = mutation('rotate_api_key', {
         minimum: 0,
         maximum: 86_400,
         default: 0,
-        description: 'For how long the secret so far holds as well.',
+        description: 'For how many seconds the previous secret continues to work.',
       }),
     ),
   },
@@ -161,7 +174,7 @@ export const rotateApiKey = mutation('rotate_api_key', {
 export const revokeApiKey = mutation('revoke_api_key', {
   ...common,
   http: 'POST /v1/api-keys/{key_id}/revoke',
-  summary: 'Revoke an API key, with every secret of it, at once and for good.',
+  summary: 'Revoke an API key. It stops working at once, and cannot be restored.',
   input: { key_id: KeyId },
   output: { data: ApiKey },
   status: 200,

@@ -5,9 +5,9 @@ import { nullable, open, openSet } from '../schema.ts'
 
 export const getCommand = query('get_command', {
   http: 'GET /v1/commands/{idempotency_key}',
-  summary: 'Say what became of a change, by its Idempotency-Key.',
+  summary: 'Retrieve the outcome of a change by its Idempotency-Key.',
   description:
-    "Of the caller's own changes: of those in a Workspace where SVC-Workspace-Id names it, else of those outside any. An answer of unknown means that nothing was done under this key, or that the key has been forgotten since.",
+    'Finds only changes that you made: in the Workspace that SVC-Workspace-Id names or, without this header, outside of any Workspace. The status unknown means that nothing was changed with this key, or that the key has expired.',
   tag: 'System of record',
   audience: 'caller',
   may_name_workspace: true,
@@ -17,7 +17,8 @@ export const getCommand = query('get_command', {
       minLength: 8,
       maxLength: 200,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'The Idempotency-Key that the change was sent with.',
+      description: 'The Idempotency-Key of the change.',
+      examples: ['close-2026-01-glacier'],
     }),
   },
   output: {
@@ -26,6 +27,6 @@ export const getCommand = query('get_command', {
     receipt: nullable(Receipt),
     resource: nullable(open({ type: T.String(), id: T.String() })),
   },
-  // Where the path ends before the key: like everywhere else, nothing is there.
+  // A path that ends before the key.
   problems: ['not_found'],
 })

@@ -2,11 +2,21 @@ import { Type as T } from 'typebox'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
-import { component, dateTime, emailAddress, nullable, oneOf, open, openSet, uuid } from '../schema.ts'
+import {
+  component,
+  dateTime,
+  emailAddress,
+  nullable,
+  oneOf,
+  open,
+  openSet,
+  uuid,
+  uuidCursor,
+} from '../schema.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
 
-/** The roles that an invitation can give. Ownership is handed over by other means. */
+/** The roles that an invitation can grant. Ownership is transferred by transfer_ownership. */
 export const invitedRoles = ['admin', 'member', 'viewer'] as const
 
 export const TeamInvitation = component(
@@ -14,22 +24,22 @@ export const TeamInvitation = component(
   open({
     invitation_id: uuid(),
     workspace_id: uuid(),
-    email: T.String({ description: 'As it was given.' }),
+    email: T.String({ description: 'The address as it was entered.' }),
     role: openSet(invitedRoles),
     status: openSet(invitationStatuses),
     invited_by: open({ user_id: uuid(), name: nullable(T.String()) }),
-    expires_at: dateTime('A pending invitation is expired from then on.'),
+    expires_at: dateTime('When the invitation expires if it is still pending.'),
     created_at: dateTime(),
     updated_at: dateTime(),
     revision: T.Integer(),
   }),
 )
 
-const invitation_id = uuid()
+const invitation_id = uuid('The ID of the invitation.')
 
 const common = { tag: 'Team', audience: 'workspace', scope: 'team:manage' } as const
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const teamInvitationEvents = {
   'team_invitation.created': 'audit',
   'team_invitation.resent': 'audit',
@@ -41,10 +51,10 @@ export const teamInvitationEvents = {
 export const listTeamInvitations = query('list_team_invitations', {
   ...common,
   http: 'GET /v1/team/invitations',
-  summary: 'List the invitations into the team of a Workspace.',
+  summary: 'List the team invitations of a Workspace.',
   input: {
     status: T.Optional(oneOf(invitationStatuses)),
-    cursor: T.Optional(uuid('The cursor of the page before.')),
+    cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },
   output: listOf(TeamInvitation),
@@ -54,10 +64,13 @@ export const listTeamInvitations = query('list_team_invitations', {
 export const createTeamInvitation = mutation('create_team_invitation', {
   ...common,
   http: 'POST /v1/team/invitations',
-  summary: 'Invite somebody into the team of a Workspace, by mail.',
+  summary: 'Invite a person to the team of a Workspace.',
   description:
-    'The invitation is for the address alone, and good for 14 days. An address that is invited already is sent a new link, with the role given now; its earlier link is dead. At most 500 invitations of a Workspace may be pending.\n\nNobody invites into a role that may do what they may not.',
-  input: { email: emailAddress(), role: oneOf(invitedRoles) },
+    'The service mails a link to the address. Only the owner of this address can accept the invitation, within 14 days. If the address already has a pending invitation, it gets the role that you send and a new link; the previous link stops working. A Workspace has at most 500 pending invitations.\n\nYou cannot invite a person to a role that has permissions which you lack.',
+  input: {
+    email: emailAddress('The address to invite.'),
+    role: oneOf(invitedRoles, 'The role that the person gets.'),
+  },
   output: { data: TeamInvitation },
   status: 201,
   status_if_found: 200,
@@ -71,7 +84,7 @@ export const createTeamInvitation = mutation('create_team_invitation', {
 export const getTeamInvitation = query('get_team_invitation', {
   ...common,
   http: 'GET /v1/team/invitations/{invitation_id}',
-  summary: 'Read an invitation into the team of a Workspace.',
+  summary: 'Retrieve a team invitation.',
   input: { invitation_id },
   output: { data: TeamInvitation },
   problems: ['not_found'],
@@ -81,8 +94,8 @@ export const getTeamInvitation = query('get_team_invitation', {
 export const resendTeamInvitation = mutation('resend_team_invitation', {
   ...common,
   http: 'POST /v1/team/invitations/{invitation_id}/resend',
-  summary: 'Send a pending invitation again, with a new link.',
-  description: 'The link that was sent before is dead, and the 14 days begin anew.',
+  summary: 'Resend a pending team invitation with a new link.',
+  description: 'The previous link stops working, and the 14 days start again.',
   input: { invitation_id },
   output: { data: TeamInvitation },
   status: 200,
@@ -96,7 +109,7 @@ export const resendTeamInvitation = mutation('resend_team_invitation', {
 export const revokeTeamInvitation = mutation('revoke_team_invitation', {
   ...common,
   http: 'POST /v1/team/invitations/{invitation_id}/revoke',
-  summary: 'Revoke a pending invitation.',
+  summary: 'Revoke a pending team invitation.',
   input: { invitation_id },
   output: { data: TeamInvitation },
   status: 200,

@@ -3,7 +3,18 @@ import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
 import { roles, scopes, type Role } from '../scopes.ts'
-import { closed, component, dateTime, nullable, oneOf, open, openSet, revision, uuid } from '../schema.ts'
+import {
+  closed,
+  component,
+  dateTime,
+  nullable,
+  oneOf,
+  open,
+  openSet,
+  revision,
+  uuid,
+  uuidCursor,
+} from '../schema.ts'
 import { membership, WorkspaceAccess } from './workspaces.ts'
 
 const TeamMember = component(
@@ -11,22 +22,24 @@ const TeamMember = component(
   open({
     ...membership,
     name: nullable(
-      T.String({ description: 'As their issuer said it when they last changed something here.' }),
+      T.String({ description: 'The name from the access token with which they last changed something.' }),
     ),
     email: nullable(T.String()),
     access: WorkspaceAccess,
-    effective_permissions: T.Array(openSet(scopes), { description: 'What this member may do in person.' }),
+    effective_permissions: T.Array(openSet(scopes), {
+      description: 'What the member may do with an access token: the role and the overrides combined.',
+    }),
     revision: T.Integer(),
     updated_at: dateTime(),
   }),
 )
 
-const MembershipId = uuid('The id of the membership.')
+const MembershipId = uuid('The ID of the membership.')
 
-/** What a member may do beyond the role, or may not though the role allows it. */
+/** Overrides of a member's role: true grants a permission, false removes it. */
 const Overrides = closed(Object.fromEntries(scopes.map(scope => [scope, T.Optional(T.Boolean())])))
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const teamEvents = {
   'member.joined': 'audit',
   'member.updated': 'audit',
@@ -43,7 +56,7 @@ export const listTeamMembers = query('list_team_members', {
   scope: 'team:read',
   input: {
     role: T.Optional(oneOf(roles)),
-    cursor: T.Optional(uuid('The cursor of the page before.')),
+    cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },
   output: listOf(TeamMember),
@@ -52,7 +65,7 @@ export const listTeamMembers = query('list_team_members', {
 
 export const getTeamMember = query('get_team_member', {
   http: 'GET /v1/team/members/{membership_id}',
-  summary: 'Read a member of a Workspace.',
+  summary: 'Retrieve a member of a Workspace.',
   tag: 'Team',
   audience: 'workspace',
   scope: 'team:read',
@@ -64,9 +77,9 @@ export const getTeamMember = query('get_team_member', {
 
 export const updateMembership = mutation('update_membership', {
   http: 'PATCH /v1/team/members/{membership_id}',
-  summary: 'Change the role or the permissions of a member.',
+  summary: 'Update the role or the permissions of a member.',
   description:
-    'Nobody gives, or takes away, what they may not do themselves. Who is an owner is for owners to say, in person; the last one stays.',
+    'You cannot grant or remove a permission that you lack. Only an owner can make a member an owner, or change the role of an owner, and only with an access token. A Workspace keeps at least one owner.',
   tag: 'Team',
   audience: 'workspace',
   scope: 'team:manage',
@@ -78,7 +91,7 @@ export const updateMembership = mutation('update_membership', {
       T.Unsafe<Partial<Record<(typeof scopes)[number], boolean>>>({
         ...Overrides,
         description:
-          'In place of the present overrides of the role: true gives a permission, false takes it. Owners have none.',
+          'Replaces the overrides of the role: true grants a permission, false removes it. Owners have no overrides.',
       }),
     ),
   },
@@ -93,7 +106,7 @@ export const updateMembership = mutation('update_membership', {
 
 export const removeMembership = mutation('remove_membership', {
   http: 'POST /v1/team/members/{membership_id}/remove',
-  summary: 'Remove a member from a Workspace, and revoke their API keys.',
+  summary: 'Remove a member from a Workspace and revoke their API keys.',
   tag: 'Team',
   audience: 'workspace',
   scope: 'team:manage',
@@ -107,7 +120,9 @@ export const removeMembership = mutation('remove_membership', {
 
 export const leaveTeam = mutation('leave_team', {
   http: 'POST /v1/team/leave',
-  summary: 'Leave a Workspace, in person; the last owner cannot.',
+  summary: 'Leave a Workspace.',
+  description:
+    'Requires an access token. Your API keys in the Workspace are revoked. The last owner cannot leave.',
   tag: 'Team',
   audience: 'workspace',
   input: {},
@@ -120,12 +135,13 @@ export const leaveTeam = mutation('leave_team', {
 
 export const transferOwnership = mutation('transfer_ownership', {
   http: 'POST /v1/team/transfer-ownership',
-  summary: 'Make another member the owner in the own place, in person; the caller becomes an admin.',
+  summary: 'Transfer your ownership of a Workspace to another member.',
+  description: 'Requires the access token of an owner. You become an admin.',
   tag: 'Team',
   audience: 'workspace',
   scope: 'team:manage',
   input: {
-    membership_id: uuid('The membership of who is to be owner.'),
+    membership_id: uuid('The ID of the membership of the new owner.'),
     expected_revision: revision(),
   },
   output: { data: TeamMember, former_owner: TeamMember },

@@ -3,7 +3,17 @@ import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
 import { accessLevels, roles, scopes } from '../scopes.ts'
-import { component, dateTime, lineOfText, nullable, open, openSet, revision, uuid } from '../schema.ts'
+import {
+  component,
+  dateTime,
+  lineOfText,
+  nullable,
+  open,
+  openSet,
+  revision,
+  uuid,
+  uuidCursor,
+} from '../schema.ts'
 
 const workspace = {
   id: uuid(),
@@ -26,8 +36,7 @@ export const membership = {
   role: openSet(roles),
   status: openSet(['invited', 'active', 'removed']),
   permissions: T.Record(T.String(), T.Boolean(), {
-    description:
-      'What this member may do beyond the role (true), or may not though the role allows it (false).',
+    description: 'The overrides of the role: true grants a permission, false removes it.',
   }),
   joined_at: nullable(dateTime()),
   created_at: dateTime(),
@@ -36,11 +45,14 @@ export const Membership = component('Membership', open(membership))
 
 export const WorkspaceAccess = component('WorkspaceAccess', open({ access_level: openSet(accessLevels) }))
 
-const WorkspaceName = lineOfText(200)
+const WorkspaceName = lineOfText(200, {
+  description: 'The name of the Workspace.',
+  example: 'Harbor Partners',
+})
 
-const WorkspaceInPath = uuid('Equal to the header SVC-Workspace-Id.')
+const WorkspaceInPath = uuid('The ID of the Workspace. Must equal the header SVC-Workspace-Id.')
 
-/** The types of its events, each with the feed that shows it. */
+/** The types of its events, and the feed that shows each. */
 export const workspaceEvents = {
   'workspace.created': 'audit',
   'workspace.updated': 'audit',
@@ -49,9 +61,9 @@ export const workspaceEvents = {
 
 export const createWorkspace = mutation('create_workspace', {
   http: 'POST /v1/workspaces',
-  summary: 'Create a team Workspace, with the caller as its owner.',
+  summary: 'Create a team Workspace.',
   description:
-    'The Idempotency-Key is remembered for ever: the same key with the same name answers with the first Workspace; with another name it is refused.',
+    'You become its owner. The Idempotency-Key never expires: the same key with the same name returns the existing Workspace, and the same key with another name is refused.',
   tag: 'Workspaces',
   audience: 'signed_in',
   input: { name: WorkspaceName },
@@ -69,17 +81,17 @@ const WorkspaceOfCaller = component(
 
 export const listWorkspaces = query('list_workspaces', {
   http: 'GET /v1/workspaces',
-  summary: 'List the Workspaces that the caller is a member of.',
+  summary: 'List the Workspaces of which you are a member.',
   tag: 'Workspaces',
   audience: 'user',
-  input: { cursor: T.Optional(uuid('The cursor of the page before.')), limit: T.Optional(pageLimit) },
+  input: { cursor: T.Optional(uuidCursor()), limit: T.Optional(pageLimit) },
   output: listOf(WorkspaceOfCaller),
   problems: [],
 })
 
 export const getWorkspace = query('get_workspace', {
   http: 'GET /v1/workspaces/{workspace_id}',
-  summary: 'Read a Workspace.',
+  summary: 'Retrieve a Workspace.',
   tag: 'Workspaces',
   audience: 'workspace',
   scope: 'workspace:read',
@@ -91,7 +103,7 @@ export const getWorkspace = query('get_workspace', {
 
 export const updateWorkspace = mutation('update_workspace', {
   http: 'PATCH /v1/workspaces/{workspace_id}',
-  summary: 'Change the name or the metadata of a Workspace.',
+  summary: 'Update the name or the metadata of a Workspace.',
   tag: 'Workspaces',
   audience: 'workspace',
   scope: 'workspace:manage',
@@ -101,7 +113,7 @@ export const updateWorkspace = mutation('update_workspace', {
     name: T.Optional(WorkspaceName),
     metadata: T.Optional(
       T.Record(T.String(), T.Unknown(), {
-        description: 'An object of your own, in place of the present one: at most 16 KiB as JSON.',
+        description: 'An object of your own. Replaces the current one. At most 16 KiB as JSON.',
       }),
     ),
   },
@@ -116,9 +128,9 @@ export const updateWorkspace = mutation('update_workspace', {
 
 export const closeWorkspace = mutation('close_workspace', {
   http: 'POST /v1/workspaces/{workspace_id}/close',
-  summary: 'Close a Workspace for good.',
+  summary: 'Close a Workspace permanently.',
   description:
-    'For owners alone, in person. From then on nobody has standing in it, the one who closed it included; what it holds is kept.',
+    'Requires the access token of an owner. Afterwards nobody has access to the Workspace, including you. Its data is kept.',
   tag: 'Workspaces',
   audience: 'workspace',
   scope: 'workspace:manage',
@@ -133,7 +145,7 @@ export const closeWorkspace = mutation('close_workspace', {
 
 export const getMe = query('get_me', {
   http: 'GET /v1/me',
-  summary: 'Say who the caller is, where they belong, and what they may do there.',
+  summary: 'Retrieve your user, your memberships and your permissions.',
   tag: 'Workspaces',
   audience: 'caller',
   input: {},
@@ -150,7 +162,7 @@ export const getMe = query('get_me', {
         kind: openSet(['access_token', 'api_key']),
         key_id: nullable(uuid()),
         scopes: T.Array(openSet(scopes), {
-          description: 'Of an API key: what it may do at most. Of a token: empty.',
+          description: 'The scopes of the API key. Empty for an access token.',
         }),
       }),
       memberships: T.Array(

@@ -1,0 +1,101 @@
+import type { TProperties, TSchema } from 'typebox'
+import {
+  inputParts,
+  isRequired,
+  isStream,
+  takesBody,
+  workspaceOf,
+  type InputRule,
+  type Operation,
+} from '../operation.ts'
+import { responsesOf } from './responses.ts'
+
+/** The Operation Object of an operation. */
+export function describeOperation(op: Operation): object {
+  const { path, query, body } = inputParts(op)
+  return {
+    operationId: op.name,
+    summary: op.summary,
+    description: [op.description, ...(op.rules ?? []).map(inWords)].filter(Boolean).join('\n\n'),
+    tags: [op.tag],
+    ...security(op),
+    parameters: [...parameters('path', path), ...parameters('query', query), ...headerParameters(op)],
+    ...(takesBody(op) && {
+      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } },
+    }),
+    responses: responsesOf(op),
+  }
+}
+
+function inWords(rule: InputRule): string {
+  if (rule.rule === 'exclusive') return `Send only one of ${rule.fields.join(' and ')}.`
+  return rule.rule === 'requires'
+    ? `${rule.field} requires ${rule.needs}.`
+    : `Send at least one of ${rule.fields.join(', ')}.`
+}
+
+function security(op: Operation): object {
+  switch (op.audience) {
+    case 'public':
+      return { security: [] }
+    case 'anyone':
+      return { security: [{}, { access_token: [] }, { api_key: [] }] }
+    case 'user':
+    case 'signed_in':
+      return { security: [{ access_token: [] }] }
+    case 'workspace': // The lists hold the permission that the caller must have.
+      return op.scope ? { security: [{ access_token: [op.scope] }, { api_key: [op.scope] }] } : {}
+    default:
+      return {}
+  }
+}
+
+function parameters(place: 'path' | 'query', properties: TProperties): object[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: isRequired(schema),
+    ...('description' in schema && { description: schema.description }),
+    schema,
+    ...('x-repeatable' in schema && { style: 'form', explode: false }),
+  }))
+}
+
+function headerParameters(op: Operation): object[] {
+  const list: object[] = []
+  const workspace = workspaceOf(op)
+  if (workspace !== 'none')
+    list.push({
+      name: 'SVC-Workspace-Id',
+      in: 'header',
+      required: workspace === 'required',
+      description: 'The ID of the Workspace in which the request runs.',
+      schema: { type: 'string', format: 'uuid' },
+    })
+  if (isStream(op))
+    list.push({
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description:
+        'The ID of the last event that you received. Replaces cursor. Browsers send it when they reconnect.',
+      schema: op.input['cursor'],
+    })
+  if (op.kind === 'mutation')
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
+      description:
+        'A unique key for this change, in visible ASCII characters. To retry, send the same request with the same key.',
+      schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+    })
+  return list
+}
+
+const bodySchema = (properties: TProperties): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter(name => isRequired(properties[name] as TSchema)),
+  additionalProperties: false,
+})

@@ -1,0 +1,63 @@
+import { answerSchema, isStream, takesBody, type Operation } from '../operation.ts'
+import { problems, type ProblemCode } from '../problems.ts'
+import { answerHeaders, isLimited, refusalHeaders } from './headers.ts'
+
+/** The answers of an operation, by status: its successes, then its problems. */
+export const responsesOf = (op: Operation): Record<string, object> => ({
+  ...successes(op),
+  ...problemResponses(op),
+})
+
+function successes(op: Operation): Record<string, object> {
+  const statuses = op.kind === 'mutation' ? [op.status, op.status_if_found ?? op.status] : [200 as const]
+  const [usual] = statuses
+  const answer = (status: 200 | 201) => ({
+    description: isStream(op)
+      ? 'Server-Sent Events. The data of each event is JSON of this schema; continue after its id.'
+      : successWords(status, usual),
+    headers: answerHeaders(op),
+    content: { [isStream(op) ? 'text/event-stream' : 'application/json']: { schema: answerSchema(op) } },
+  })
+  return Object.fromEntries(statuses.map(status => [status, answer(status)]))
+}
+
+function successWords(status: 200 | 201, usual: 200 | 201 | undefined): string {
+  if (status === 201) return 'Created.'
+  return usual === 201 ? 'The resource already existed.' : 'Success.'
+}
+
+function problemResponses(op: Operation): Record<string, object> {
+  const byStatus: Record<string, ProblemCode[]> = {}
+  for (const code of problemCodes(op)) (byStatus[problems[code].status] ??= []).push(code)
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\`: ${problems[code].title}.`).join(' '),
+        ...(codes.includes('rate_limited') && { headers: refusalHeaders }),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+/** The problems of an operation: those that it declares, and those that the pipeline may answer. */
+function problemCodes(op: Operation): ProblemCode[] {
+  const codes = new Set<ProblemCode>([
+    ...op.problems,
+    'validation_error',
+    'not_acceptable',
+    'internal_error',
+    'unavailable',
+  ])
+  if (op.audience !== 'public') codes.add('unauthenticated')
+  if (isLimited(op)) codes.add('rate_limited')
+  if (op.audience !== 'public' && (op.audience !== 'caller' || op.may_name_workspace)) codes.add('forbidden')
+  if (takesBody(op)) codes.add('payload_too_large').add('unsupported_media_type')
+  // A replay is not_found if the caller can no longer see the resource that its receipt names.
+  if (op.kind === 'mutation')
+    codes.add('idempotency_in_progress').add('idempotency_key_reused').add('not_found')
+  // A suspended Workspace accepts no changes.
+  if (op.kind === 'mutation' && op.audience === 'workspace') codes.add('state_conflict')
+  return (Object.keys(problems) as ProblemCode[]).filter(code => codes.has(code))
+}
