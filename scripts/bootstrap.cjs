@@ -23,6 +23,7 @@ const COMMANDS = {
   test: { entry: 'scripts/test.ts', dev: true },
   check: { entry: 'scripts/check.ts', dev: true },
   generate: { entry: 'scripts/generate.ts', dev: true },
+  new: { entry: 'scripts/new.ts', dev: true },
   bench: { entry: 'bench/bench.ts', dev: true },
 }
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { parseSync } from 'oxc-parser'
+import { newMigration } from './new/migration.ts'
+import { newOperation } from './new/operation.ts'
+
+const project = join(import.meta.dirname, '..')
+
+/** A folder with the files of this project that a new operation of Rooms goes into. */
+function folderWith(t: TestContext, ...paths: string[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'wbs-new-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  for (const path of paths) cpSync(join(project, path), join(root, path), { recursive: true })
+  return root
+}
+
+const declarations = 'packages/contract/src/rooms'
+const handlers = 'packages/server/src/rooms'
+const tests = 'packages/server/test/rooms'
+
+const roomsFolder = (t: TestContext) => folderWith(t, declarations, handlers, tests)
+const textIn = (root: string) => (path: string) => readFileSync(join(root, path), 'utf8')
+
+it('writes the skeleton of a change into the files of its noun', t => {
+  const root = roomsFolder(t)
+  const said = newOperation(root, 'rooms/pin-room', 'mutation')
+  const text = textIn(root)
+  assert.match(
+    text(`${declarations}/rooms.ts`),
+    /export const pinRoom = mutation\('pin_room', \{\n {2}\.\.\.roomMutation,[^}]*http: 'POST \/v1\/rooms\/\{room_id\}\/pin',\n/,
+  )
+  assert.match(text(`${handlers}/pin-room.ts`), /implement\(\n {2}pinRoom,\n {2}async function pinRoom\(/)
+  assert.match(text(`${handlers}/handlers.ts`), /import \{ handlePinRoom \} from '\.\/pin-room\.ts'/)
+  assert.match(text(`${handlers}/handlers.ts`), /\n {2}handlePinRoom,\n\]/)
+  assert.match(text(`${tests}/samples.ts`), /pin_room: \{ input: .*\n\} satisfies Samples/)
+  assert.match(text(`${tests}/pin-room.test.ts`), /describe\('pin_room'/)
+  for (const path of said.match(/packages\/\S+\.ts/g) ?? [])
+    assert.deepEqual(parseSync(path, text(path)).errors, [], path)
+})
+
+it('writes a query below a noun, and needs no visibility for it', t => {
+  const root = roomsFolder(t)
+  newOperation(root, 'rooms/participants/list-mutes', 'query')
+  const text = textIn(root)
+  assert.match(text(`${declarations}/participants.ts`), /query\('list_mutes', \{\n {2}\.\.\.reading,/)
+  assert.doesNotMatch(text(`${handlers}/participants/list-mutes.ts`), /visible/)
+  assert.match(text(`${handlers}/handlers.ts`), /'\.\/participants\/list-mutes\.ts'/)
+})
+
+it('refuses what is there already, what has no noun and what is no name, and writes nothing', t => {
+  const root = roomsFolder(t)
+  const before = textIn(root)(`${handlers}/handlers.ts`)
+  for (const [path, message] of [
+    ['rooms/update-room', /declares update_room already/],
+    ['rooms/pins/pin-room', /There is no rooms\/pins yet/],
+    ['rooms/PinRoom', /^Name an operation as/],
+    ['pin-room', /^Name an operation as/],
+  ] as const)
+    assert.throws(() => newOperation(root, path, 'mutation'), { message })
+  assert.equal(textIn(root)(`${handlers}/handlers.ts`), before)
+})
+
+it('gives a migration the next number, and the level that it runs with', t => {
+  const folder = 'packages/server/src/database/migrations'
+  const root = folderWith(t, folder)
+  const [, path = '', number] =
+    /^(\S+\/(\d{4})_pinned_rooms\.sql)/.exec(newMigration(root, 'pinned_rooms')) ?? []
+  assert.equal(dirname(path), folder)
+  const before = String(Number(number) - 1).padStart(4, '0')
+  assert.equal(textIn(root)(path).split('\n')[0], `-- Runs with versions from ${before} on.`)
+  assert.throws(() => newMigration(root, 'Pinned Rooms'), /small letters/)
+})

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { declarationLike } from './declaration.ts'
+import { namesOf, type OperationNames } from './names.ts'
+
+/**
+ * Writes the skeleton of an operation: its declaration, its handler with the line in handlers.ts, its test and its sample.
+ * It compiles at once, and its tests fail until it is written. Answers what is left to do. Throws before it writes
+ * anything where it cannot.
+ */
+export function newOperation(root: string, path: string, kind: 'query' | 'mutation'): string {
+  const names = namesOf(root, path)
+  const text = (file: string) => readFileSync(join(root, file), 'utf8')
+  const contract = text(names.contractFile)
+  const declaration = declarationLike(contract, kind, names)
+  const files: Record<string, string> = {
+    [names.contractFile]: contract + declaration.text,
+    [names.handlerFile]: handlerText(names, kind === 'mutation' && declaration.namesThings),
+    [names.handlersFile]: withHandler(text(names.handlersFile), names),
+    [names.testFile]: testText(names),
+    [names.samplesFile]: withSample(text(names.samplesFile), names),
+  }
+  for (const file of [names.handlerFile, names.testFile])
+    if (existsSync(join(root, file))) throw new Error(`${file} is there already.`)
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(root, file), content)
+  return [
+    `${names.operation} has its skeleton in`,
+    ...Object.keys(files).map(file => `  ${file}`),
+    'Write its declaration, its SQL in the …-store.ts beside the handler, its handler, its sample and its test.',
+    'Then: npx oxfmt packages && npm run generate && npm run check',
+  ].join('\n')
+}
+
+function handlerText(
+  { operation, camel, handler, contractModule, handlerFile }: OperationNames,
+  names: boolean,
+) {
+  const call = posix.relative(dirname(handlerFile), 'packages/server/src/call/implement.ts')
+  const visible = names
+    ? `,
+  {
+    async visible() {
+      throw new Error('Say who can see what the path of ${operation} names.')
+    },
+  }`
+    : ''
+  return `import { ${camel} } from '${contractModule}'
+import { implement } from '${call.startsWith('.') ? call : `./${call}`}'
+
+export const ${handler} = implement(
+  ${camel},
+  async function ${camel}() {
+    throw new Error('${operation} is not carried out yet.')
+  }${visible},
+)
+`
+}
+
+/** The slice's handlers.ts with one more: its import in the order of paths, its line at the end of the list. */
+function withHandler(text: string, { handler, handlerFile, handlersFile }: OperationNames): string {
+  const path = `./${posix.relative(dirname(handlersFile), handlerFile)}`
+  const line = `import { ${handler} } from '${path}'\n`
+  const imports = [...text.matchAll(/^import .* from '(.*)'\n/gm)]
+  const next = imports.find(([, other = '']) => other.startsWith('./') && other > path)
+  const last = imports.at(-1)
+  const at = next ? next.index : last ? last.index + last[0].length : 0
+  const imported = text.slice(0, at) + line + text.slice(at)
+  const list = /Handlers = .*?\[\n[^\]]*/s.exec(imported)
+  if (!list) throw new Error(`${handlersFile} has no list of handlers.`)
+  const end = list.index + list[0].length
+  return `${imported.slice(0, end)}  ${handler},\n${imported.slice(end)}`
+}
+
+function withSample(text: string, { operation, samplesFile }: OperationNames): string {
+  const end = text.lastIndexOf('} satisfies Samples')
+  if (end === -1) throw new Error(`${samplesFile} does not end with "} satisfies Samples".`)
+  return `${text.slice(0, end)}  ${operation}: { input: () => ({}) },\n${text.slice(end)}`
+}
+
+const testText = ({ operation }: OperationNames) => `import { describe, it } from 'node:test'
+
+describe('${operation}', () => {
+  it('answers what its declaration says', () => {
+    throw new Error('Ask for ${operation} over HTTP, as its users do.')
+  })
+})
+`
