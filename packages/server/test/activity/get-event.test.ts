@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 
 let activity: Activity

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { createClient, type Client } from '@wbs/sdk'
 import { startOtherNode } from '../harness/other-node.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 
 let activity: Activity

@@ -8,7 +8,7 @@ import { excludedTables, tablesOf } from '../../src/backup/tables.ts'
 import { backUp } from '../../src/backup/write-backup.ts'
 import { selfTest } from '../../src/database/self-test.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { makeWorld } from '../sample-world.ts'
+import { makeWorld } from '../operations/world.ts'
 import { allRows, shapeOf } from './all-rows.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@wbs/contract/problems'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import { addRecord, type RecordFacts } from './records.ts'
 
 /** Two Workspaces that know nothing of each other: Olivia's, with Mia and Viktor, and Sam's. */

@@ -4,7 +4,7 @@ import { lockExclusive, lockShared } from '../../src/database/locks.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 
 describe('whoever may not do something neither waits for those who do it, nor keeps anybody waiting', () => {
   let service: TestService

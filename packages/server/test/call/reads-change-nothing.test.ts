@@ -10,10 +10,10 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { samples } from '../operation-samples.ts'
-import { makeWorld, type World } from '../sample-world.ts'
-import { checksums } from '../table-checksums.ts'
-import { callOperation, type Input } from '../wire.ts'
+import { samples } from '../operations/operation-samples.ts'
+import { makeWorld, type World } from '../operations/world.ts'
+import { checksums } from '../harness/table-checksums.ts'
+import { callOperation, type Input } from '../operations/wire.ts'
 
 const reads = (operations as readonly (Operation & { name: OperationName })[]).filter(
   operation => operation.kind === 'query',

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { withinRoundTrips } from '../harness/round-trips.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { restore } from '../operation-samples.ts'
-import { otherSamples } from '../other-samples.ts'
-import { mutations, performanceOf } from '../performing.ts'
-import { makeWorld, type World } from '../sample-world.ts'
+import { restore } from '../operations/operation-samples.ts'
+import { otherSamples } from '../operations/other-samples.ts'
+import { mutations, performanceOf } from '../operations/performing.ts'
+import { makeWorld, type World } from '../operations/world.ts'
 
 /** Changes that wait twice: what they begin with goes ahead for the standing that their caller had last. */
 const fewer: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { methodOf, pathOf, type Operation } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
-import { answerChecker, type AnswerChecker } from '../answer-schema.ts'
+import { answerChecker, type AnswerChecker } from './answer-schema.ts'
 
 const routes = (operations as readonly Operation[]).map(operation => ({
   operation,

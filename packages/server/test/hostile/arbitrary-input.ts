@@ -2,7 +2,7 @@ import { inputParts, isRequired, takesBody, type Operation } from '@wbs/contract
 import { components } from '@wbs/contract/schema'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
-import type { Input } from '../wire.ts'
+import type { Input } from '../operations/wire.ts'
 import { hostileTexts, unstorableTexts } from './hostile-text.ts'
 
 interface Schema {

@@ -4,9 +4,9 @@ import { takesBody, type Operation } from '@wbs/contract/operation'
 import { operations, type OperationName } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { performers, restore, samples } from '../operation-samples.ts'
-import { makeWorld, type World } from '../sample-world.ts'
-import { callOperation } from '../wire.ts'
+import { performers, restore, samples } from '../operations/operation-samples.ts'
+import { makeWorld, type World } from '../operations/world.ts'
+import { callOperation } from '../operations/wire.ts'
 
 type Named = Operation & { name: OperationName }
 

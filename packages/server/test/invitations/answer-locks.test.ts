@@ -8,7 +8,7 @@ import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import {
   makeRoomWorld,
   someAddress,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { refused } from '../refused.ts'
-import { checksums } from '../table-checksums.ts'
+import { refused } from '../harness/refused.ts'
+import { checksums } from '../harness/table-checksums.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../rooms/room-fixture.ts'
 
 let world: RoomWorld

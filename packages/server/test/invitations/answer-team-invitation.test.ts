@@ -8,7 +8,7 @@ import {
   startInvitationWorld,
   type InvitationWorld,
 } from '../workspaces/team-invitations/invitation-world.ts'
-import { checksums } from '../table-checksums.ts'
+import { checksums } from '../harness/table-checksums.ts'
 
 let world: InvitationWorld
 before(async () => void (world = await startInvitationWorld()))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { addBusiness } from '../harness/businesses.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
 
 let world: RoomWorld

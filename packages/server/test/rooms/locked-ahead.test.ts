@@ -6,7 +6,7 @@ import type { ProblemCode } from '@wbs/contract/problems'
 import type { Client } from '@wbs/sdk'
 import { unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
 
 interface Loss {

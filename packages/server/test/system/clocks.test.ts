@@ -5,7 +5,7 @@ import type { Client } from '@wbs/sdk'
 import { startOtherNode } from '../harness/other-node.ts'
 import { enterRoom } from '../harness/rooms.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { refused } from '../refused.ts'
+import { refused } from '../harness/refused.ts'
 
 const minutes = 60_000
 const shifted = (by: number) => () => new Date(Date.now() + by)

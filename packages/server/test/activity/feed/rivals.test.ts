@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Id } from '@wbs/contract/ids'
 import type { Person } from '../../harness/service.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { startActivity, type Activity } from '../activity-fixture.ts'
 
 let activity: Activity

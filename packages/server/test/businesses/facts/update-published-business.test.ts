@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
-import { checksums } from '../../table-checksums.ts'
+import { checksums } from '../../harness/table-checksums.ts'
 import { addSource, type RecordFacts } from '../records.ts'
 import {
   editableBusiness,

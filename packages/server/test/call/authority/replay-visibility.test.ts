@@ -5,10 +5,10 @@ import type { Mutation } from '@wbs/contract/operation'
 import type { ResourceType } from '@wbs/contract/receipts'
 import type { OperationName } from '@wbs/contract/registry'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { restore } from '../../operation-samples.ts'
-import { mutations, performanceOf } from '../../performing.ts'
-import { makeWorld, type World } from '../../sample-world.ts'
-import type { WireAnswer } from '../../wire.ts'
+import { restore } from '../../operations/operation-samples.ts'
+import { mutations, performanceOf } from '../../operations/performing.ts'
+import { makeWorld, type World } from '../../operations/world.ts'
+import type { WireAnswer } from '../../operations/wire.ts'
 
 /** What the caller cannot ask again at all, since it ended their standing, and what is told to the holder of a token. */
 const notAskedAgain: Partial<Record<OperationName, 'ends the standing' | 'told by the token'>> = {

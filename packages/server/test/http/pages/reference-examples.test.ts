@@ -10,8 +10,8 @@ import { curlExample } from '../../../src/http/pages/reference/curl-example.ts'
 import { endpointsOf, type ApiDocument } from '../../../src/http/pages/reference/document.ts'
 import { insertInvitations } from '../../harness/invitations.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { performers, restore, samples } from '../../operation-samples.ts'
-import { makeWorld, type World } from '../../sample-world.ts'
+import { performers, restore, samples } from '../../operations/operation-samples.ts'
+import { makeWorld, type World } from '../../operations/world.ts'
 
 const missing = ['curl', 'openssl'].filter(program => spawnSync(program, ['--version']).error !== undefined)
 const document = openApiDocument() as ApiDocument

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Person } from '../../harness/service.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 
 describe('an invitation to a Room is worth what its sender could still give', () => {

@@ -5,7 +5,7 @@ import { newId } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { tokenIn } from '../../harness/invitations.ts'
 import { eventually } from '../../http/eventually.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 
 let world: RoomWorld

@@ -5,7 +5,7 @@ import { createSystemChange } from '../../../src/call/system-change.ts'
 import { expireParticipant } from '../../../src/rooms/participants/expire-participant.ts'
 import { whileChangeWaits } from '../../harness/lock-waits.ts'
 import { eventually } from '../../http/eventually.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 
 describe('somebody’s time in a Room', () => {

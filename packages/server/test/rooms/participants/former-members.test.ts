@@ -5,7 +5,7 @@ import { createSystemChangeOfRooms } from '../../../src/call/system-change.ts'
 import { endParticipation } from '../../../src/rooms/participants/end-participation.ts'
 import type { Person } from '../../harness/service.ts'
 import { eventually } from '../../http/eventually.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 describe('what a member has in Rooms belongs to their membership', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { teamOfFour, type TeamOfFour } from '../team/team-of-four.ts'
 
 let service: TestService

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('GET /v1/commands/{idempotency_key}', () => {
   let service: TestService

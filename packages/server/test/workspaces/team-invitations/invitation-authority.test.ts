@@ -5,7 +5,7 @@ import type { Client } from '@wbs/sdk'
 import { createInvitationTokens } from '../../../src/identity/invitation-token.ts'
 import { mailTeamInvitation } from '../../../src/workspaces/team-invitations/mail-team-invitation.ts'
 import { testSecret, type Person } from '../../harness/service.ts'
-import { refused } from '../../refused.ts'
+import { refused } from '../../harness/refused.ts'
 import { someAddress, startInvitationWorld, type InvitationWorld, type Team } from './invitation-world.ts'
 
 describe('an invitation into a team is worth what its sender could still give', () => {

@@ -1,7 +1,7 @@
 import { scopes } from '@wbs/contract/scopes'
-import { makeTestKey, startTestIssuer } from './harness/issuer.ts'
-import { mintApiKey } from '../src/identity/api-key-format.ts'
-import type { World } from './sample-world.ts'
+import { makeTestKey, startTestIssuer } from '../harness/issuer.ts'
+import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import type { World } from './world.ts'
 
 export type Headers = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
-import type { TestService } from './harness/service.ts'
+import type { TestService } from '../harness/service.ts'
 
 /** Parameters of an operation by name, wherever they travel. Those that it does not declare go with the rest. */
 export type Input = Readonly<Record<string, unknown>>

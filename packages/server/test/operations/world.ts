@@ -1,6 +1,6 @@
-import { addBusiness, addObservation } from './harness/businesses.ts'
-import { spareInvitations, type SpareInvitations } from './harness/invitations.ts'
-import type { Person, TestService } from './harness/service.ts'
+import { addBusiness, addObservation } from '../harness/businesses.ts'
+import { spareInvitations, type SpareInvitations } from '../harness/invitations.ts'
+import type { Person, TestService } from '../harness/service.ts'
 
 /**
  * A small world in which every operation can succeed: Olivia's Workspace with a member of each role, and next to it

@@ -1,8 +1,8 @@
 import type { OperationName } from '@wbs/contract/registry'
-import { insertRoomInvitation } from './harness/invitations.ts'
-import { enterRoom } from './harness/rooms.ts'
+import { insertRoomInvitation } from '../harness/invitations.ts'
+import { enterRoom } from '../harness/rooms.ts'
 import { freshInvitation, freshRoom } from './operation-samples.ts'
-import type { World } from './sample-world.ts'
+import type { World } from './world.ts'
 import type { Input } from './wire.ts'
 
 /** What else there is to some changes than their sample (operation-samples.ts): other ways through their handlers. */

@@ -1,4 +1,4 @@
-import type { TestService } from './harness/service.ts'
+import type { TestService } from './service.ts'
 
 /**
  * A checksum of each table of the service: equal ones mean that nothing was changed. Rate limits count every request,

@@ -1,8 +1,8 @@
 import type { Mutation, Operation } from '@wbs/contract/operation'
 import { operations, type OperationName } from '@wbs/contract/registry'
-import type { Person } from './harness/service.ts'
+import type { Person } from '../harness/service.ts'
 import { performers, samples } from './operation-samples.ts'
-import type { World } from './sample-world.ts'
+import type { World } from './world.ts'
 import { callOperation, type WireAnswer } from './wire.ts'
 
 type NamedMutation = Mutation & { name: OperationName }

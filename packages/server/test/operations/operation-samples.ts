@@ -1,10 +1,10 @@
 import { newId } from '@wbs/contract/ids'
 import type { OperationName } from '@wbs/contract/registry'
 import type { CallerName } from './authorization-matrix.ts'
-import { addBusiness, addObservation } from './harness/businesses.ts'
-import { enterRoom } from './harness/rooms.ts'
+import { addBusiness, addObservation } from '../harness/businesses.ts'
+import { enterRoom } from '../harness/rooms.ts'
 import type { Input } from './wire.ts'
-import type { World } from './sample-world.ts'
+import type { World } from './world.ts'
 
 /**
  * Input with which each operation succeeds, once, for those who may; what it needs is made when it is asked for. A new

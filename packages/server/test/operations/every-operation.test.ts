@@ -12,15 +12,15 @@ import {
 } from '@wbs/contract/operation'
 import { operations, type OperationName } from '@wbs/contract/registry'
 import { scopes } from '@wbs/contract/scopes'
-import { answerChecker } from './answer-schema.ts'
+import { answerChecker } from '../harness/answer-schema.ts'
 import { callers, matrix, matrixInWorkspace, type CallerName } from './authorization-matrix.ts'
 import { badCredentials, type Headers } from './credentials.ts'
-import { startTestService, type TestService } from './harness/service.ts'
-import { assertProblem } from './http/problem-check.ts'
-import { exchange, lines } from './http/raw-socket.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { assertProblem } from '../http/problem-check.ts'
+import { exchange, lines } from '../http/raw-socket.ts'
 import { hidden, performers, restore, samples } from './operation-samples.ts'
-import { makeWorld, type World } from './sample-world.ts'
-import { checksums } from './table-checksums.ts'
+import { makeWorld, type World } from './world.ts'
+import { checksums } from '../harness/table-checksums.ts'
 import { callOperation, onTheWire, send, type Input, type WireAnswer } from './wire.ts'
 
 type Named = Operation & { name: OperationName }
@@ -75,7 +75,10 @@ const inWorkspace = (operation: Operation): Headers =>
 
 const sampleOf = async (operation: Named): Promise<Input> => {
   const sample = samples[operation.name]
-  assert.ok(sample, `${operation.name} lacks its line in packages/server/test/operation-samples.ts.`)
+  assert.ok(
+    sample,
+    `${operation.name} lacks its line in packages/server/test/operations/operation-samples.ts.`,
+  )
   return sample(world)
 }
 const asOwner = (): Headers => credentials.owner[''] as Headers
@@ -120,7 +123,7 @@ for (const operation of all)
           const row = table[operation.name]
           assert.ok(
             row,
-            `${operation.name} lacks its row${where} in packages/server/test/authorization-matrix.ts.`,
+            `${operation.name} lacks its row${where} in packages/server/test/operations/authorization-matrix.ts.`,
           )
           assert.equal(row.length, callers.length)
           const workspace: Headers =
@@ -237,7 +240,7 @@ for (const operation of all)
         const pair = hidden[operation.name]?.(world)
         assert.ok(
           pair,
-          `${operation.name} takes an id, and lacks its line under "hidden" in packages/server/test/operation-samples.ts.`,
+          `${operation.name} takes an id, and lacks its line under "hidden" in packages/server/test/operations/operation-samples.ts.`,
         )
         for (const caller of ['owner', 'key', 'outsider', 'nobody'] as const) {
           const headers = credentials[caller][''] as Headers
