@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
+import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
 
 /**
  * Writes the files that are derived from the registry of operations and checked in. With --check it writes nothing, and
@@ -9,6 +10,7 @@ import { openApiDocument } from '@wbs/contract/openapi'
  */
 const generated: Record<string, () => string> = {
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'docs/api/authorization-matrix.md': matrixDocument,
 }
 
 const root = join(import.meta.dirname, '..')

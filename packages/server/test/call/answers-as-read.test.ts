@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { OperationName } from '@wbs/contract/registry'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { restore } from '../operations/operation-samples.ts'
 import { mutations, performanceOf } from '../operations/performing.ts'
-import { makeWorld, type World } from '../operations/world.ts'
+import { makeWorld, restore, type World } from '../operations/world.ts'
 
 /** What answers of changes and of reads have in common. */
 interface Answer {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Operation } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
 import { scopes } from '@wbs/contract/scopes'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
 import { connectWriter, jobsOwnerConfig } from '../../src/database/database.ts'
@@ -10,14 +8,12 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { samples } from '../operations/operation-samples.ts'
+import { operations, samples } from '../operations/samples.ts'
 import { makeWorld, type World } from '../operations/world.ts'
 import { checksums } from '../harness/table-checksums.ts'
 import { callOperation, type Input } from '../operations/wire.ts'
 
-const reads = (operations as readonly (Operation & { name: OperationName })[]).filter(
-  operation => operation.kind === 'query',
-)
+const reads = operations.filter(operation => operation.kind === 'query')
 
 // On a server of its own: elsewhere another test's transactions would count too.
 describe('a read changes no row and begins no transaction that could: ', () => {
@@ -39,7 +35,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
     // The library of the jobs looks after its tables by itself: once at first, and then not again while this runs.
     service = await startTestService({ pace: { poll: 3600, firstPause: 1, supervise: 3600, attempt: 60 } })
     world = await makeWorld(service)
-    await samples.get_participant(world)
+    await samples.get_participant.input(world)
     for (let before = ''; before !== (await nextTransaction());) {
       before = (await nextTransaction()) ?? ''
       await sleep(1_000)
@@ -72,7 +68,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
           ...workspace,
         },
       }
-      const sample = await samples[operation.name](world)
+      const sample = await samples[operation.name].input(world)
       const inputs: Input[] = [
         sample,
         { ...sample, limit: 1 },

@@ -3,46 +3,6 @@ import type { MailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { eventually } from '../http/eventually.ts'
 import type { Person, TestService } from './service.ts'
 
-/** Invitations for those who use them up: each call gives the next of many. */
-export interface SpareInvitations {
-  /** The id of a pending one into the Workspace. */
-  sent(): string
-  /** The token of a pending one that the owner was sent, into a Workspace of somebody else's. */
-  received(): string
-  /** The id of one into somebody else's Workspace. */
-  foreign_id: string
-}
-
-const many = 150
-
-export async function spareInvitations(
-  service: TestService,
-  workspace_id: string,
-  owner: Person,
-  other: Person,
-): Promise<SpareInvitations> {
-  const addresses = Array.from({ length: many }, (_, n) => ({ email: `spare-${n}@example.com` }))
-  const sent = await insertInvitations(service, workspace_id, owner, addresses)
-  const others = await service.sql<{ id: string }>(
-    `with made as (
-       insert into workspaces (id, name, workspace_type, created_by)
-       select gen_random_uuid(), 'Inviting ' || n, 'team', $1 from generate_series(1, ${many}) n returning id
-     )
-     insert into memberships (workspace_id, id, user_id, role, status, joined_at)
-     select id, gen_random_uuid(), $1, 'owner', 'active', now() from made returning workspace_id as id`,
-    [other.user_id],
-  )
-  const received = await Promise.all(
-    others.map(async ({ id }) => (await insertInvitations(service, id, other, [{ email: owner.email }]))[0]),
-  )
-  let [nextSent, nextReceived] = [0, 0]
-  return {
-    sent: () => sent[nextSent++ % many]?.id ?? '',
-    received: () => received[nextReceived++ % many]?.token ?? '',
-    foreign_id: received[0]?.id ?? '',
-  }
-}
-
 /** Puts pending invitations into a Workspace past everything, with tokens of one's own if need be. */
 export async function insertInvitations(
   service: TestService,

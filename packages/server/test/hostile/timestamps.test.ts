@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { takesBody, type Operation } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { performers, restore, samples } from '../operations/operation-samples.ts'
-import { makeWorld, type World } from '../operations/world.ts'
+import { performerOf } from '../operations/performing.ts'
+import { operations, samples, type NamedOperation } from '../operations/samples.ts'
+import { makeWorld, restore, type World } from '../operations/world.ts'
 import { callOperation } from '../operations/wire.ts'
-
-type Named = Operation & { name: OperationName }
 
 interface Schema {
   format?: string
@@ -114,12 +112,11 @@ describe('every operation that takes a moment or a day', () => {
   })
   after(() => service.close())
 
-  async function answerTo(operation: Named, place: string[], value: string) {
-    const sample = await samples[operation.name](world)
-    const person = world.people[(performers[operation.name] ?? 'owner') as 'owner']
+  async function answerTo(operation: NamedOperation, place: string[], value: string) {
+    const sample = await samples[operation.name].input(world)
     const input = withValue(sample, place, value) as typeof sample
     const { status, body } = await callOperation(service, operation, input, {
-      authorization: `Bearer ${person.token}`,
+      authorization: `Bearer ${performerOf(world, operation).token}`,
       ...(operation.audience === 'workspace' && { 'svc-workspace-id': world.workspace_id }),
     })
     await restore(world)
@@ -128,7 +125,7 @@ describe('every operation that takes a moment or a day', () => {
   }
 
   for (const format of ['date-time', 'date'] as const)
-    for (const operation of operations as readonly Named[]) {
+    for (const operation of operations) {
       const places = placesOf({ properties: operation.input }, format)
       if (mentions(operation, format) === 0) continue
       it(`${operation.name} takes every ${format} that there is, and refuses every other`, async () => {

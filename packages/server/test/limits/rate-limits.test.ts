@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { limitPolicies, limitsOf } from '@wbs/contract/limits'
-import type { Operation } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { assertProblem } from '../http/problem-check.ts'
-import { restore, samples } from '../operations/operation-samples.ts'
-import { makeWorld } from '../operations/world.ts'
+import { operations, samples } from '../operations/samples.ts'
+import { makeWorld, restore } from '../operations/world.ts'
 import { checksums } from '../harness/table-checksums.ts'
 import { callOperation } from '../operations/wire.ts'
 import { assertLimited, policiesOf, told, untilRefused } from './answers.ts'
@@ -20,9 +18,14 @@ describe('every operation', () => {
   it('says in its answers by which policies it is limited, and how much of each is left', async () => {
     const world = await makeWorld(service)
     const { token } = world.people.owner
-    for (const operation of operations as readonly (Operation & { name: OperationName })[]) {
+    for (const operation of operations) {
       const headers = { authorization: `Bearer ${token}`, 'svc-workspace-id': world.workspace_id }
-      const answer = await callOperation(service, operation, await samples[operation.name](world), headers)
+      const answer = await callOperation(
+        service,
+        operation,
+        await samples[operation.name].input(world),
+        headers,
+      )
       await restore(world)
       if (operation.tag === 'System') {
         assert.equal(answer.headers.get('ratelimit'), null)

@@ -1,6 +1,7 @@
 import { scopes } from '@wbs/contract/scopes'
 import { makeTestKey, startTestIssuer } from '../harness/issuer.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import type { CallerName } from './callers.ts'
 import type { World } from './world.ts'
 
 export type Headers = Record<string, string>
@@ -8,12 +9,39 @@ export type Headers = Record<string, string>
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const apiKey = (key: string): Headers => ({ 'x-svc-api-key': key })
 
+/** The headers of every caller of the matrix, by kind: `bad` and some others have several kinds of credential. */
+export async function credentialsOf(world: World): Promise<Record<CallerName, Record<string, Headers>>> {
+  const { service, people, anonymous, workspace_id, second_workspace_id, foreign_workspace_id, sam } = world
+  const token = (person: { token: string }) => bearer(person.token)
+  const key = async (...settings: Parameters<typeof service.apiKey>) =>
+    apiKey((await service.apiKey(...settings)).secret)
+  const good = await key(workspace_id, people.owner, scopes)
+  const one = (headers: Headers) => ({ '': headers })
+  return {
+    nobody: one({}),
+    bad: await badCredentials(world),
+    both: {
+      good: { ...token(people.owner), ...good },
+      'both bad': { authorization: 'x', 'x-svc-api-key': 'x' },
+    },
+    anonymous: one(token(anonymous)),
+    outsider: one(token(people.outsider)),
+    removed: one(token(people.removed)),
+    viewer: one(token(people.viewer)),
+    member: one(token(people.member)),
+    admin: one(token(people.admin)),
+    owner: one(token(people.owner)),
+    key: one(good),
+    weak_key: one(await key(workspace_id, people.owner, [])),
+    foreign_key: {
+      "a stranger's": await key(foreign_workspace_id, sam, scopes),
+      "the owner's, for another Workspace": await key(second_workspace_id, people.owner, scopes),
+    },
+  }
+}
+
 /** Credentials that do not hold, whoever shows them and wherever: each must be refused with 401. */
-export async function badCredentials({
-  service,
-  people,
-  workspace_id,
-}: World): Promise<Record<string, Headers>> {
+async function badCredentials({ service, people, workspace_id }: World): Promise<Record<string, Headers>> {
   const { issuer } = service
   const { owner } = people
   const seconds = Math.floor(Date.now() / 1000)

@@ -1,18 +1,21 @@
-import type { Mutation, Operation } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
+import type { Mutation } from '@wbs/contract/operation'
+import type { OperationName } from '@wbs/contract/registry'
 import type { Person } from '../harness/service.ts'
-import { performers, samples } from './operation-samples.ts'
-import type { World } from './world.ts'
+import type { MakeInput } from './sample.ts'
+import { operations, samples, type NamedOperation } from './samples.ts'
 import { callOperation, type WireAnswer } from './wire.ts'
+import type { World } from './world.ts'
 
-type NamedMutation = Mutation & { name: OperationName }
+export type NamedMutation = Mutation & { name: OperationName }
 
-/** Every change that there is. */
-export const mutations = (operations as readonly Operation[]).filter(
-  one => one.kind === 'mutation',
-) as NamedMutation[]
+/** Every mutation that there is. */
+export const mutations = operations.filter((one): one is NamedMutation => one.kind === 'mutation')
 
-/** The sample of a change, as it is sent by whom it is for: as often as a test likes, and the same each time. */
+/** Who sends the sample of an operation. */
+export const performerOf = (world: World, { name }: Pick<NamedOperation, 'name'>): Person =>
+  world.people[samples[name].caller ?? 'owner']
+
+/** The sample of a mutation, as it is sent by whom it is for: as often as a test likes, and the same each time. */
 export interface Performance {
   caller: Person
   ask(): Promise<WireAnswer>
@@ -22,10 +25,10 @@ export async function performanceOf(
   world: World,
   operation: NamedMutation,
   idempotency_key: string,
-  sample = samples[operation.name],
+  makeInput: MakeInput = samples[operation.name].input,
 ): Promise<Performance> {
-  const caller = world.people[(performers[operation.name] ?? 'owner') as keyof World['people']]
-  const input = await sample(world)
+  const caller = performerOf(world, operation)
+  const input = await makeInput(world)
   return {
     caller,
     ask: () =>

@@ -1,6 +1,9 @@
+import type { Client } from '@wbs/sdk'
 import { addBusiness, addObservation } from '../harness/businesses.ts'
-import { spareInvitations, type SpareInvitations } from '../harness/invitations.ts'
+import { insertInvitations } from '../harness/invitations.ts'
 import type { Person, TestService } from '../harness/service.ts'
+
+export type PersonName = 'owner' | 'admin' | 'member' | 'viewer' | 'removed' | 'outsider'
 
 /**
  * A small world in which every operation can succeed: Olivia's Workspace with a member of each role, and next to it
@@ -12,26 +15,17 @@ export interface World {
   /** Another one of Olivia's, with nobody else in it. */
   second_workspace_id: string
   foreign_workspace_id: string
-  people: Record<'owner' | 'admin' | 'member' | 'viewer' | 'removed' | 'outsider', Person>
+  people: Record<PersonName, Person>
   anonymous: Person
   sam: Person
+  /** Olivia's client, in her Workspace. */
+  us: Client
+  /** Sam's, in his. */
+  them: Client
+  /** A published Business, linked to both Workspaces. */
   published_id: string
-  /** Of Sam's, in his own Workspace. */
-  foreign_membership_id: string
-  foreign_key_id: string
-  /** One of Olivia's Workspace, which she was not invited to. */
-  foreign_room_id: string
-  /** Mia, in that Room. */
-  foreign_participant_id: string
-  /** The event that the Room was opened. */
-  foreign_event_id: string
-  /** One of Sam's Workspace. */
-  sams_room_id: string
-  /** Not published, and linked to Sam's Workspace alone. */
-  foreign_draft_id: string
-  /** An observation of Sam's, of the published Business. */
-  foreign_observation_id: string
-  invitations: SpareInvitations
+  /** An id of each kind that Olivia must not learn of, by the parameter that takes it. A new kind of id gets a line. */
+  hidden: Readonly<Record<string, string>>
 }
 
 export async function makeWorld(service: TestService): Promise<World> {
@@ -59,25 +53,12 @@ export async function makeWorld(service: TestService): Promise<World> {
     city: 'Boston',
     naics_code: '311811',
   })
-  const foreign_draft_id = await addBusiness(service, { name: 'Harbor Secret', publication_status: 'draft' })
   const linked_id = await addBusiness(service, { name: 'Harbor Draft', publication_status: 'draft' })
   await service.link(workspace_id, published_id, owner)
   await service.link(workspace_id, linked_id, owner)
-  await service.link(foreign_workspace_id, foreign_draft_id, sam)
   await service.link(foreign_workspace_id, published_id, sam)
-  const [sams] = await service.sql('select id from memberships where workspace_id = $1', [
-    foreign_workspace_id,
-  ])
-  const { key_id } = await service.apiKey(foreign_workspace_id, sam, ['businesses:read'])
-  const { room: secret } = await service
-    .client({ access_token: member.token, workspace_id })
-    .createRoom({ title: 'Without Olivia' })
-  const { room: ofSam } = await service
-    .client({ access_token: sam.token, workspace_id: foreign_workspace_id })
-    .createRoom({ title: 'Of Sam' })
-  const [mia] = await service.sql('select id from room_participants where room_id = $1', [secret.room_id])
-  const [event] = await service.sql('select id from events where room_id = $1', [secret.room_id])
-  await sam.client.createWorkspace({ name: 'Third' }, { idempotency_key: 'a-key-of-a-sams' })
+  const clientIn = (person: Person, workspace: string) =>
+    service.client({ access_token: person.token, workspace_id: workspace })
   return {
     service,
     workspace_id,
@@ -86,15 +67,68 @@ export async function makeWorld(service: TestService): Promise<World> {
     people: { owner, admin, member, viewer, removed, outsider },
     anonymous: service.person('Guest', { is_anonymous: true }),
     sam,
+    us: clientIn(owner, workspace_id),
+    them: clientIn(sam, foreign_workspace_id),
     published_id,
-    foreign_membership_id: sams?.['id'],
-    foreign_key_id: key_id,
-    foreign_room_id: secret.room_id,
-    foreign_participant_id: mia?.['id'],
-    foreign_event_id: event?.['id'],
-    sams_room_id: ofSam.room_id,
-    foreign_draft_id,
-    foreign_observation_id: await addObservation(service, foreign_workspace_id, published_id, sam),
-    invitations: await spareInvitations(service, workspace_id, owner, sam),
+    hidden: {
+      ...(await hiddenOfSam(service, foreign_workspace_id, sam, published_id)),
+      invitation_id: await invitationTo(owner, service, foreign_workspace_id, sam),
+      ...(await hiddenRoom(service, clientIn(member, workspace_id), published_id)),
+    },
   }
+}
+
+/** What is in Sam's Workspace. */
+async function hiddenOfSam(service: TestService, workspace_id: string, sam: Person, published_id: string) {
+  const business_id = await addBusiness(service, { name: 'Harbor Secret', publication_status: 'draft' })
+  await service.link(workspace_id, business_id, sam)
+  const [membership] = await service.sql('select id from memberships where workspace_id = $1', [workspace_id])
+  const { key_id } = await service.apiKey(workspace_id, sam, ['businesses:read'])
+  const idempotency_key = 'a-key-of-a-sams'
+  await sam.client.createWorkspace({ name: 'Third' }, { idempotency_key })
+  return {
+    workspace_id,
+    business_id,
+    observation_id: await addObservation(service, workspace_id, published_id, sam),
+    membership_id: String(membership?.['id']),
+    key_id,
+    idempotency_key,
+  }
+}
+
+async function invitationTo(owner: Person, service: TestService, workspace_id: string, by: Person) {
+  const [invitation] = await insertInvitations(service, workspace_id, by, [{ email: owner.email }])
+  return String(invitation?.id)
+}
+
+/** What is in a Room of Mia's in Olivia's Workspace, to which Olivia was not invited. */
+async function hiddenRoom(service: TestService, mia: Client, published_id: string) {
+  const { room } = await mia.createRoom({ title: 'Without Olivia' })
+  const attached = await mia.attachRoomResource({
+    room_id: room.room_id,
+    resource_type: 'business',
+    resource_id: published_id,
+  })
+  const [participant] = await service.sql('select id from room_participants where room_id = $1', [
+    room.room_id,
+  ])
+  const [event] = await service.sql('select id from events where room_id = $1', [room.room_id])
+  return {
+    room_id: room.room_id,
+    attachment_id: String(attached.room.attachments[0]?.attachment_id),
+    participant_id: String(participant?.['id']),
+    event_id: String(event?.['id']),
+  }
+}
+
+/** Puts right what a sample that succeeded did to the people of the world and to their Workspace. */
+export async function restore({ service, workspace_id, people }: World): Promise<void> {
+  await service.sql(`update workspaces set status = 'active' where id = $1 and status <> 'active'`, [
+    workspace_id,
+  ])
+  for (const role of ['owner', 'admin', 'member', 'viewer'] as const)
+    await service.sql(
+      `update memberships set role = $3, status = 'active' where workspace_id = $1 and user_id = $2 and (role, status) <> ($3, 'active')`,
+      [workspace_id, people[role].user_id, role],
+    )
 }

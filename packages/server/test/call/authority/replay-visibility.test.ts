@@ -3,19 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Mutation } from '@wbs/contract/operation'
 import type { ResourceType } from '@wbs/contract/receipts'
-import type { OperationName } from '@wbs/contract/registry'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { restore } from '../../operations/operation-samples.ts'
 import { mutations, performanceOf } from '../../operations/performing.ts'
-import { makeWorld, type World } from '../../operations/world.ts'
+import { samples } from '../../operations/samples.ts'
+import { makeWorld, restore, type World } from '../../operations/world.ts'
 import type { WireAnswer } from '../../operations/wire.ts'
-
-/** What the caller cannot ask again at all, since it ended their standing, and what is told to the holder of a token. */
-const notAskedAgain: Partial<Record<OperationName, 'ends the standing' | 'told by the token'>> = {
-  close_workspace: 'ends the standing',
-  leave_team: 'ends the standing',
-  decline_invitation: 'told by the token',
-}
 
 interface Resource {
   workspace_id: string
@@ -38,14 +30,14 @@ describe('a change is told again to those alone who can see what it was about', 
       const { caller, ask } = await performanceOf(world, operation, key)
       const first = await ask()
       assert.equal(first.status, operation.status, JSON.stringify(first.body))
-      const exception = notAskedAgain[operation.name]
-      if (exception !== 'ends the standing') assertReplay(await ask(), first)
-      if (!exception) {
+      const { replay } = samples[operation.name]
+      if (replay !== 'refused') assertReplay(await ask(), first)
+      if (!replay) {
         const undo = await hide[(await resourceOf(key)).type](await resourceOf(key), caller)
         assertNotTold(await ask(), operation)
         await undo()
         assertReplay(await ask(), first)
-      } else if (exception === 'ends the standing') assertNotTold(await ask(), operation)
+      } else if (replay === 'refused') assertNotTold(await ask(), operation)
       await restore(world)
     })
 

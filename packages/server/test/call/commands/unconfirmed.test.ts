@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startFaultProxy, type FaultProxy } from '../../harness/fault-proxy.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { restore } from '../../operations/operation-samples.ts'
 import { mutations, performanceOf } from '../../operations/performing.ts'
-import { makeWorld, type World } from '../../operations/world.ts'
+import { makeWorld, restore, type World } from '../../operations/world.ts'
 
 describe('a change whose COMMIT nobody confirmed is answered as the one that was made', () => {
   let proxy: FaultProxy

@@ -5,13 +5,14 @@ import { promisify } from 'node:util'
 import { acceptInvitation } from '@wbs/contract/invitations'
 import { openApiDocument } from '@wbs/contract/openapi'
 import { isStream as isStreaming } from '@wbs/contract/operation'
-import { operations, type OperationName } from '@wbs/contract/registry'
+import type { OperationName } from '@wbs/contract/registry'
 import { curlExample } from '../../../src/http/pages/reference/curl-example.ts'
 import { endpointsOf, type ApiDocument } from '../../../src/http/pages/reference/document.ts'
 import { insertInvitations } from '../../harness/invitations.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { performers, restore, samples } from '../../operations/operation-samples.ts'
-import { makeWorld, type World } from '../../operations/world.ts'
+import { performerOf } from '../../operations/performing.ts'
+import { operations, samples } from '../../operations/samples.ts'
+import { makeWorld, restore, type World } from '../../operations/world.ts'
 
 const missing = ['curl', 'openssl'].filter(program => spawnSync(program, ['--version']).error !== undefined)
 const document = openApiDocument() as ApiDocument
@@ -42,12 +43,11 @@ describe(
 
     /** What the reader has to know: the ids are those of the operation's sample. */
     async function variablesFor(name: OperationName): Promise<Record<string, string>> {
-      const sample = await samples[name](world)
+      const sample = await samples[name].input(world)
       const ids = Object.entries(sample).map(([key, value]) => [key.toUpperCase(), String(value)])
-      const performer = world.people[(performers[name] ?? 'owner') as keyof World['people']]
       return {
         BASE_URL: service.base_url,
-        ACCESS_TOKEN: performer.token,
+        ACCESS_TOKEN: performerOf(world, { name }).token,
         WORKSPACE_ID: world.workspace_id,
         ...Object.fromEntries(ids),
       }

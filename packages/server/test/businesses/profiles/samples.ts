@@ -1,0 +1,14 @@
+import type { Samples } from '../../operations/sample.ts'
+import { freshBusiness } from '../fresh-business.ts'
+
+export const samples = {
+  set_workspace_profile: {
+    input: async world => ({
+      business_id: await freshBusiness(world),
+      notes: 'New',
+      expected_revision: 0,
+    }),
+    roundTrips: 2,
+  },
+  get_workspace_profile: { input: ({ published_id }) => ({ business_id: published_id }) },
+} satisfies Samples

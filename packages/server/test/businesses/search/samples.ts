@@ -1,0 +1,5 @@
+import type { Samples } from '../../operations/sample.ts'
+
+export const samples = {
+  search_businesses: { input: () => ({ query: 'harbor' }) },
+} satisfies Samples

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { inputParts, isStream, methodOf, pathOf, takesBody } from '@wbs/contract/operation'
+import { answerChecker } from '../harness/answer-schema.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+import { checksums } from '../harness/table-checksums.ts'
+import { assertProblem } from '../http/problem-check.ts'
+import { exchange, lines } from '../http/raw-socket.ts'
+import { callers, type CallerName } from './callers.ts'
+import { credentialsOf, type Headers } from './credentials.ts'
+import { hiddenCases, pathIds } from './hidden.ts'
+import { placesOf, rowOf } from './matrix.ts'
+import { operations, operationsOf, samples, type NamedOperation, type Slice } from './samples.ts'
+import { callOperation, onTheWire, send, type Input, type WireAnswer } from './wire.ts'
+import { makeWorld, restore, type World } from './world.ts'
+
+let service: TestService
+let world: World
+let credentials: Awaited<ReturnType<typeof credentialsOf>>
+const problemsWith = answerChecker()
+
+/** What holds of every operation, asked of those of a slice. Once in a process. */
+export function testEveryOperation(slice: Slice): void {
+  before(async () => {
+    service = await startTestService()
+    world = await makeWorld(service)
+    credentials = await credentialsOf(world)
+  })
+  after(() => service.close())
+  for (const operation of operationsOf(slice)) describe(operation.name, () => testOperation(operation))
+}
+
+/** What an operation of a Workspace is told about where it runs. */
+const inWorkspace = (operation: NamedOperation): Headers =>
+  operation.audience === 'workspace' ? { 'svc-workspace-id': world.workspace_id } : {}
+
+const sampleOf = async (operation: NamedOperation): Promise<Input> => samples[operation.name].input(world)
+const asOwner = (): Headers => credentials.owner[''] as Headers
+
+function assertFits(operation: NamedOperation, answer: WireAnswer): void {
+  assert.deepEqual(
+    problemsWith(operation, answer.status, answer.body),
+    [],
+    `${operation.name} answers ${answer.status}`,
+  )
+}
+
+function testOperation(operation: NamedOperation): void {
+  it('succeeds for whom it is for, with an answer of its declared shape', async () => {
+    const performer = credentials[samples[operation.name].caller ?? 'owner']['']
+    const answer = await callOperation(service, operation, await sampleOf(operation), {
+      ...performer,
+      ...inWorkspace(operation),
+    })
+    assert.equal(
+      answer.status,
+      operation.kind === 'mutation' ? operation.status : 200,
+      JSON.stringify(answer.body),
+    )
+    assertFits(operation, answer)
+    await restore(world)
+    if (isStream(operation)) return
+    const { request_id } = answer.body as { request_id?: string }
+    assert.equal(
+      request_id,
+      operation.kind === 'query' && operation.bare ? undefined : answer.headers.get('svc-request-id'),
+    )
+  })
+
+  for (const place of placesOf(operation))
+    it(`answers everybody ${place} as its row in the authorization matrix says, and refusals change nothing`, async () => {
+      const row = rowOf(operation, place)
+      const workspace: Headers =
+        place === 'as declared' ? inWorkspace(operation) : { 'svc-workspace-id': world.workspace_id }
+      const changes = (status: number) => operation.kind === 'mutation' && status < 300
+      const sample = await sampleOf(operation)
+      const before = await checksums(service)
+      for (const caller of callers)
+        if (!changes(row[caller])) await assertAnswers(operation, sample, caller, row[caller], workspace)
+      assert.deepEqual(await checksums(service), before)
+      for (const caller of callers)
+        if (changes(row[caller])) {
+          await assertAnswers(operation, await sampleOf(operation), caller, row[caller], workspace)
+          await restore(world)
+        }
+    })
+
+  it('refuses every other method with 405', async () => {
+    const { path } = onTheWire(operation, await sampleOf(operation))
+    const here = operations.filter(other => pathOf(other) === pathOf(operation)).map(methodOf)
+    const allowed: string[] = [...new Set(here.includes('GET') ? [...here, 'HEAD'] : here)].sort()
+    if (!allowed.includes('HEAD')) {
+      const { status, headers } = await service.request(path, { method: 'HEAD' })
+      assert.deepEqual([status, headers.get('allow')], [405, allowed.join(', ')], 'HEAD')
+    }
+    const others = METHODS.filter(one => one !== 'CONNECT' && one !== 'HEAD' && !allowed.includes(one))
+    for (const method of others) {
+      const answer = await exchange(service.base_url, lines(`${method} ${path} HTTP/1.1`, 'Host: here'))
+      if (method === 'HEAD') assert.equal(answer.status, 405)
+      else assertProblem(answer, 'method_not_allowed')
+      assert.equal(answer.headers['allow'], allowed.join(', '), method)
+    }
+  })
+
+  it('refuses a query parameter that it does not declare', async () => {
+    const { path, search, body } = onTheWire(operation, await sampleOf(operation))
+    const ofBody = takesBody(operation) ? Object.keys(operation.input) : []
+    for (const name of ['surplus', '__proto__', 'Limit', ...ofBody]) {
+      const target = `${path}${search === '' ? '?' : `${search}&`}${name}=x`
+      const answer = await send(service, operation, target, body, {
+        ...asOwner(),
+        ...inWorkspace(operation),
+      })
+      assertFaults(answer, [['query', `/${name}`, 'unknown']])
+    }
+  })
+
+  if (takesBody(operation))
+    it('refuses a field of the body that it does not declare', async () => {
+      const { path, body = '{}' } = onTheWire(operation, await sampleOf(operation))
+      // What travels in the path has no place in the body.
+      const surplus = ['surplus', 'constructor', ...Object.keys(inputParts(operation).path)]
+      const whole = {
+        ...(JSON.parse(body) as object),
+        ...Object.fromEntries(surplus.map(name => [name, 'x'])),
+      }
+      const headers = { ...asOwner(), ...inWorkspace(operation) }
+      const answer = await send(service, operation, path, JSON.stringify(whole), headers)
+      assertFaults(
+        answer,
+        surplus.map(name => ['body', `/${name}`, 'unknown']),
+      )
+    })
+
+  if (operation.kind === 'mutation')
+    it('does not run without an Idempotency-Key, or with one of the wrong form, and changes nothing', async () => {
+      const sample = await sampleOf(operation)
+      const untouched = await checksums(service)
+      for (const [key, code] of [
+        [undefined, 'required'],
+        ['', 'too_short'],
+        ['short', 'too_short'],
+        ['with a blank', 'format'],
+        ['não-ascii-key', 'format'],
+        ['x'.repeat(201), 'too_long'],
+      ] as const) {
+        const headers = { ...asOwner(), ...inWorkspace(operation), 'idempotency-key': key }
+        const answer = await callOperation(service, operation, sample, headers)
+        assertFaults(answer, [['header', '/Idempotency-Key', code]])
+      }
+      assert.deepEqual(await checksums(service), untouched)
+    })
+
+  if (operation.audience === 'workspace')
+    it('does not run without a Workspace, or in one that is not a UUID', async () => {
+      const { workspace_id } = world
+      for (const given of [undefined, '', 'garbage', `{${workspace_id}}`, workspace_id.replaceAll('-', '')]) {
+        const headers = { ...asOwner(), 'svc-workspace-id': given }
+        const answer = await callOperation(service, operation, await sampleOf(operation), headers)
+        assertFaults(answer, [['header', '/SVC-Workspace-Id', given === undefined ? 'required' : 'format']])
+      }
+    })
+
+  if (operation.audience === 'workspace' && pathOf(operation).includes('{workspace_id}'))
+    it('refuses a Workspace in the path that is not the one in the header, whichever exists', async () => {
+      for (const workspace_id of [world.foreign_workspace_id, crypto.randomUUID()]) {
+        const input = { ...(await sampleOf(operation)), workspace_id }
+        const answer = await callOperation(service, operation, input, {
+          ...asOwner(),
+          ...inWorkspace(operation),
+        })
+        assertFaults(answer, [['path', '/workspace_id', 'conflict']])
+      }
+    })
+
+  if (pathIds(operation).length > 0)
+    it('answers for what is hidden as it does for what does not exist, whichever of its ids names it', async () => {
+      const cases = await hiddenCases(operation, await sampleOf(operation), world)
+      const { answersForAbsent = false } = samples[operation.name]
+      for (const { names, absent, invisible } of cases)
+        for (const caller of ['owner', 'key', 'outsider', 'nobody'] as const) {
+          const headers = credentials[caller][''] as Headers
+          const answer = await askFor(operation, absent, headers)
+          const which = `${caller}, by ${names.join(' and ')}`
+          assert.ok(
+            answer.status >= 400 || answersForAbsent,
+            `${operation.name} finds what does not exist: ${which}`,
+          )
+          assert.deepEqual(told(await askFor(operation, invisible, headers)), told(answer), which)
+        }
+    })
+}
+
+async function assertAnswers(
+  operation: NamedOperation,
+  sample: Input,
+  caller: CallerName,
+  status: number,
+  workspace: Headers,
+): Promise<void> {
+  for (const [kind, headers] of Object.entries(credentials[caller])) {
+    const who = `${caller} ${kind}`.trim()
+    const answer = await callOperation(service, operation, sample, { ...workspace, ...headers })
+    assert.equal(answer.status, status, `${operation.name} for ${who}: ${JSON.stringify(answer.body)}`)
+    assertFits(operation, answer)
+    if (status === 400) assertProblem(answer, 'validation_error')
+    if (status === 401) assertProblem(answer, 'unauthenticated')
+    if (status === 403) assertProblem(answer, 'forbidden')
+  }
+}
+
+function assertFaults(answer: WireAnswer, faults: readonly (readonly [string, string, string])[]): void {
+  const { errors = [] } = assertProblem(answer, 'validation_error')
+  assert.deepEqual(
+    errors.map(error => [error.in, error.pointer, error.code]),
+    faults,
+  )
+}
+
+/** Where the path names a Workspace, the header must name it too. */
+const askFor = (operation: NamedOperation, input: Input, headers: Headers) =>
+  callOperation(service, operation, input, {
+    ...headers,
+    ...(operation.audience === 'workspace' && {
+      'svc-workspace-id':
+        typeof input['workspace_id'] === 'string' ? input['workspace_id'] : world.workspace_id,
+    }),
+  })
+
+/** All that an answer tells, but for what differs between any two. */
+function told({ status, headers, body }: WireAnswer): unknown {
+  const { request_id: _, instance: __, ...rest } = body as Record<string, unknown>
+  const own = new Set(['svc-request-id', 'date', 'keep-alive'])
+  return { status, headers: [...headers].filter(([name]) => !own.has(name)), rest }
+}

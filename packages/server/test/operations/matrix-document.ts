@@ -1,0 +1,41 @@
+import { callers } from './callers.ts'
+import { placesOf, rowOf } from './matrix.ts'
+import { operations } from './samples.ts'
+
+const introduction = `# Authorization matrix
+
+The status with which each operation answers each caller. The tests send every request of this table
+(\`packages/server/test/operations/every-operation.ts\`). \`npm run generate\` writes the file: a row follows from the
+declaration of the operation (audience, scope), from the roles' permissions (\`roles.ts\`) and from the exceptions that
+the operation's sample names.
+
+| Caller | Who that is |
+|---|---|
+| nobody | sends no credential |
+| bad | sends a credential that must be refused |
+| both | sends an access token and an API key at once |
+| anonymous | an anonymous person |
+| outsider | a person who does not belong to the Workspace |
+| removed | a person who was removed from the Workspace |
+| viewer, member, admin, owner | a person with this role in the Workspace |
+| key | an API key of the owner with every scope |
+| weak_key | an API key of the owner without a scope |
+| foreign_key | an API key of another Workspace |
+
+A request names things of the owner: the sample of the operation makes them. An operation that may name a Workspace has a second row, for a
+request that names the Workspace of the owner.
+`
+
+/** docs/api/authorization-matrix.md */
+export function matrixDocument(): string {
+  const rows = operations.flatMap(operation =>
+    placesOf(operation).map(place => {
+      const row = rowOf(operation, place)
+      const name = place === 'as declared' ? operation.name : `${operation.name}, in a Workspace`
+      return [name, ...callers.map(caller => String(row[caller]))]
+    }),
+  )
+  const head = [['Operation', ...callers], ['', ...callers].map(() => '---')]
+  const lines = [...head, ...rows].map(cells => `| ${cells.join(' | ')} |`)
+  return `${introduction}\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,53 @@
+import { workspaceOf } from '@wbs/contract/operation'
+import type { Role } from '@wbs/contract/scopes'
+import { callers, type CallerName } from './callers.ts'
+import { keyMay, roleHas } from './roles.ts'
+import { samples, type NamedOperation } from './samples.ts'
+
+/** The status that each caller gets for the sample of an operation. */
+export type Row = Readonly<Record<CallerName, number>>
+
+/** Where an operation is called: one that may name a Workspace is called without one, and in the owner's. */
+export type Place = 'as declared' | 'in a Workspace'
+
+export const placesOf = (operation: NamedOperation): readonly Place[] =>
+  workspaceOf(operation) === 'optional' ? ['as declared', 'in a Workspace'] : ['as declared']
+
+/**
+ * A row of the authorization matrix: what the declaration of the operation says, and the exceptions that its sample
+ * names. docs/api/authorization-matrix.md shows every row.
+ */
+export const rowOf = (operation: NamedOperation, place: Place): Row => ({
+  ...derivedRow(operation, place),
+  ...samples[operation.name].answers,
+})
+
+function derivedRow(operation: NamedOperation, place: Place): Row {
+  const done = operation.kind === 'mutation' ? operation.status : 200
+  const row = (status: (caller: CallerName) => number) =>
+    Object.fromEntries(callers.map(caller => [caller, status(caller)])) as Row
+  if (operation.audience === 'public') return row(() => done)
+  const may = operation.audience === 'workspace' || place === 'in a Workspace' ? mayInWorkspace : mayOutside
+  return {
+    ...row(caller => (may(operation, caller) ? done : 403)),
+    nobody: operation.audience === 'anyone' ? done : 401,
+    bad: 401,
+    both: 400,
+  }
+}
+
+/** Whether a caller with a good credential gets through where a Workspace is named. */
+function mayInWorkspace({ scope }: NamedOperation, caller: CallerName): boolean {
+  if (caller === 'weak_key') return scope === undefined
+  if (caller === 'key') return scope === undefined || keyMay(scope)
+  return isRole(caller) && (scope === undefined || roleHas(caller, scope))
+}
+
+/** The same where none is named. */
+function mayOutside({ audience }: NamedOperation, caller: CallerName): boolean {
+  if (audience === 'anyone' || audience === 'caller') return true
+  if (caller === 'anonymous') return audience === 'user'
+  return !caller.endsWith('key')
+}
+
+const isRole = (caller: CallerName): caller is Role => /^(?:viewer|member|admin|owner)$/.test(caller)

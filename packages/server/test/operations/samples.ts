@@ -1,0 +1,56 @@
+import type { Operation } from '@wbs/contract/operation'
+import { operations as registry, type OperationName } from '@wbs/contract/registry'
+import { samples as activity } from '../activity/samples.ts'
+import { samples as facts } from '../businesses/facts/samples.ts'
+import { samples as observations } from '../businesses/observations/samples.ts'
+import { samples as profiles } from '../businesses/profiles/samples.ts'
+import { samples as businesses } from '../businesses/samples.ts'
+import { samples as search } from '../businesses/search/samples.ts'
+import { samples as workspaceLinks } from '../businesses/workspace-links/samples.ts'
+import { samples as invitations } from '../invitations/samples.ts'
+import { samples as roomAccess } from '../rooms/access/samples.ts'
+import { samples as attachments } from '../rooms/attachments/samples.ts'
+import { samples as roomInvitations } from '../rooms/invitations/samples.ts'
+import { samples as participants } from '../rooms/participants/samples.ts'
+import { samples as rooms } from '../rooms/samples.ts'
+import { samples as system } from '../system/samples.ts'
+import { samples as apiKeys } from '../workspaces/api-keys/samples.ts'
+import { samples as commands } from '../workspaces/commands/samples.ts'
+import { samples as workspaces } from '../workspaces/samples.ts'
+import { samples as teamInvitations } from '../workspaces/team-invitations/samples.ts'
+import { samples as team } from '../workspaces/team/samples.ts'
+import type { Sample } from './sample.ts'
+
+/** The samples of every noun, by slice. A new noun gets its line here. */
+const nounsOf = {
+  system: [system],
+  workspaces: [workspaces, team, teamInvitations, apiKeys, commands],
+  businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
+  rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
+  invitations: [invitations],
+  activity: [activity],
+} as const
+
+export type Slice = keyof typeof nounsOf
+export const slices = Object.keys(nounsOf) as Slice[]
+
+type NameIn<Noun> = Noun extends unknown ? keyof Noun : never
+type Unsampled = Exclude<OperationName, NameIn<(typeof nounsOf)[Slice][number]>>
+
+/** An operation without a sample. It does not compile. */
+true satisfies [Unsampled] extends [never]
+  ? true
+  : `${Unsampled} has no sample: add it to the samples.ts of its noun in packages/server/test`
+
+export const samples: Readonly<Record<OperationName, Sample>> = Object.assign(
+  {},
+  ...Object.values(nounsOf).flat(),
+)
+
+/** An operation of the registry, as the suites see it. */
+export type NamedOperation = Operation & { name: OperationName }
+export const operations = registry as readonly NamedOperation[]
+
+/** The operations whose samples a slice has. */
+export const operationsOf = (slice: Slice): readonly NamedOperation[] =>
+  operations.filter(({ name }) => nounsOf[slice].some(noun => name in noun))

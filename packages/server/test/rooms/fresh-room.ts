@@ -1,0 +1,23 @@
+import type { Input } from '../operations/wire.ts'
+import type { World } from '../operations/world.ts'
+
+/** A Room of the owner's that everybody in the Workspace may edit. */
+export async function freshRoom({ service, us }: World): Promise<string> {
+  const { room } = await us.createRoom({ title: 'Fresh' })
+  await service.sql(
+    `update rooms set general_access = 'workspace', general_access_level = 'edit' where id = $1`,
+    [room.room_id],
+  )
+  return room.room_id
+}
+
+/** Somebody whom the owner has invited to such a Room. */
+export async function freshParticipant(world: World): Promise<Input> {
+  const room_id = await freshRoom(world)
+  const { participant } = await world.us.inviteParticipant({
+    room_id,
+    email: `${crypto.randomUUID()}@example.com`,
+    access_level: 'view',
+  })
+  return { room_id, participant_id: participant.participant_id }
+}

@@ -1,0 +1,6 @@
+import type { Samples } from '../operations/sample.ts'
+
+export const samples = {
+  health: { input: () => ({}) },
+  ready: { input: () => ({}) },
+} satisfies Samples

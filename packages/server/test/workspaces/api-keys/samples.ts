@@ -1,0 +1,23 @@
+import type { Samples } from '../../operations/sample.ts'
+import type { World } from '../../operations/world.ts'
+
+/** An admin may revoke the key of somebody else, and not change it. */
+const onlyWhoseItIs = { admin: 403 }
+
+export const samples = {
+  list_api_keys: { input: () => ({}) },
+  get_api_key: { input: async world => ({ key_id: await freshKey(world) }) },
+  create_api_key: { input: () => ({ name: 'A key', scopes: ['businesses:read'] }) },
+  update_api_key: {
+    input: async world => ({ key_id: await freshKey(world), expected_revision: 1, name: 'Renamed' }),
+    answers: onlyWhoseItIs,
+  },
+  rotate_api_key: {
+    input: async world => ({ key_id: await freshKey(world), overlap_seconds: 60 }),
+    answers: onlyWhoseItIs,
+  },
+  revoke_api_key: { input: async world => ({ key_id: await freshKey(world) }) },
+} satisfies Samples
+
+const freshKey = async ({ service, workspace_id, people }: World) =>
+  (await service.apiKey(workspace_id, people.owner, ['businesses:read'])).key_id
