@@ -37,7 +37,7 @@ export const openSet = <const V extends readonly string[]>(values: V) =>
   T.Unsafe<V[number]>({
     type: 'string',
     examples: [...values],
-    description: `One of ${values.join(', ')}. Values may be added.`,
+    description: `${values.length === 1 ? 'Currently always' : 'One of'} ${values.join(', ')}. Values may be added.`,
   })
 
 export const nullable = <S extends TSchema>(schema: S) =>
@@ -118,8 +118,15 @@ export const revision = () =>
       'The revision that you read. If the resource has another revision now, nothing changes and the answer is revision_conflict.',
   })
 
-/** The cursor of a list whose cursors are UUIDs. */
-export const uuidCursor = () => uuid('The cursor of the previous page.')
+/** The cursor of a list of resources that have a UUID. */
+export const uuidCursor = () => uuid('The page.cursor of the previous page.')
+
+/** The cursor of a list of resources that have an id with a prefix. */
+export const idCursor = <P extends IdPrefix>(prefix: P) =>
+  T.Unsafe<Id<P>>({
+    ...id(prefix),
+    description: `The page.cursor of the previous page: ${prefix}_ and 26 characters of Crockford base32.`,
+  })
 
 /**
  * A list in the query string: comma-separated and, if `repeatable`, also given by repeating the parameter. `maxItems`

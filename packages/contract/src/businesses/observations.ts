@@ -3,7 +3,19 @@ import { BusinessId, businessMutation } from './businesses.ts'
 import { Source, day, example, sourceKinds } from './input.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
-import { component, dateTime, fullDate, id, nullable, oneOf, open, openSet, uuid, closed } from '../schema.ts'
+import {
+  component,
+  dateTime,
+  fullDate,
+  id,
+  idCursor,
+  nullable,
+  oneOf,
+  open,
+  openSet,
+  uuid,
+  closed,
+} from '../schema.ts'
 
 export const valueTypes = ['text', 'number', 'boolean', 'date'] as const
 
@@ -86,7 +98,7 @@ export const listObservations = query('list_observations', {
     include_retracted: T.Optional(
       T.Boolean({ default: false, description: 'Whether to list retracted observations too.' }),
     ),
-    cursor: T.Optional(id('obs')),
+    cursor: T.Optional(idCursor('obs')),
     limit: T.Optional(pageLimit),
   },
   output: listOf(Observation),

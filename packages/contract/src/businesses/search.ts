@@ -14,7 +14,7 @@ import {
 import { example } from './input.ts'
 import { query } from '../operation.ts'
 import { pageLimit, Page } from '../paging.ts'
-import { id, oneOf, queryList, trimmedText, openSet } from '../schema.ts'
+import { idCursor, oneOf, queryList, trimmedText, openSet } from '../schema.ts'
 
 /** The name text of the public search. Unlike other text it is not trimmed: white space at an end is refused. */
 const SearchText = T.Unsafe<string>({
@@ -83,7 +83,7 @@ export const searchBusinesses = query('search_businesses', {
         example: 'https://glacier-tooling.example',
       }),
     ),
-    cursor: T.Optional(id('biz')),
+    cursor: T.Optional(idCursor('biz')),
     limit: T.Optional(pageLimit),
     fields: T.Optional(
       queryList(oneOf(businessFields), {

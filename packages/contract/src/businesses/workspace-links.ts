@@ -3,7 +3,18 @@ import { BusinessId, business, businessMutation } from './businesses.ts'
 import { valueTypes } from './observations.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
-import { component, dateTime, fullDate, id, nullable, open, openSet, trimmedText, uuid } from '../schema.ts'
+import {
+  component,
+  dateTime,
+  fullDate,
+  id,
+  idCursor,
+  nullable,
+  open,
+  openSet,
+  trimmedText,
+  uuid,
+} from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
 
 const LatestObservation = component(
@@ -59,7 +70,7 @@ export const listWorkspaceBusinesses = query('list_workspace_businesses', {
       }),
     ),
     limit: T.Optional(pageLimit),
-    cursor: T.Optional(BusinessId),
+    cursor: T.Optional(idCursor('biz')),
   },
   output: listOf(WorkspaceBusiness),
   problems: [],

@@ -78,7 +78,7 @@ function headerParameters(op: Operation): object[] {
       in: 'header',
       required: false,
       description:
-        'The ID of the last event that you received. Replaces cursor. Browsers send it when they reconnect.',
+        'The ID of the last event that you received. Takes precedence over cursor. Browsers send it when they reconnect.',
       schema: op.input['cursor'],
     })
   if (op.kind === 'mutation')

@@ -99,7 +99,7 @@ export const revokeParticipant = mutation('revoke_participant', {
   http: 'POST /v1/rooms/{room_id}/participants/{participant_id}/revoke',
   summary: 'Revoke a participant or an invitation.',
   description:
-    'Requires full access to the Room, or to have sent the invitation, which must be pending. You cannot revoke the last participant who has full access without an end date. Also possible in an archived Room.',
+    'Requires full access to the Room. Without it, you can revoke only invitations that you sent, while they are pending. You cannot revoke the last participant who has full access without an end date. Also possible in an archived Room.',
   input: participantPath,
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: ['participant.revoked'],
@@ -113,7 +113,7 @@ export const breakGlass = mutation('break_glass', {
   scope: 'rooms:share',
   summary: 'Give yourself full access to any Room of a Workspace that you own.',
   description:
-    'Requires the access token of an owner of the Workspace. The access has no end date. An event shows you and your reason to everybody in the Room. If you have full access already, nothing changes. Also possible in an archived Room.',
+    'Requires the access token of an owner of the Workspace. The access has no end date. An event shows you and your reason to everybody in the Room. If you already have this access, nothing changes. Also possible in an archived Room.',
   input: {
     room_id: RoomId,
     reason: trimmedText({

@@ -6,6 +6,7 @@ import {
   component,
   dateTime,
   id,
+  idCursor,
   lineOfText,
   nullable,
   oneOf,
@@ -137,7 +138,7 @@ export const listRooms = query('list_rooms', {
   input: {
     business_id: T.Optional(id('biz')),
     parent_room_id: T.Optional(RoomId),
-    status: T.Optional(oneOf(statuses)),
+    status: T.Optional(oneOf(statuses, 'Only Rooms with this status.')),
     title: T.Optional(
       trimmedText({
         minLength: 1,
@@ -146,7 +147,7 @@ export const listRooms = query('list_rooms', {
         example: 'Glacier',
       }),
     ),
-    cursor: T.Optional(RoomId),
+    cursor: T.Optional(idCursor('rom')),
     limit: T.Optional(pageLimit),
   },
   output: listOf(Room),

@@ -88,7 +88,7 @@ export const listApiKeys = query('list_api_keys', {
   http: 'GET /v1/api-keys',
   summary: 'List the API keys of a Workspace.',
   input: {
-    status: T.Optional(oneOf(statuses)),
+    status: T.Optional(oneOf(statuses, 'Only keys with this status.')),
     cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },

@@ -53,7 +53,7 @@ export const listTeamInvitations = query('list_team_invitations', {
   http: 'GET /v1/team/invitations',
   summary: 'List the team invitations of a Workspace.',
   input: {
-    status: T.Optional(oneOf(invitationStatuses)),
+    status: T.Optional(oneOf(invitationStatuses, 'Only invitations with this status.')),
     cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },
@@ -69,7 +69,10 @@ export const createTeamInvitation = mutation('create_team_invitation', {
     'The service mails a link to the address. Only the owner of this address can accept the invitation, within 14 days. If the address already has a pending invitation, it gets the role that you send and a new link; the previous link stops working. A Workspace has at most 500 pending invitations.\n\nYou cannot invite a person to a role that has permissions which you lack.',
   input: {
     email: emailAddress('The address to invite.'),
-    role: oneOf(invitedRoles, 'The role that the person gets.'),
+    role: T.Unsafe<(typeof invitedRoles)[number]>({
+      ...oneOf(invitedRoles, 'The role that the person gets.'),
+      examples: ['member'],
+    }),
   },
   output: { data: TeamInvitation },
   status: 201,

@@ -55,7 +55,7 @@ export const listTeamMembers = query('list_team_members', {
   audience: 'workspace',
   scope: 'team:read',
   input: {
-    role: T.Optional(oneOf(roles)),
+    role: T.Optional(oneOf(roles, 'Only members with this role.')),
     cursor: T.Optional(uuidCursor()),
     limit: T.Optional(pageLimit),
   },
@@ -86,7 +86,7 @@ export const updateMembership = mutation('update_membership', {
   input: {
     membership_id: MembershipId,
     expected_revision: revision(),
-    role: T.Optional(T.Unsafe<Role>({ ...oneOf(roles), examples: ['member'] })),
+    role: T.Optional(T.Unsafe<Role>({ ...oneOf(roles, 'The new role.'), examples: ['member'] })),
     permissions: T.Optional(
       T.Unsafe<Partial<Record<(typeof scopes)[number], boolean>>>({
         ...Overrides,

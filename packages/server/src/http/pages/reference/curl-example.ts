@@ -1,8 +1,8 @@
 import { bodySchemaOf, schemaNameOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
 
 /**
- * A command for a shell that sends the operation, with what it needs and what the document has examples of. What only the reader can know stands in
- * variables: BASE_URL, ACCESS_TOKEN, WORKSPACE_ID, and one for each other id, such as ROOM_ID.
+ * A shell command that sends the operation, with the examples of the document. Values that only the reader knows are
+ * variables: BASE_URL, ACCESS_TOKEN, WORKSPACE_ID, and others such as ROOM_ID.
  */
 export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
   const options = [
@@ -17,10 +17,11 @@ export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
 
 function url({ path, operation }: Endpoint, document: ApiDocument): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name))
-  const needed = operation.parameters.filter(
-    one => one.in === 'query' && (one.required || one.schema.examples !== undefined),
-  )
-  const query = needed.map(({ name, schema }) => `${name}=${inUrl(String(sample(name, schema, document)))}`)
+  const inQuery = operation.parameters.filter(one => one.in === 'query')
+  // One filter is enough: several examples seldom match the same items.
+  const filter = inQuery.find(one => !one.required && one.schema.examples !== undefined)
+  const sent = inQuery.filter(one => one.required || one === filter)
+  const query = sent.map(({ name, schema }) => `${name}=${inUrl(String(sample(name, schema, document)))}`)
   return `$BASE_URL${place}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
@@ -51,18 +52,20 @@ function body({ method, operation }: Endpoint, document: ApiDocument): string[] 
   return ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(value))}`]
 }
 
-/** Those that are required or have an example; of an edit one more where need be, since it has to change something. */
+/**
+ * The required fields and the optional ones that have an example. An edit changes a single field, and sends the objects
+ * that go with it, such as its source.
+ */
 function fieldsToSend({ properties = {}, required = [] }: Schema, method: string): string[] {
-  const chosen = Object.keys(properties).filter(
-    name => required.includes(name) || properties[name]?.examples !== undefined,
-  )
-  const change = Object.keys(properties).find(name => !required.includes(name))
-  return method === 'PATCH' && change !== undefined && chosen.length === required.length
-    ? [...chosen, change]
-    : chosen
+  const optional = Object.keys(properties).filter(name => !required.includes(name))
+  const exemplary = optional.filter(name => properties[name]?.examples !== undefined)
+  const isObject = (name: string) => properties[name]?.type === 'object'
+  const edit = [exemplary[0] ?? optional[0], ...exemplary.filter(isObject)]
+  const sent = method === 'PATCH' ? edit : exemplary
+  return Object.keys(properties).filter(name => required.includes(name) || sent.includes(name))
 }
 
-/** As one word of the shell, in which variables are still put in. */
+/** One word of the shell, in which variables are still expanded. */
 function quoted(json: string): string {
   const plain = `'${json.replaceAll("'", `'\\''`)}'`
   return plain.replaceAll(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)
@@ -70,7 +73,7 @@ function quoted(json: string): string {
 
 const variable = (name: string) => `$${name.toUpperCase()}`
 
-/** A value that the schema accepts: the document's own example where it has one. */
+/** A value that the schema accepts: its example, or a variable if only the reader can know it. */
 function sample(name: string, schema: Schema, document: ApiDocument): unknown {
   if (schema.$ref !== undefined)
     return sample(name, document.components.schemas[schemaNameOf(schema.$ref)] ?? {}, document)
@@ -90,19 +93,11 @@ function sample(name: string, schema: Schema, document: ApiDocument): unknown {
         (schema.required ?? []).map(key => [key, sample(key, schema.properties?.[key] ?? {}, document)]),
       )
     default:
-      return sampleText(name, schema)
+      return ofFormat[schema.format ?? ''] ?? variable(name)
   }
 }
 
 const ofFormat: Record<string, string> = {
   'date-time': '2026-01-31T12:00:00Z',
   date: '2026-01-31',
-  email: 'ada@example.com',
-  uri: 'https://example.com',
-}
-
-function sampleText(name: string, { format, pattern, maxLength }: Schema): string {
-  const isId = format === 'uuid' || pattern?.includes('_[0-7]') === true
-  if (isId) return variable(name)
-  return ofFormat[format ?? ''] ?? `An example ${name.replaceAll('_', ' ')}`.slice(0, maxLength)
 }
