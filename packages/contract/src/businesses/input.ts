@@ -8,7 +8,7 @@ export const example = <S extends object>(schema: S, value: unknown): S => ({ ..
 /** A day of a request, in the years 1000 to 2199. */
 export const day = (description: string) =>
   T.Unsafe<string>({
-    ...fullDate(description),
+    ...fullDate(`${description} As YYYY-MM-DD.`),
     pattern: '^(?:1[0-9]{3}|2[01][0-9]{2})-',
   })
 

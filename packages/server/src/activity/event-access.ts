@@ -20,5 +20,5 @@ export async function requireVisible(
   const { caller, standing, read, refuse } = asking
   if (room_id !== undefined) await seenRoom(asking, read, room_id)
   if (business_id !== undefined && !(await openableBusiness(read, viewerOf(caller, standing), business_id)))
-    throw refuse.not_found('There is no such Business, or the caller cannot see it.')
+    throw refuse.not_found('There is no such Business, or you cannot see it.')
 }

@@ -52,8 +52,8 @@ export async function openBusiness<Level extends AccessLevel>(
   if (access_level === null || !includes(access_level, level))
     throw refuse.forbidden(
       access_level === null
-        ? 'The Business is not one of this Workspace; whoever may read it may not change it.'
-        : `This needs the level ${level} on the Business; the Workspace has ${access_level}.`,
+        ? 'The Business is not linked to this Workspace, so you can read it but not change it.'
+        : `This requires the level ${level} on the Business; the Workspace has ${access_level}.`,
     )
   // The statement that locks did not see it: it was published a moment later.
   if (!isLocked) throw refuse.not_found(notVisible)
@@ -125,4 +125,4 @@ const isVisible = (sight: Sight): boolean =>
 const notVisible = 'There is no such Business, or this Workspace cannot see it.'
 
 /** The same words whether the Business is not there, hidden, or published and not linked. */
-export const notLinked = 'There is no such Business among those of this Workspace.'
+export const notLinked = 'There is no such Business in this Workspace.'

@@ -30,9 +30,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 function workspaceErrors(given: string | undefined, required: boolean): InputError[] {
   const at = { in: 'header', pointer: '/SVC-Workspace-Id' } as const
   if (given === undefined)
-    return required
-      ? [{ ...at, code: 'required', detail: 'The header SVC-Workspace-Id must name the Workspace.' }]
-      : []
+    return required ? [{ ...at, code: 'required', detail: 'The header SVC-Workspace-Id is required.' }] : []
   return uuid.test(given) ? [] : [{ ...at, code: 'format', detail: 'SVC-Workspace-Id must be a UUID.' }]
 }
 
@@ -44,12 +42,16 @@ function keyErrors(key: string | undefined): InputError[] {
         ...at,
         code: 'required',
         detail:
-          'Every change needs the header Idempotency-Key: 8 to 200 visible ASCII characters, new for each new change.',
+          'The header Idempotency-Key is required: 8 to 200 visible ASCII characters, different for each change.',
       },
     ]
   if (!/^[\x21-\x7e]*$/.test(key))
     return [
-      { ...at, code: 'format', detail: 'Idempotency-Key must be visible ASCII characters without spaces.' },
+      {
+        ...at,
+        code: 'format',
+        detail: 'Idempotency-Key must have only visible ASCII characters, and no spaces.',
+      },
     ]
   if (key.length < 8)
     return [{ ...at, code: 'too_short', detail: 'Idempotency-Key must have at least 8 characters.' }]
@@ -61,7 +63,7 @@ function keyErrors(key: string | undefined): InputError[] {
 /** One that is empty says, as browsers do, that there was none. */
 function lastEventErrors(given = ''): InputError[] {
   if (/^(?:|[1-9][0-9]{0,17})$/.test(given)) return []
-  const detail = 'Last-Event-ID must be the id of an event of this stream.'
+  const detail = 'Last-Event-ID must be the ID of an event of this stream.'
   return [{ in: 'header', pointer: '/Last-Event-ID', code: 'format', detail }]
 }
 
@@ -71,7 +73,7 @@ function matchErrors(operation: Operation, { if_match, input }: Call): InputErro
   const expected = expectedOf(operation, input.body)
   if (!expected) return []
   if (if_match.split(',').some(tag => tag.trim() === `"${operation.tagged}${expected.value}"`)) return []
-  const detail = `If-Match and ${expected.field} must name the same state; ${expected.field} alone is enough.`
+  const detail = `If-Match and ${expected.field} must agree. You can omit If-Match.`
   return [{ in: 'header', pointer: '/If-Match', code: 'conflict', detail }]
 }
 
@@ -88,6 +90,6 @@ export function workspaceMismatch(headers: CallHeaders, path: RawInput['path']):
   const inPath = path.workspace_id
   if (inPath === undefined || headers.workspace_id === null || inPath.toLowerCase() === headers.workspace_id)
     return []
-  const detail = 'The Workspace in the path and the one in the header SVC-Workspace-Id must be the same.'
+  const detail = 'The Workspace in the path must equal the one in the header SVC-Workspace-Id.'
   return [{ in: 'path', pointer: '/workspace_id', code: 'conflict', detail }]
 }

@@ -14,15 +14,16 @@ import { Problem, unavailable } from './problem.ts'
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return unavailable(
-      'The database was lost while the change was being committed. Repeat it with the same Idempotency-Key to learn what became of it.',
+      'The service lost the connection to its database while it committed the change. Send the same request with the same Idempotency-Key to get the outcome.',
     )
-  if (isConnectionLoss(error)) return unavailable('The database cannot be reached now.')
-  if (error instanceof WritersBusy) return unavailable('Too many changes are under way; nothing was changed.')
-  if (error instanceof ReadersBusy) return unavailable('Too many reads are under way; try again.')
+  if (isConnectionLoss(error)) return unavailable('The service cannot reach its database now. Try again.')
+  if (error instanceof WritersBusy)
+    return unavailable('Too many changes are in progress. Nothing was changed; try again.')
+  if (error instanceof ReadersBusy) return unavailable('Too many reads are in progress. Try again.')
   if (error instanceof TooManyWaiting) return tooManyOfShare()
   if (isLockTimeout(error) || isRetryable(error))
-    return unavailable('Others are changing the same thing; nothing was changed.')
-  if (isCanceled(error)) return unavailable('The database took too long; nothing was changed.')
+    return unavailable('Other requests are changing the same resource. Nothing was changed; try again.')
+  if (isCanceled(error)) return unavailable('The database took too long. Nothing was changed; try again.')
   return error
 }
 
@@ -30,7 +31,7 @@ export function translateDatabaseError(error: unknown): unknown {
 const tooManyOfShare = (): Problem =>
   new Problem(
     'rate_limited',
-    'Too many requests of this Workspace, or of this caller, wait for the database; nothing was changed.',
+    'Too many requests from you or in this Workspace are waiting for the database. Nothing was changed; try again.',
     { 'violated-policies': ['turns'] },
     { 'retry-after': '1' },
   )

@@ -21,9 +21,7 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
 export const invalid = (errors: InputError[]): Problem<'validation_error'> =>
   new Problem(
     'validation_error',
-    errors.length === 1
-      ? (errors[0] as InputError).detail
-      : `${errors.length} things are wrong with the request.`,
+    errors.length === 1 ? (errors[0] as InputError).detail : `The request has ${errors.length} errors.`,
     { errors },
   )
 

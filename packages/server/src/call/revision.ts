@@ -8,9 +8,12 @@ export function requireRevision(
   refuse: Pick<Refuse<'revision_conflict'>, 'revision_conflict'>,
 ): void {
   if (revision !== expected)
-    throw refuse.revision_conflict('Somebody changed it since it was read.', {
-      expected,
-      current: revision,
-      changed_fields,
-    })
+    throw refuse.revision_conflict(
+      'The resource has changed since you read it. Read it again, then repeat your change.',
+      {
+        expected,
+        current: revision,
+        changed_fields,
+      },
+    )
 }

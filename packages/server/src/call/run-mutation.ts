@@ -197,7 +197,7 @@ function requireSameRequest(claim: Claim, { fingerprint, request_id }: EarlierCo
   if (fingerprint.equals(claim.fingerprint)) return
   throw new Problem(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request; nothing was done. Use a new key for a new change.',
+    'This Idempotency-Key was used for a different request, so nothing was done. Use a new key for each change.',
     { original_request_id: request_id },
   )
 }

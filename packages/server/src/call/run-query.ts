@@ -58,7 +58,7 @@ function waitContextOf(
   async function authenticateAgain(): Promise<Caller> {
     const now = await wait?.authenticateAgain()
     if (!now || principalOf(now) !== principalOf(caller as Caller))
-      throw unauthenticated('The credential is of somebody else now.')
+      throw unauthenticated('The credential now belongs to somebody else.')
     return now
   }
   let heldIn = 0

@@ -39,7 +39,9 @@ export async function run(
 export function callerFor(operation: Operation, caller: Caller | null): Caller | null {
   if (operation.audience === 'public') return null
   if (caller === null && operation.audience !== 'anyone')
-    throw unauthenticated('This needs an access token, or a Workspace API key where one is taken.')
+    throw unauthenticated(
+      'A credential is required: an access token or, for operations that accept it, an API key.',
+    )
   return caller
 }
 
@@ -62,7 +64,8 @@ function requireValid(
 
 function requireAudience(operation: Operation, caller: Caller | null): void {
   if (operation.audience !== 'user' && operation.audience !== 'signed_in') return
-  if (caller?.kind !== 'user') throw forbidden('This is for people; an API key cannot do it.')
+  if (caller?.kind !== 'user')
+    throw forbidden('This operation requires the access token of a person, not an API key.')
   if (operation.audience === 'signed_in' && caller.is_anonymous)
-    throw forbidden('This is for signed-in people; an anonymous token cannot do it.')
+    throw forbidden('This operation requires the access token of a signed-in person, not an anonymous one.')
 }

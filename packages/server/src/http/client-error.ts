@@ -48,7 +48,7 @@ function socketProblem(code: string | undefined): { status: number; problem: Pro
       problem: malformed('too_long', 'The request line and headers are larger than 16 KiB.'),
     }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { status: 408, problem: malformed('required', 'The request did not come in full in time.') }
+    return { status: 408, problem: malformed('required', 'The request was not received completely in time.') }
   return { status: 400, problem: malformed('format', 'This is not a well-formed HTTP/1.1 request.') }
 }
 

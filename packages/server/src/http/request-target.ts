@@ -19,11 +19,12 @@ export function refuseAmbiguousTarget(request: FastifyRequest): void {
   if (target.includes('#')) throw badTarget('The request target must not have a fragment.')
   if (headers.host === undefined) {
     if (raw.httpVersion === '1.1') throw badHost('The header Host is required.')
-  } else if (!hostForm.test(headers.host)) throw badHost('The header Host is not a host.')
+  } else if (!hostForm.test(headers.host))
+    throw badHost('The header Host must be a host name or address, with or without a port.')
   if (target.startsWith('/')) return
   const named = /^https?:\/\/([^/?]*)/i.exec(target)?.[1]
   if (named !== undefined && named.toLowerCase() !== headers.host?.toLowerCase())
-    throw badHost('The request target names another host than the header Host.')
+    throw badHost('The request target and the header Host name different hosts.')
 }
 
 const hostForm = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i

@@ -112,8 +112,8 @@ const namesNothing = ({ params }: FastifyRequest) =>
 /** 405 where the path takes other methods, else 404. */
 function unrouted(allowed: readonly string[]): Problem {
   const allow = allowed.join(', ')
-  if (allow === '') return new Problem('not_found', 'There is nothing under this path.', {})
-  return new Problem('method_not_allowed', `This path takes ${allow}.`, {}, { allow })
+  if (allow === '') return new Problem('not_found', 'There is nothing at this path.', {})
+  return new Problem('method_not_allowed', `This path supports ${allow}.`, {}, { allow })
 }
 
 /** Bodies are handed on as they come; what reads them refuses them without a word of the framework's in between. */

@@ -51,8 +51,8 @@ export async function requireOwnInvitation(
 ): Promise<FoundInvitation> {
   const found = await requireInvitation(reader, token, refuse)
   if (caller.email === null || !caller.email_verified)
-    throw refuse.forbidden('The access token does not say that the caller has a verified email address.')
+    throw refuse.forbidden('Your access token must have an email address that its issuer has verified.')
   if (emailKey(caller.email) !== found.email_key)
-    throw refuse.forbidden('The invitation is for another email address than the one of the access token.')
+    throw refuse.forbidden('The invitation is for a different email address than that of your access token.')
   return found
 }

@@ -80,7 +80,7 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
       const policies = limitsOf(operation)
       if (policies.length === 0) return {}
       const counted = scarcest(await take(policies.flatMap(policy => chargesOf(policy, sender))))
-      if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'There were too many requests')
+      if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'Too many requests')
       return limitHeaders(counted)
     },
     admitCredential(address) {
@@ -89,7 +89,7 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
       if (wait > 0)
         throw rateLimited(
           [{ ...one, allowed: false, remaining: 0, wait }],
-          'Too many credentials from this address did not hold',
+          'Too many requests from your address had an invalid credential',
         )
     },
     countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
@@ -101,7 +101,7 @@ function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'r
   const retryAfter = Math.max(...violated.map(seconds))
   return new Problem(
     'rate_limited',
-    `${what}; try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+    `${what}. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
     { 'violated-policies': violated.map(one => one.policy) },
     { ...limitHeaders(counted), 'retry-after': String(retryAfter) },
   )

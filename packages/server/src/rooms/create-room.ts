@@ -11,12 +11,12 @@ export const handleCreateRoom = implement(createRoom, async function createRoom(
   const viewer = viewerOf(caller, standing)
   const parent = parent_room_id === undefined ? null : await openRoom(context, parent_room_id, 'full_access')
   if (!parent && !viewer.is_member)
-    throw refuse.forbidden('Somebody from outside the Workspace opens no Rooms in it.')
+    throw refuse.forbidden('Only members of the Workspace can create Rooms in it.')
   const conflict = conflictWithParent(parent, business_id)
   if (conflict) throw refuse.validation_error(conflict.detail, { errors: [conflict] })
   if (parent) requireActive(parent, refuse)
   if (!parent && business_id !== undefined && !(await openableBusiness(tx, viewer, business_id)))
-    throw refuse.not_found('There is no such Business, or the caller cannot see it.')
+    throw refuse.not_found('There is no such Business, or you cannot see it.')
   const isOpen = !parent && business_id !== undefined
   const room = insertRoom(
     tx,
@@ -52,7 +52,7 @@ function conflictWithParent(
     return {
       ...at,
       pointer: '/business_id',
-      detail: 'A sub-room has the Business of its parent; leave this out.',
+      detail: 'A sub-room has the Business of its parent. Omit business_id.',
     }
   return undefined
 }

@@ -54,7 +54,7 @@ export function requireLevel<Level extends AccessLevel>(
   refuse: Refuse<'forbidden'>,
 ): OpenedRoom<Level> {
   if (!includes(room.access_level, needed))
-    throw refuse.forbidden(`This takes the level ${needed} in the Room; the caller has ${room.access_level}.`)
+    throw refuse.forbidden(`This requires the level ${needed} in the Room; you have ${room.access_level}.`)
   return room as OpenedRoom<Level>
 }
 
@@ -74,7 +74,7 @@ export async function seenRoom(
 }
 
 const noSuchRoom = (refuse: Refuse<'not_found'>) =>
-  refuse.not_found('There is no such Room, or the caller cannot see it.')
+  refuse.not_found('There is no such Room, or you cannot see it.')
 
 /** That the Room a mutation names can be seen, before a replay is given out. */
 export async function roomVisible(
@@ -96,7 +96,7 @@ export function requireActive(
   refuse: Refuse<'state_conflict'>,
 ): void {
   if (room.status === 'archived')
-    throw refuse.state_conflict('The Room is archived, and can only be read.', { current_status: 'archived' })
+    throw refuse.state_conflict('The Room is archived and read-only.', { current_status: 'archived' })
   requireParentActive(room, refuse)
 }
 
@@ -106,7 +106,7 @@ export function requireParentActive(
   refuse: Refuse<'state_conflict'>,
 ): void {
   if (room.parent_status === 'archived')
-    throw refuse.state_conflict('The Room that this one belongs to is archived; restore that first.', {
+    throw refuse.state_conflict('The parent of this Room is archived. Restore the parent first.', {
       current_status: 'archived',
     })
 }

@@ -32,11 +32,14 @@ export function impossible(
 ): { field: keyof Room; detail: string } | undefined {
   const { general_access = room.general_access, general_access_level } = changes
   if (room.parent_id !== null && general_access !== 'invited_only')
-    return { field: 'general_access', detail: 'A sub-room is for those who are invited.' }
+    return { field: 'general_access', detail: 'The general_access of a sub-room must be invited_only.' }
   if (general_access === 'business' && room.business_id === null)
-    return { field: 'general_access', detail: 'business takes a Room with a Business; this one has none.' }
+    return {
+      field: 'general_access',
+      detail: 'general_access can be business only in a Room with a Business.',
+    }
   if (general_access === 'invited_only' && general_access_level !== undefined)
-    return { field: 'general_access_level', detail: 'A Room for those who are invited has no general level.' }
+    return { field: 'general_access_level', detail: 'general_access_level is not allowed with invited_only.' }
   return undefined
 }
 

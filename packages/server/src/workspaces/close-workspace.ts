@@ -9,7 +9,7 @@ export const handleCloseWorkspace = implement(
   closeWorkspace,
   async function closeWorkspace({ expected_revision }, { caller, standing, tx, now, refuse }) {
     if (!isOwnerInPerson(caller, standing))
-      throw refuse.forbidden('A Workspace is closed by an owner, in person.')
+      throw refuse.forbidden('Only an owner can close a Workspace, with an access token.')
     const workspace = await lockWorkspace(tx, standing.workspace_id)
     requireRevision(workspace, expected_revision, ['status'], refuse)
     const closed = saveWorkspace(tx, { ...workspace, status: 'closed' }, now)

@@ -16,7 +16,7 @@ export const handleUpdateWorkspace = implement(
             in: 'body',
             pointer: '/metadata',
             code: 'too_long',
-            detail: 'metadata must be at most 16 KiB when written as JSON.',
+            detail: 'metadata must be at most 16 KiB as JSON.',
           },
         ],
       })

@@ -50,7 +50,10 @@ describe('a fault of the service', () => {
       t.after(() => transport.close())
       const answer = await exchange(transport.base_url, read)
       const problem = assertProblem(answer, 'internal_error', transport.base_url)
-      assert.equal(problem.detail, 'The service failed. What happened is in its log, under this request_id.')
+      assert.equal(
+        problem.detail,
+        'An internal error occurred. The log of the service has its cause under this request_id.',
+      )
       assert.doesNotMatch(answer.body, /shelf|canary|\.ts|node_modules/)
 
       const record = await faultOf(transport, problem.request_id)

@@ -54,7 +54,7 @@ export function readCursor(
   if (text === null || text === undefined) return null
   const position = cursors.positionOf(text)
   if (position !== null) return position
-  const detail = `${place.pointer.slice(1)} is no cursor that this Workspace has given out; begin anew without it.`
+  const detail = `${place.pointer.slice(1)} is not a cursor of this Workspace. Omit it to start again.`
   throw refuse.validation_error(detail, { errors: [{ ...place, code: 'format', detail }] })
 }
 

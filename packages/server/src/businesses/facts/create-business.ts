@@ -27,7 +27,7 @@ export const handleCreateBusiness = implement(
     const [only] = candidates
     if (only && (match_policy === 'reject' || candidates.length > 1))
       throw refuse.already_exists(
-        'Such a Business may be there already. Take one of the candidates, or make another with match_policy force_new.',
+        'The Business may already exist. Use one of the candidates, or create another one with the match_policy force_new.',
         { candidates },
       )
     const [way, found] = only
@@ -61,8 +61,7 @@ export const handleCreateBusiness = implement(
     }
 
     function requireNone(errors: ReturnType<typeof faultsOf>): void {
-      if (errors.length > 0)
-        throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+      if (errors.length > 0) throw refuse.validation_error('The facts are not valid.', { errors })
     }
   },
   { prefetch: lookAround },

@@ -15,14 +15,14 @@ export function faultsOf(given: Partial<Facts>): InputError[] {
   const faults: (InputError | false | undefined)[] = [
     given.name !== undefined &&
       foldName(given.name) === '' &&
-      fault('/name', 'format', 'name has no character that can be seen, and nobody could find it.'),
+      fault('/name', 'format', 'name must have at least one visible character.'),
     typeof given.website_url === 'string' && urlFault('/website_url', given.website_url),
     given.country_code !== undefined &&
       !isCountry(given.country_code) &&
-      fault('/country_code', 'format', 'U.S. territories are not taken as countries.'),
+      fault('/country_code', 'format', 'U.S. territories are not supported as countries.'),
     given.naics_code === null &&
       given.naics_vintage !== undefined &&
-      fault('/naics_vintage', 'conflict', 'Without a naics_code there is no edition of it.'),
+      fault('/naics_vintage', 'conflict', 'naics_vintage requires a naics_code.'),
   ]
   return faults.filter(one => typeof one === 'object')
 }
@@ -32,7 +32,7 @@ export function sourceFaults(source: GivenSource | undefined): InputError[] {
   if (!source) return []
   if (source.url !== undefined) return [urlFault('/source/url', source.url)].filter(one => one !== undefined)
   return source.kind === 'government_record' || source.kind === 'website'
-    ? [fault('/source/url', 'required', `A source of the kind ${source.kind} needs its url.`)]
+    ? [fault('/source/url', 'required', `A source of the kind ${source.kind} requires url.`)]
     : []
 }
 
@@ -56,11 +56,11 @@ export function contradictions(
     closing !== undefined &&
       closed_on !== null &&
       status !== 'closed' &&
-      fault(`/${closing}`, 'conflict', 'closed_on goes with the status closed alone.'),
+      fault(`/${closing}`, 'conflict', 'closed_on requires the status closed.'),
     dated !== undefined &&
       closed_on !== null &&
       closed_on.slice(0, founded.length) < founded &&
-      fault(`/${dated}`, 'conflict', 'closed_on lies before the founding.'),
+      fault(`/${dated}`, 'conflict', 'closed_on must not be before the founding.'),
   ]
   return faults.filter(one => typeof one === 'object')
 }
@@ -72,8 +72,8 @@ function urlFault(pointer: string, url: string): InputError | undefined {
   if (!found) return undefined
   const detail =
     found === 'bad_url'
-      ? 'This is not an http or https URL that can be read.'
-      : 'A URL with a user name or password is not taken.'
+      ? 'The value must be an http or https URL.'
+      : 'The URL must not contain a user name or password.'
   return fault(pointer, 'format', detail)
 }
 

@@ -29,7 +29,7 @@ export function naicsFaults(
       in: 'body',
       pointer: '/naics_code',
       code: 'format',
-      detail: `The edition ${vintage} of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
+      detail: `The ${vintage} edition of NAICS has no such code${editions.length > 0 ? `; there is one in ${editions.join(', ')}` : ''}.`,
       ...(suggestion !== undefined && { suggestion }),
     },
   ]

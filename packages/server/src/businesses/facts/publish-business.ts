@@ -12,7 +12,7 @@ export const handlePublishBusiness = implement(
     const business = await openBusiness(context, business_id, 'full_access')
     const { publication_status: current_status } = business
     if (current_status !== 'draft' && current_status !== 'withdrawn')
-      throw refuse.state_conflict('Only a draft, or what was withdrawn, can be published.', {
+      throw refuse.state_conflict('Only a draft or a withdrawn Business can be published.', {
         current_status,
       })
     requireLatest(business, expected_revision, refuse)

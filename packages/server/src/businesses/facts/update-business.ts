@@ -25,7 +25,9 @@ export const handleUpdateBusiness = implement(
       lookBesides(input, context),
     ])
     if (business.publication_status === 'merged')
-      throw refuse.state_conflict('The Business was merged into another one.', { current_status: 'merged' })
+      throw refuse.state_conflict('The Business was merged into another one and cannot be changed.', {
+        current_status: 'merged',
+      })
     requireLatest(business, expected_revision, refuse)
 
     const facts = changedFacts(business, given)
@@ -37,11 +39,11 @@ export const handleUpdateBusiness = implement(
       requireNone(naicsFaults(facts, codes))
     const published = publicAmong(business, changed)
     if (!source && published.length > 0)
-      throw refuse.evidence_required('What everybody reads of a Business is changed with its source only.', {
+      throw refuse.evidence_required('Published facts can be changed only with their source.', {
         missing_evidence: published.map(name => ({
           code: 'source',
           pointer: `/${name}`,
-          detail: `${name} is published; say where its new value is from.`,
+          detail: `${name} is published. Send the source of its new value.`,
           accepted: [...sourceKinds],
         })),
       })
@@ -70,8 +72,7 @@ export const handleUpdateBusiness = implement(
     }
 
     function requireNone(errors: ReturnType<typeof faultsOf>): void {
-      if (errors.length > 0)
-        throw refuse.validation_error('The facts cannot be taken as they are.', { errors })
+      if (errors.length > 0) throw refuse.validation_error('The facts are not valid.', { errors })
     }
   },
   {

@@ -12,8 +12,7 @@ export const handleCreateObservation = implement(
     const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
     const errors = [...observationFaults(given.value, given.observed_on, now), ...sourceFaults(given.source)]
-    if (errors.length > 0)
-      throw refuse.validation_error('The observation cannot be taken as it is.', { errors })
+    if (errors.length > 0) throw refuse.validation_error('The observation is not valid.', { errors })
     requireLink(await lockNamedLink(context, business_id, 'keep'), refuse)
     const saved = saveObservation(tx, { workspace_id, business_id, user_id: caller.user_id, now }, given)
     const { observation_id } = saved

@@ -28,7 +28,7 @@ function valueFault({ value_type, value }: GivenValue): InputError | null {
       detail: `With the value_type ${value_type}, value must be a ${typeOf[value_type]}.`,
     }
   if (value_type === 'date' && !isDay(value as string))
-    return { ...at, code: 'format', detail: 'value must be a day that exists, as YYYY-MM-DD.' }
+    return { ...at, code: 'format', detail: 'value must be an existing day, as YYYY-MM-DD.' }
   return null
 }
 
@@ -36,7 +36,7 @@ const notYet: InputError = {
   in: 'body',
   pointer: '/observed_on',
   code: 'out_of_range',
-  detail: 'observed_on must not be a day to come.',
+  detail: 'observed_on must not be in the future.',
 }
 
 /** The day it is where the day is furthest on, 14 hours ahead of UTC: nowhere is it later. */

@@ -14,7 +14,7 @@ export const handleRetractObservation = implement(
     requireLink(link, refuse)
     if (!observation) throw refuse.not_found(noObservation)
     if (observation.retracted_at !== null)
-      throw refuse.state_conflict('The observation was retracted before.', { current_status: 'retracted' })
+      throw refuse.state_conflict('The observation is already retracted.', { current_status: 'retracted' })
     const retracted = saveRetracted(tx, standing.workspace_id, observation, now)
     return {
       result: { data: presentObservation(retracted) },

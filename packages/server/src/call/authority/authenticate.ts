@@ -40,17 +40,20 @@ const bothAtOnce = () =>
       in: 'header',
       pointer: '/X-SVC-API-Key',
       code: 'conflict',
-      detail: 'Authorization and X-SVC-API-Key were both sent; send one of them.',
+      detail: 'The request has both Authorization and X-SVC-API-Key. Send only one of them.',
     },
   ])
 
 async function userOf(authorization: string, by: Authenticator): Promise<Caller> {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (token === undefined)
-    throw unauthenticated('The Authorization header must be: Bearer, a space, an access token.')
+    throw unauthenticated('The header Authorization must be Bearer, a space and an access token.')
   const verdict = await by.verifyToken(token)
   if (verdict.ok === 'unavailable')
-    throw unavailable("The issuer's keys cannot be fetched now, so the token cannot be checked.", 5)
+    throw unavailable(
+      'The service cannot fetch the keys of the issuer now, so it cannot verify the access token.',
+      5,
+    )
   if (!verdict.ok) throw unauthenticated(tokenRefusals[verdict.reason], 'invalid_token')
   const { expires_at: _, ...user } = verdict.user
   return { kind: 'user', ...user }
@@ -59,18 +62,18 @@ async function userOf(authorization: string, by: Authenticator): Promise<Caller>
 const tokenRefusals = {
   malformed: 'The access token is not a JWT.',
   issuer: 'The access token is not from an issuer that this service trusts.',
-  signature: "The access token's signature does not hold.",
+  signature: 'The signature of the access token is not valid.',
   expired: 'The access token has expired.',
   not_yet_valid: 'The access token is not valid yet.',
   audience: 'The access token is not for this service.',
   type: 'This is not an access token.',
-  claims: 'The access token lacks a claim that is needed, or has one of the wrong form.',
-  lifetime: 'The access token lives longer than this service accepts.',
+  claims: 'A required claim of the access token is missing or not valid.',
+  lifetime: 'The lifetime of the access token is longer than this service accepts.',
 } as const satisfies Record<string, string>
 
 async function keyOf(text: string, address: string, by: Authenticator): Promise<Caller> {
   const read = readApiKey(text)
-  if (!read) throw unauthenticated('The API key is not of the right form.')
+  if (!read) throw unauthenticated('The API key is malformed.')
   const key = await verifyApiKey(by.reader, { ...read, address }).catch((error: unknown) => {
     throw translateDatabaseError(error)
   })

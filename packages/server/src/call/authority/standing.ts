@@ -109,7 +109,7 @@ export async function currentStanding(
   const guest = asGuest ? (guestRow ?? (await tx.one(guestStandingOf, values))) : undefined
   const standing = asGuest ? guestStandingFrom(workspace_id, guest) : standingFrom(now, workspace_id, row)
   if ((row ?? guest)?.workspace_status === 'suspended')
-    throw new Problem('state_conflict', 'The Workspace is suspended, and takes no changes.', {
+    throw new Problem('state_conflict', 'The Workspace is suspended and accepts no changes.', {
       current_status: 'suspended',
     })
   return standing
@@ -146,7 +146,7 @@ function requireOwnWorkspace(caller: Caller, workspace_id: string): void {
   if (caller.kind === 'key' && caller.workspace_id !== workspace_id) throw noStanding()
 }
 
-const noStanding = () => new NoStanding('forbidden', 'The caller has no standing in this Workspace.', {})
+const noStanding = () => new NoStanding('forbidden', 'You do not have access to this Workspace.', {})
 
 /** What a membership comes to. Throws forbidden where there is none. */
 export function standingFrom(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
@@ -176,5 +176,5 @@ export function guestStandingFrom(workspace_id: string, row: GuestRow | undefine
 /** Throws forbidden, naming the permission, unless the caller has it. */
 export function requireScope(standing: Pick<Standing, 'permissions'>, scope: Scope): void {
   if (!standing.permissions.has(scope))
-    throw forbidden(`This needs the permission ${scope} in the Workspace.`, scope)
+    throw forbidden(`You need the permission ${scope} in the Workspace.`, scope)
 }

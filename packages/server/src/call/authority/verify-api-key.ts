@@ -19,11 +19,11 @@ export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKe
   // An unknown key takes the same path, so that the time taken tells nothing.
   const valid = key?.secret_digests ?? [Buffer.alloc(32)]
   const matches = valid.some(digest => digestsEqual(presented.digest, digest))
-  if (!key || !matches) throw unauthenticated('The API key is not known.')
+  if (!key || !matches) throw unauthenticated('The API key is not valid.')
   if (key.revoked) throw unauthenticated('The API key was revoked.')
   if (key.expired) throw unauthenticated('The API key has expired.')
   if (key.allowed_cidrs && !isWithin(key.allowed_cidrs, presented.address))
-    throw forbidden('The API key may not be used from this network address.')
+    throw forbidden('The API key does not allow requests from your IP address.')
   return {
     kind: 'key',
     presented,

@@ -67,7 +67,7 @@ export async function claimKey(tx: Transaction, claim: Claim, locks: SharedLocks
 export const inProgress = () =>
   new Problem(
     'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running; try again.',
+    'The first request with this Idempotency-Key is still running. Try again.',
     {},
     { 'retry-after': '1' },
   )

@@ -32,7 +32,11 @@ export async function requireVisible(
   const sees = resource && checks[resource.type]
   if (!sees) throw new Error('A command that was committed has no receipt of a type that is known.')
   if (!(await sees(resource.id, context)))
-    throw new Problem('not_found', 'The caller cannot see what this made or changed any more.', {})
+    throw new Problem(
+      'not_found',
+      'You can no longer see the resource that this request created or changed.',
+      {},
+    )
 }
 
 const resourceOfCommand = read<{ type: string; id: string }>(

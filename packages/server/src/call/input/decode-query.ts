@@ -16,9 +16,9 @@ export function decodeQuery(
     const schema = schemas.get(name)
     if (!schema) values[name] = given[0]
     else if (given.includes(''))
-      errors.push({ ...at, code: 'too_short', detail: `${name} is empty; leave it out, or give a value.` })
+      errors.push({ ...at, code: 'too_short', detail: `${name} is empty. Send a value, or omit it.` })
     else if (given.length > 1 && !schema['x-repeatable'])
-      errors.push({ ...at, code: 'conflict', detail: `${name} may be given once only.` })
+      errors.push({ ...at, code: 'conflict', detail: `${name} must not be repeated.` })
     else values[name] = canonical(schema, decoded(schema, given))
   }
   return { values, errors }

@@ -77,7 +77,7 @@ function inputError(place: InputPart, error: ErrorObject, schema: { properties: 
       return {
         ...at,
         code: 'out_of_range',
-        detail: `${nameOf(at.pointer)} must be ${params.comparison} ${params.limit}.`,
+        detail: `${nameOf(at.pointer)} must be ${inWords[params.comparison] ?? params.comparison} ${params.limit}.`,
       }
     case 'enum':
       return notOneOf(at, params.allowedValues, error.data)
@@ -99,8 +99,8 @@ function unknownName(place: InputPart, base: string, name: string, known: readon
     code: 'unknown',
     detail:
       known.length === 0
-        ? 'No parameters are taken here.'
-        : `There is no parameter of this name; there are ${known.join(', ')}.`,
+        ? 'There are no parameters here.'
+        : `There is no parameter with this name. The parameters are ${known.join(', ')}.`,
     ...(near && { suggestion: near }),
   }
 }
@@ -122,19 +122,34 @@ function notOneOf(
 const noMoment = (at: { in: InputPart; pointer: string }): InputError => ({
   ...at,
   code: 'format',
-  detail: `${nameOf(at.pointer)} must be a moment as RFC 3339 writes it, with its offset from UTC, in the years 1 to 9999 of UTC.`,
+  detail: `${nameOf(at.pointer)} must be a date and time as in RFC 3339, with an offset from UTC, in the years 1 to 9999 of UTC.`,
 })
 
 function wrongForm(at: { in: InputPart; pointer: string }, error: ErrorObject): InputError {
   const values: string[] | undefined = error.parentSchema?.['x-values']
   const given = typeof error.data === 'string' ? error.data : ''
   const near = values && nearest(given, values)
-  const description: string | undefined = error.parentSchema?.description
   const detail = values
     ? `${nameOf(at.pointer)} must be one of ${values.join(', ')}.`
-    : `${nameOf(at.pointer)} is not of the right form.${description ? ` It is: ${description}` : error.keyword === 'format' ? ` It is a ${error.params.format}.` : ''}`
+    : `${nameOf(at.pointer)} is not valid.${expectation(error)}`
   return { ...at, code: 'format', detail, ...(near && { suggestion: near }) }
 }
+
+/** What a value should be that does not have the right form. */
+function expectation({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword === 'format') return ` Expected: ${article(formats[params.format] ?? params.format)}.`
+  const description: string | undefined = parentSchema?.description
+  return description ? ` Expected: ${description}` : ''
+}
+
+const inWords: Record<string, string> = {
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'more than',
+  '<': 'less than',
+}
+
+const formats: Record<string, string> = { uuid: 'UUID', date: 'date as YYYY-MM-DD' }
 
 const nameOf = (pointer: string) => (pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.'))
 const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)

@@ -21,7 +21,7 @@ function noneGiven(
   place: 'body' | 'query',
 ): InputError[] {
   if (fields.some(isGiven)) return []
-  const detail = `At least one of ${fields.join(', ')} must be given.`
+  const detail = `Send at least one of ${fields.join(', ')}.`
   return [{ in: place, pointer: '', code: 'required', detail, suggestion: fields[0] as string }]
 }
 
@@ -31,7 +31,7 @@ function bothGiven(
   place: 'body' | 'query',
 ): InputError[] {
   if (!isGiven(first) || !isGiven(second)) return []
-  const detail = `${first} and ${second} cannot both be given.`
+  const detail = `Send only one of ${first} and ${second}.`
   return [{ in: place, pointer: `/${second}`, code: 'conflict', detail, suggestion: first }]
 }
 
@@ -41,7 +41,7 @@ function missingCompanion(
   place: 'body' | 'query',
 ): InputError[] {
   if (!isGiven(field) || isGiven(needs)) return []
-  const detail = `${field} can only be given with ${needs}.`
+  const detail = `${field} requires ${needs}.`
   return [{ in: place, pointer: `/${field}`, code: 'requires', detail, suggestion: needs }]
 }
 
@@ -54,7 +54,7 @@ export function unstorableText(
   const walk = (value: unknown, place: InputError['in'], pointer: string): void => {
     if (typeof value === 'string') {
       if (value.isWellFormed() && !value.includes('\u0000')) return
-      const detail = 'The text holds U+0000 or half a surrogate pair, which cannot be stored.'
+      const detail = 'The text has U+0000 or an unpaired surrogate, which cannot be stored.'
       errors.push({ in: place, pointer, code: 'format', detail })
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {

@@ -30,7 +30,7 @@ export function asProblem(error: unknown): Problem {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return badPath
   return new Problem(
     'internal_error',
-    'The service failed. What happened is in its log, under this request_id.',
+    'An internal error occurred. The log of the service has its cause under this request_id.',
     {},
   )
 }
@@ -42,12 +42,12 @@ const badPath = invalid([
     in: 'path',
     pointer: '',
     code: 'format',
-    detail: 'The path has a percent escape that is not UTF-8, or a part that is too long.',
+    detail: 'The path has a percent escape that is not UTF-8, or a segment that is too long.',
   },
 ])
 
 export const payloadTooLarge = () =>
-  new Problem('payload_too_large', 'The body is larger than this operation takes.', {})
+  new Problem('payload_too_large', 'The body is larger than this operation accepts.', {})
 
 export const truncatedBody = () =>
   invalid([{ in: 'body', pointer: '', code: 'format', detail: 'The body ended before its Content-Length.' }])

@@ -43,8 +43,11 @@ export function createAdmission(
   function take(operation: Operation, workspace: string | null): Release {
     const places = operation.kind === 'mutation' ? slots : Math.ceil(slots * 0.8)
     if (workspace !== null && workspaces.of(workspace) >= mostOfWorkspace)
-      throw tooMany('turns', 'Too many requests in this Workspace are under way; let one end first.')
-    if (taken >= places) throw unavailable('Too many requests are under way; try again.')
+      throw tooMany(
+        'turns',
+        'Too many requests in this Workspace are in progress. Wait until one of them ends.',
+      )
+    if (taken >= places) throw unavailable('Too many requests are in progress. Try again.')
     taken++
     const leave = workspace === null ? undefined : workspaces.add(workspace)
     return once(() => {

@@ -44,20 +44,20 @@ export function createBodies(most: BodyLimits): Bodies {
 
   function refuseOneMore({ address, principal }: BodySender): void {
     if (principal !== null && ofCallers.of(principal) >= most.unfinishedOfCaller)
-      throw tooManyUnfinished('this caller')
-    if (ofAddresses.of(address) >= most.unfinishedOfAddress) throw tooManyUnfinished('this address')
+      throw tooManyUnfinished('you')
+    if (ofAddresses.of(address) >= most.unfinishedOfAddress) throw tooManyUnfinished('your address')
     if (ofAddresses.total() >= most.unfinished)
-      throw unavailable('Too many bodies are on their way; try again.')
+      throw unavailable('Too many request bodies are being received. Try again.')
   }
 
   function refuseMoreBytes(address: string, more: number): void {
     if (bytes.of(address) + more > most.bytesOfAddress)
       throw tooMany(
         'unfinished',
-        'The bodies that come from this address are too large together; send fewer at once.',
+        'The request bodies from your address are too large in total. Send fewer at once.',
       )
     if (bytes.total() + more > most.bytes)
-      throw unavailable('The bodies that are on their way are too large together; try again.')
+      throw unavailable('The request bodies that are being received are too large in total. Try again.')
   }
 
   return {
@@ -87,4 +87,4 @@ export function createBodies(most: BodyLimits): Bodies {
 }
 
 const tooManyUnfinished = (whose: string): Problem =>
-  tooMany('unfinished', `Too many requests of ${whose} are half sent; send the rest of one first.`)
+  tooMany('unfinished', `Too many requests from ${whose} are incomplete. Send the rest of one first.`)

@@ -11,7 +11,7 @@ export function createIdentifying(most: number): Identifying {
   let underWay = 0
   return {
     async bounded(work) {
-      if (underWay >= most) throw unavailable('Too many requests are under way; try again.')
+      if (underWay >= most) throw unavailable('Too many requests are in progress. Try again.')
       underWay++
       try {
         return await work()

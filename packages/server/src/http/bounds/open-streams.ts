@@ -48,8 +48,12 @@ export function createOpenStreams({ ofCaller, ofNode }: OpenStreamLimits): OpenS
     },
     begin(whose) {
       if (waiting.of(whose) >= ofCaller)
-        throw tooMany('waiting', `${ofCaller} requests of this caller wait already; let one end first.`)
-      if (waiting.total() >= ofNode) throw unavailable('Too many requests wait on this node; try again.')
+        throw tooMany(
+          'waiting',
+          `You already have ${ofCaller} waiting requests. Wait until one of them ends.`,
+        )
+      if (waiting.total() >= ofNode)
+        throw unavailable('Too many requests are waiting on this node. Try again.')
       return waiting.add(whose)
     },
     stop() {

@@ -49,6 +49,9 @@ export function createRequestsInFlight({ ofCaller, ofAddress }: InFlightLimits):
 }
 
 function tooManyInFlight(most: number, isAnonymous: boolean): Problem {
-  const whose = isAnonymous ? 'without a credential from this address' : 'of this caller'
-  return tooMany('in_flight', `Too many requests ${whose} are under way (${most}); let one end first.`)
+  const whose = isAnonymous ? 'without a credential from your address' : 'from you'
+  return tooMany(
+    'in_flight',
+    `Too many requests ${whose} are in progress (${most}). Wait until one of them ends.`,
+  )
 }

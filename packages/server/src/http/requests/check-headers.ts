@@ -41,7 +41,7 @@ function refuseRepeated(request: FastifyRequest, once: readonly string[]): void 
     in: 'header',
     pointer: `/${name}`,
     code: 'conflict',
-    detail: `The header ${name} may be sent once only.`,
+    detail: `The header ${name} must not be repeated.`,
   }))
   throw invalid(errors)
 }
@@ -50,7 +50,11 @@ function refuseUnacceptable(request: FastifyRequest, answered: string): void {
   const { accept } = request.headers
   if (accept === undefined || accept === '*/*' || accept === answered) return
   if (accept.trim() !== '' && !accepts(accept, answered))
-    throw new Problem('not_acceptable', `Answers are ${answered}, which the Accept header leaves out.`, {})
+    throw new Problem(
+      'not_acceptable',
+      `The answer is ${answered}, which the header Accept does not allow.`,
+      {},
+    )
 }
 
 /** The most specific range that the type falls under decides (RFC 9110, 12.5.1): at q=0 it is refused, whatever a wildcard says. */
@@ -83,6 +87,6 @@ function refuseEncodedBody(request: FastifyRequest): void {
 function refuseBody(request: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   if (Number(length) === 0 && coding === undefined) return
-  const detail = 'This operation takes no body; its parameters go into the query string.'
+  const detail = 'This operation has no body. Send its parameters in the query string.'
   throw invalid([{ in: 'body', pointer: '', code: 'unknown', detail }])
 }

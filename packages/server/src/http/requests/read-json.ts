@@ -69,7 +69,7 @@ function followedByColon(text: string, end: number): boolean {
 function noteKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1)
   if (key === '__proto__') throw refused('The body has a key that is not allowed.')
-  if (keys.has(key)) throw refused('A key stands twice in one object of the body.')
+  if (keys.has(key)) throw refused('An object of the body has the same key twice.')
   if (keys.size === maxKeys) throw refused(`An object of the body has more than ${maxKeys} keys.`)
   keys.add(key)
 }

@@ -11,7 +11,7 @@ export const handleGetRoomAccess = implement(
     const room = await seenRoom(context, read, room_id)
     const isOwn = user_id === undefined || user_id === caller.user_id
     if (!isOwn && !includes(room.access_level, 'full_access'))
-      throw refuse.forbidden('Who can open a Room is for those to see who have full access to it.')
+      throw refuse.forbidden('You need full access to the Room to see the access of others.')
     const viewer = isOwn ? viewerOf(caller, standing) : await viewerById(read, standing.workspace_id, user_id)
     const reasons = await accessReasons(read, viewer, room_id)
     const effective = reasons.map(reason => reason.level).toSorted((a, b) => (includes(a, b) ? -1 : 1))[0]

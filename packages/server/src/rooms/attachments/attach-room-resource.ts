@@ -23,12 +23,12 @@ export const handleAttachRoomResource = implement(
     const { room_id, resource_type: type, resource_id: id } = named
     const { caller, tx, now, refuse } = context
     const [seen, business] = await lookAtBoth(named, context)
-    if (!business) throw refuse.not_found(`There is no such ${nouns[type]}, or the caller cannot open it.`)
+    if (!business) throw refuse.not_found(`There is no such ${nouns[type]}, or you cannot open it.`)
     const room = requireOpened(seen, 'edit', refuse)
     requireActive(room, refuse)
     const isThere = room.attachments.some(one => one.type === type && one.id === id)
     if (!isThere && room.attachments.length >= mostAttachments)
-      throw refuse.limit_reached(`A Room has at most ${mostAttachments} attachments.`)
+      throw refuse.limit_reached(`A Room can have at most ${mostAttachments} attachments.`)
     const attached = isThere ? room : attach(tx, caller, room, { type, id, label: business.name }, now)
     return {
       result: { room: presentRoom(attached) },

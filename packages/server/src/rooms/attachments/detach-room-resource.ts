@@ -21,7 +21,7 @@ export const handleDetachRoomResource = implement(
     const [seen, business] = await lookAtBoth(named, context)
     const viewed = requireOpened(seen, 'view', refuse)
     const attachment = viewed.attachments.find(one => one.attachment_id === attachment_id)
-    if (!attachment) throw refuse.not_found('The Room has no such attachment.')
+    if (!attachment) throw refuse.not_found('There is no such attachment in the Room.')
     const room = requireLevel(viewed, 'edit', refuse)
     requireActive(room, refuse)
     const { type, id } = attachment

@@ -49,7 +49,7 @@ async function openRoomAnswer(
   if (!room || !participant || !now) throw refuse.not_found(noSuchToken)
   requireUnanswered(now.status, refuse)
   if (room.workspace_status !== 'active')
-    throw refuse.state_conflict(`The Workspace is ${room.workspace_status}, and nobody can join its Rooms.`, {
+    throw refuse.state_conflict(`The Workspace is ${room.workspace_status}, so nobody can join its Rooms.`, {
       current_status: room.workspace_status,
     })
   requireActive(room, refuse)
@@ -87,7 +87,7 @@ export async function acceptRoomInvitation(
     roomToJoin(tx, invited, caller.user_id),
   ])
   if (!room) throw refuse.not_found(noSuchToken)
-  if (own) throw refuse.already_exists('The caller is a participant of the Room already.')
+  if (own) throw refuse.already_exists('You are already a participant of the Room.')
   rememberPerson(tx, caller)
   const participant = activateParticipant(tx, pending, caller, now)
   return {
@@ -108,7 +108,7 @@ export async function requireJoinedRoom(
   tx.enter({ workspace_id, user_id: caller.user_id })
   const viewer = await viewerById(tx, workspace_id, caller.user_id)
   if (!(await roomById(tx, viewer, room_id)))
-    throw refuse.not_found('There is no such Room, or the caller cannot see it.')
+    throw refuse.not_found('There is no such Room, or you cannot see it.')
 }
 
 /** Ends the invitation for the invited person. */

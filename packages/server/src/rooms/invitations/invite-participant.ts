@@ -47,11 +47,11 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
         databaseTime(tx),
       ])
       if (earlier?.status === 'active')
-        throw refuse.already_exists('This address is that of an active participant.')
+        throw refuse.already_exists('This address belongs to an active participant.')
       if (earlier) requireToGive(room, earlier.access_level, refuse)
       else if (count >= mostParticipants)
         throw refuse.limit_reached(
-          `A Room has at most ${mostParticipants} participants, invitations included.`,
+          `A Room can have at most ${mostParticipants} participants, including invitations.`,
         )
       const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: invitationExpiry(at) }
       const participant = earlier
@@ -92,7 +92,7 @@ async function openToInvite(room_id: string, context: Context): Promise<OpenedRo
   const room = await openRoom(context, room_id, 'edit')
   if (!onlookerOf(context, room).sees_all)
     throw context.refuse.forbidden(
-      'Where people from outside do not see each other, it takes full access for one of them to invite.',
+      'In this Room, people from outside the Workspace need full access to invite.',
     )
   return room
 }

@@ -26,7 +26,7 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
       requireToGive(room, pending.access_level, refuse)
       requireActive(room, refuse)
       if (pending.status !== 'pending')
-        throw refuse.state_conflict('Only an invitation that is pending can be sent again.', {
+        throw refuse.state_conflict('Only a pending invitation can be sent again.', {
           current_status: pending.status,
         })
       const { participant_id, token_number, invited_by, sent_with } = pending

@@ -12,7 +12,7 @@ export const handleBreakGlass = implement(
   breakGlass,
   async function breakGlass({ room_id, reason }, { caller, standing, tx, now, refuse }) {
     if (!isOwnerInPerson(caller, standing))
-      throw refuse.forbidden('Owners of the Workspace alone let themselves into a Room, in person.')
+      throw refuse.forbidden('Only an owner of the Workspace can do this, with an access token.')
     const place = { workspace_id: standing.workspace_id, room_id }
     const [room, before, admitted] = await Promise.all([
       lockRoomState(tx, standing.workspace_id, room_id),
@@ -20,7 +20,7 @@ export const handleBreakGlass = implement(
       admitOwner(tx, place, caller.user_id, now),
     ])
     const owner = admitted ?? before
-    if (!room || !owner) throw refuse.not_found('The Workspace has no such Room.')
+    if (!room || !owner) throw refuse.not_found('There is no such Room in the Workspace.')
     if (!admitted)
       return {
         result: { participant: presentParticipant(owner) },

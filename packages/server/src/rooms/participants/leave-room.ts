@@ -10,14 +10,16 @@ export const handleLeaveRoom = implement(
   leaveRoom,
   async function leaveRoom(named, context) {
     const { caller, tx, now, refuse } = context
-    if (caller.kind !== 'user')
-      throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
+    if (caller.kind !== 'user') throw refuse.forbidden('Leaving requires an access token, not an API key.')
     const [room, participant] = await lookAtBoth(named, context)
     requireOpened(room, 'view', refuse)
     if (!participant)
-      throw refuse.state_conflict('The caller is in the Room by its general access, which nobody leaves.', {
-        current_status: 'no_participant',
-      })
+      throw refuse.state_conflict(
+        'You can open the Room through its general access, which you cannot leave.',
+        {
+          current_status: 'no_participant',
+        },
+      )
     requireManagerLeft(participant, null, refuse)
     const ended = endParticipant(tx, participant, 'left', now)
     return {

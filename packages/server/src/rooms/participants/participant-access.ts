@@ -65,24 +65,25 @@ export async function openParticipant(
 }
 
 function requireSeen<Row extends ParticipantRow>(seen: Row | undefined, refuse: Refuse<'not_found'>): Row {
-  if (!seen) throw refuse.not_found('The Room has no such participant, or the caller cannot see them.')
+  if (!seen) throw refuse.not_found('There is no such participant in the Room, or you cannot see them.')
   return seen
 }
 
 /** Throws forbidden unless the caller may give somebody this level in the Room: nobody gives more than they have. */
 export function requireToGive(room: RoomRow, level: AccessLevel, refuse: Refuse<'forbidden'>): void {
   if (!includes(room.access_level, level))
-    throw refuse.forbidden(
-      `Nobody gives or changes more than they have; the caller has ${room.access_level}.`,
-    )
+    throw refuse.forbidden(`You cannot grant or change a level above yours, which is ${room.access_level}.`)
 }
 
 /** Throws state_conflict where it has ended. */
 export function requireLive(participant: ParticipantRow, refuse: Refuse<'state_conflict'>): void {
   if (!isLive(participant))
-    throw refuse.state_conflict('This has ended. Who is to come back is invited again.', {
-      current_status: participant.status,
-    })
+    throw refuse.state_conflict(
+      'The participation or invitation has ended. To give access again, send a new invitation.',
+      {
+        current_status: participant.status,
+      },
+    )
 }
 
 /** Throws state_conflict where nobody would be left with full access to the Room for good. Null ends what somebody has. */
@@ -93,7 +94,7 @@ export function requireManagerLeft(
 ): void {
   if (endsManagement(before, level) && !before.others_manage)
     throw refuse.state_conflict(
-      'The last one with full access for good keeps it: give it to somebody else first.',
+      'A Room needs a participant who has full access without an end date. Give it to somebody else first.',
       {
         current_status: 'last_full_access',
       },

@@ -11,7 +11,9 @@ export const handleRevokeParticipant = implement(
     const { caller, tx, now, refuse } = context
     const { room, participant } = await openParticipant(context, named)
     if (!mayEnd(room.access_level, caller.user_id, participant))
-      throw refuse.forbidden('This takes full access to the Room, or to have sent the pending invitation.')
+      throw refuse.forbidden(
+        'You need full access to the Room. Without it, you can revoke only a pending invitation that you sent.',
+      )
     requireLive(participant, refuse)
     requireManagerLeft(participant, null, refuse)
     const revoked = endParticipant(tx, participant, 'revoked', now)

@@ -19,7 +19,7 @@ export function settingErrors({ expires_at, allowed_cidrs }: WantedSettings, now
       in: 'body',
       pointer: '/expires_at',
       code: 'out_of_range',
-      detail: 'expires_at must be in the future; to end a key now, revoke it.',
+      detail: 'expires_at must be in the future. To end a key now, revoke it.',
     })
   for (const [i, text] of (allowed_cidrs ?? []).entries()) {
     const network = parseNetwork(text)
@@ -29,7 +29,7 @@ export function settingErrors({ expires_at, allowed_cidrs }: WantedSettings, now
       pointer: `/allowed_cidrs/${i}`,
       code: 'format',
       detail:
-        'This must be a network address, or a network in CIDR notation with no bits set beyond its prefix.',
+        'The value must be an IP address, or a network in CIDR notation with no bits set beyond its prefix.',
       ...network,
     })
   }

@@ -14,16 +14,19 @@ export const handleCreateApiKey = (environment: ApiKeyEnvironment) =>
       { caller, standing, tx, now, refuse },
     ) {
       const errors = settingErrors({ expires_at, allowed_cidrs }, now)
-      if (errors.length > 0) throw refuse.validation_error('The key cannot be made so.', { errors })
+      if (errors.length > 0)
+        throw refuse.validation_error('The settings of the key are not valid.', { errors })
       const beyond = scopeBeyond(standing.permissions, scopes)
       if (beyond)
-        throw refuse.forbidden(`A key does no more than its owner may; the caller lacks ${beyond}.`, {
+        throw refuse.forbidden(`You cannot grant a permission that you lack: ${beyond}.`, {
           required_permission: beyond,
         })
       const { workspace_id } = standing
       const { live, owner_name } = await factsForNewApiKey(tx, workspace_id, caller.user_id)
       if (live >= mostApiKeys)
-        throw refuse.limit_reached(`A Workspace has at most ${mostApiKeys} keys that hold; revoke some.`)
+        throw refuse.limit_reached(
+          `A Workspace can have at most ${mostApiKeys} active keys. Revoke one first.`,
+        )
       const { secret, ...kept } = mintApiKey(environment)
       const owner = { owner_user_id: caller.user_id, owner_name }
       const limits = {

@@ -10,7 +10,7 @@ export const handleRevokeApiKey = implement(
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
     if (key.status === 'revoked')
-      throw refuse.state_conflict('The key was revoked before.', { current_status: 'revoked' })
+      throw refuse.state_conflict('The key is already revoked.', { current_status: 'revoked' })
     const revoked = revokeApiKeyById(tx, key, now)
     return {
       result: { data: presentApiKey(revoked) },

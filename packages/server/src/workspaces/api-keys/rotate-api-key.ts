@@ -13,9 +13,11 @@ export const handleRotateApiKey = implement(
     if (!key) throw refuse.not_found('There is no such API key.')
     // Whoever holds the secret acts in the name of the key's owner.
     if (key.owner_user_id !== caller.user_id)
-      throw refuse.forbidden('A new secret is for the owner of the key alone; others may revoke it.')
+      throw refuse.forbidden('Only the owner of the key can rotate it. You can revoke it instead.')
     if (key.status !== 'active')
-      throw refuse.state_conflict('The key holds no more; make another.', { current_status: key.status })
+      throw refuse.state_conflict('The key is no longer active. Create a new one.', {
+        current_status: key.status,
+      })
     const { secret, last4, digest } = mintSecret(key.prefix)
     const until = overlap_seconds > 0 ? new Date(at.getTime() + overlap_seconds * 1000).toISOString() : null
     const saved = replaceSecret(tx, key, { last4, digest }, until, now)

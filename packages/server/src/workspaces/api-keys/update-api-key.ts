@@ -15,24 +15,21 @@ export const handleUpdateApiKey = implement(
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
     const errors = settingErrors(changes, now)
-    if (errors.length > 0) throw refuse.validation_error('The key cannot be changed so.', { errors })
+    if (errors.length > 0) throw refuse.validation_error('The settings of the key are not valid.', { errors })
     const wanted = withChanges(key, changes)
     // The key acts in its owner's name, so nobody else may make more of it, nor call it something else.
     if (key.owner_user_id !== caller.user_id && !(wanted.name === key.name && narrows(key, wanted)))
       throw refuse.forbidden(
-        'Only its owner may rename a key or let it do more; others may take scopes from it, end it earlier, limit its networks, or revoke it.',
+        'Only the owner of the key can rename or extend it. You can remove scopes, set an earlier expiry, restrict its networks, or revoke it.',
       )
     const added = wanted.scopes.filter(scope => !key.scopes.includes(scope))
     const beyond = scopeBeyond(standing.permissions, added)
     if (beyond)
-      throw refuse.forbidden(
-        `Nobody gives a key what they may not do themselves; the caller lacks ${beyond}.`,
-        {
-          required_permission: beyond,
-        },
-      )
+      throw refuse.forbidden(`You cannot grant a permission that you lack: ${beyond}.`, {
+        required_permission: beyond,
+      })
     if (key.status !== 'active')
-      throw refuse.state_conflict('The key holds no more, and cannot be changed.', {
+      throw refuse.state_conflict('The key is no longer active and cannot be changed.', {
         current_status: key.status,
       })
     const changed = differences(key, wanted)

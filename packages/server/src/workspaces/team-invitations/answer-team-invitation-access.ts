@@ -39,7 +39,7 @@ export async function acceptTeamInvitation(
     openForAnswer(tx, caller, invited, refuse),
     isMember(tx, invited.workspace_id, caller.user_id),
   ])
-  if (isThere) throw refuse.already_exists('The caller is a member of the Workspace already.')
+  if (isThere) throw refuse.already_exists('You are already a member of the Workspace.')
   const { user_id, email, name } = caller
   const membership = addMember(tx, workspace.id, caller, invitation.role, now)
   const accepted = endInvitation(tx, invitation, 'accepted', user_id, now)
@@ -72,7 +72,7 @@ export async function requireJoinedTeam(
 ): Promise<void> {
   tx.enter({ workspace_id, user_id: caller.user_id })
   if (!(await isMember(tx, workspace_id, caller.user_id)))
-    throw refuse.forbidden('The caller is no member of the Workspace.')
+    throw refuse.forbidden('You are not a member of the Workspace.')
 }
 
 /** Ends the invitation for the invited person. */

@@ -29,12 +29,12 @@ export const handleCreateTeamInvitation = (tokens: InvitationTokens) =>
       const email_key = requireKey(email, context)
       requireToGrant(standing, role, refuse)
       const { isMember, open, pending, inviter_name, at } = await lookUp(email_key, context)
-      if (isMember) throw refuse.already_exists('This address is that of an active member.')
+      if (isMember) throw refuse.already_exists('This address belongs to an active member.')
       // One that its sender could not send any more is over, and makes way.
       const earlier = open?.status === 'revoked' ? undefined : open
       if (earlier) requireToGrant(standing, earlier.role, refuse)
       if (earlier?.status !== 'pending' && pending >= mostPending)
-        throw refuse.limit_reached(`At most ${mostPending} invitations of a Workspace may be pending.`)
+        throw refuse.limit_reached(`A Workspace can have at most ${mostPending} pending invitations.`)
       if (open && !earlier) endInvitation(tx, open, 'revoked', null, now)
       const { invited_by: inviter_id, sent_with } = senderOf(caller)
       const sent = { email, role, inviter_id, inviter_name, sent_with, expires_at: invitationExpiry(at) }

@@ -15,7 +15,7 @@ import { lockSender } from '../team/sender-store.ts'
 import type { WorkspaceRow } from '../workspace-store.ts'
 
 export const noSuchToken =
-  'No invitation has this token. It may have been sent again since, with another one.'
+  'No invitation has this token. If the invitation was sent again, use the link in the latest mail.'
 
 /**
  * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
@@ -38,7 +38,7 @@ export async function openForAnswer(
   if (!workspace || !invitation) throw refuse.not_found(noSuchToken)
   requireUnanswered(invitation.status, refuse)
   if (workspace.status !== 'active')
-    throw refuse.state_conflict(`The Workspace is ${workspace.status}, and nobody can join it.`, {
+    throw refuse.state_conflict(`The Workspace is ${workspace.status}, so nobody can join it.`, {
       current_status: workspace.status,
     })
   return { invitation, workspace }
@@ -50,10 +50,9 @@ export function requireUnanswered(
   refuse: Refuse<'not_found' | 'gone' | 'state_conflict'>,
 ): void {
   if (status === 'revoked' || status === 'declined') throw refuse.not_found(noSuchToken)
-  if (status === 'expired')
-    throw refuse.gone('The invitation has expired. Whoever sent it can send another one.')
+  if (status === 'expired') throw refuse.gone('The invitation has expired. Ask the sender for a new one.')
   if (status === 'accepted')
-    throw refuse.state_conflict('The invitation was accepted before.', { current_status: 'accepted' })
+    throw refuse.state_conflict('The invitation is already accepted.', { current_status: 'accepted' })
 }
 
 /**
@@ -68,7 +67,7 @@ export function requirePending(
   if (!invitation) throw refuse.not_found(noSuchInvitation)
   requireToGrant(standing, invitation.role, refuse)
   if (invitation.status !== 'pending')
-    throw refuse.state_conflict('Only an invitation that is pending can be sent again or revoked.', {
+    throw refuse.state_conflict('Only a pending invitation can be sent again or revoked.', {
       current_status: invitation.status,
     })
   return invitation
@@ -80,7 +79,7 @@ export const noSuchInvitation = 'There is no such invitation.'
 export function requireToGrant(standing: Standing, role: InvitedRole, refuse: Refuse<'forbidden'>): void {
   const lacking = lackingToGrant(standing.permissions, { role, permissions: {} })
   if (lacking)
-    throw refuse.forbidden(`A ${role} may do what the caller may not: ${lacking}.`, {
+    throw refuse.forbidden(`The role ${role} has a permission that you lack: ${lacking}.`, {
       required_permission: lacking,
     })
 }

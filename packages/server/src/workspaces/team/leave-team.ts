@@ -8,8 +8,7 @@ import { presentMember } from './team-view.ts'
 export const handleLeaveTeam = implement(
   leaveTeam,
   async function leaveTeam(_input, { caller, standing, tx, now, refuse }) {
-    if (caller.kind !== 'user')
-      throw refuse.forbidden('People leave in person; an API key cannot do it for them.')
+    if (caller.kind !== 'user') throw refuse.forbidden('Leaving requires an access token, not an API key.')
     const { workspace_id, membership_id } = standing
     const { member: found, keys, ownedByOthers } = await openMemberToEnd(tx, workspace_id, membership_id)
     const before = found as MemberRow

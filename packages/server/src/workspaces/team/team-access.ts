@@ -33,7 +33,7 @@ export function requireOwnerLeft(
   refuse: Refuse<'state_conflict'>,
 ): void {
   if (endsOwnership(before, after) && !ownedByOthers)
-    throw refuse.state_conflict('The last owner stays one: make somebody else an owner first.', {
+    throw refuse.state_conflict('A Workspace needs at least one owner. Make another member an owner first.', {
       current_status: 'last_owner',
     })
 }

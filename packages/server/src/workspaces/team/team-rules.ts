@@ -45,12 +45,12 @@ export function whyNotChange(
 ): { detail: string; required_permission?: Scope } | undefined {
   const concernsOwners = before.role === 'owner' || after?.role === 'owner'
   if (concernsOwners && !mayChangeOwners(changer))
-    return { detail: 'Who owns a Workspace is for its owners to say, in person.' }
+    return { detail: 'Only an owner can change who owns a Workspace, with an access token.' }
   for (const state of [before, after]) {
     const lacking = state && lackingToGrant(changer.permissions, state)
     if (lacking)
       return {
-        detail: `Nobody gives or takes away what they may not do themselves; the caller lacks ${lacking}.`,
+        detail: `You cannot grant or remove a permission that you lack: ${lacking}.`,
         required_permission: lacking,
       }
   }

@@ -17,15 +17,15 @@ export const handleTransferOwnership = implement(
     const [heir, giver] = await lockBoth(tx, standing, membership_id)
     if (!heir) throw refuse.not_found('There is no such member.')
     if (!isOwnerInPerson(caller, standing))
-      throw refuse.forbidden('Who owns a Workspace is for its owners to say, in person.')
+      throw refuse.forbidden('Only an owner can change who owns a Workspace, with an access token.')
     if (heir.id === standing.membership_id)
-      throw refuse.validation_error('The caller is an owner already; name another member.', {
+      throw refuse.validation_error('You are already an owner. Name another member.', {
         errors: [
           {
             in: 'body',
             pointer: '/membership_id',
             code: 'conflict',
-            detail: 'The membership must be of somebody else.',
+            detail: 'The membership must be that of another member.',
           },
         ],
       })

@@ -14,13 +14,13 @@ export const handleUpdateMembership = implement(
     if (!before) throw refuse.not_found('There is no such member.')
     const after = edited(before, { role, permissions })
     if (after.role === 'owner' && Object.keys(after.permissions).length > 0)
-      throw refuse.validation_error('An owner may do everything, and takes no permissions beside the role.', {
+      throw refuse.validation_error('An owner has every permission, so permissions cannot be set.', {
         errors: [
           {
             in: 'body',
             pointer: '/permissions',
             code: 'conflict',
-            detail: 'An owner may do everything; leave permissions out.',
+            detail: 'An owner has every permission. Omit permissions.',
           },
         ],
       })
