@@ -38,10 +38,10 @@ export async function loadOf(
 }
 
 /** One GET, read to its end. Anything but 200 stops the run: a refusal is quick and would look like speed. */
-export const get = (url: string, agent: Agent): Promise<string> => exchange(url, agent, { method: 'GET' })
+export const get = (url: string, agent: Agent): Promise<string> => sendRequest(url, agent, { method: 'GET' })
 
 /** One request of any kind, read to its end. Anything but 200 or 201 stops the run. */
-export function exchange(
+export function sendRequest(
   url: string,
   agent: Agent,
   { method, headers, body }: { method: string; headers?: Record<string, string>; body?: string },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { changeHeaders, startFeedWorld, type FeedWorld } from './feed-world.ts'
 import type { ReadersAsked, ReadersReport } from './feed-readers.ts'
-import { exchange } from '../load.ts'
+import { sendRequest } from '../load.ts'
 import { quantile, rounded } from '../quantiles.ts'
 import { writeResults } from '../results.ts'
 import { startProcess } from '../service-process.ts'
@@ -140,7 +140,7 @@ interface Target {
 
 /** Opens a Room that the owner alone can see. */
 async function openRoom(world: FeedWorld, agent: Agent): Promise<Target> {
-  const text = await exchange(`${world.service.base_url}/v1/rooms`, agent, {
+  const text = await sendRequest(`${world.service.base_url}/v1/rooms`, agent, {
     method: 'POST',
     headers: changeHeaders(world.owner),
     body: JSON.stringify({ title: 'A Room' }),
@@ -149,7 +149,7 @@ async function openRoom(world: FeedWorld, agent: Agent): Promise<Target> {
 }
 
 async function changeRoom(world: FeedWorld, agent: Agent, target: Target, change: object): Promise<void> {
-  const text = await exchange(`${world.service.base_url}/v1/rooms/${target.room_id}`, agent, {
+  const text = await sendRequest(`${world.service.base_url}/v1/rooms/${target.room_id}`, agent, {
     method: 'PATCH',
     headers: changeHeaders(world.owner),
     body: JSON.stringify({ expected_revision: target.revision, ...change }),
@@ -290,7 +290,7 @@ async function floorOf(
     const begun = Date.now()
     const agent = new Agent()
     const url = `${floor.base_url}/send?at_once=${at_once}&milliseconds=4000`
-    const { sent } = JSON.parse(await exchange(url, agent, { method: 'POST' })) as { sent: number }
+    const { sent } = JSON.parse(await sendRequest(url, agent, { method: 'POST' })) as { sent: number }
     const { deliveries, last } = await readers.settled(sent)
     await readers.ask({ what: 'close' })
     return rounded(deliveries / ((last - begun) / 1000), 0)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '@wbs/sdk'
-import { exchange } from '../load.ts'
+import { sendRequest } from '../load.ts'
 import { fillWorkspace } from './neighbours-workspace.ts'
 import { quantile, rounded } from '../quantiles.ts'
 import { writeResults } from '../results.ts'
@@ -122,7 +122,7 @@ function neighbourOf(service: MeasuredProcess, floor: MeasuredProcess, who: Pers
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${who.access_token}`, 'svc-workspace-id': workspace.workspace_id }
   const room = workspace.rooms[0] as Workspace['rooms'][number]
-  const get = (path: string) => exchange(`${service.base_url}${path}`, agent, { method: 'GET', headers })
+  const get = (path: string) => sendRequest(`${service.base_url}${path}`, agent, { method: 'GET', headers })
   const asked: Record<string, () => Promise<unknown>> = {
     get_room: () => get(`/v1/rooms/${room.room_id}`),
     list_rooms: () => get('/v1/rooms?limit=20'),
@@ -131,10 +131,10 @@ function neighbourOf(service: MeasuredProcess, floor: MeasuredProcess, who: Pers
       const body = JSON.stringify({ expected_revision: room.revision, title: `Title ${Math.random()}` })
       const change = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
       const sent = { method: 'PATCH', headers: { ...headers, ...change }, body }
-      await exchange(`${service.base_url}/v1/rooms/${room.room_id}`, agent, sent)
+      await sendRequest(`${service.base_url}/v1/rooms/${room.room_id}`, agent, sent)
       room.revision++
     },
-    floor: () => exchange(`${floor.base_url}/nothing`, agent, { method: 'GET' }),
+    floor: () => sendRequest(`${floor.base_url}/nothing`, agent, { method: 'GET' }),
   }
   return async (times: Times, seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000
@@ -149,7 +149,7 @@ function neighbourOf(service: MeasuredProcess, floor: MeasuredProcess, who: Pers
 }
 
 async function post(url: string): Promise<unknown> {
-  return JSON.parse(await exchange(url, new Agent(), { method: 'POST' })) as unknown
+  return JSON.parse(await sendRequest(url, new Agent(), { method: 'POST' })) as unknown
 }
 
 function compared(alone: readonly number[], beside: readonly number[]) {

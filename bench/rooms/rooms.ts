@@ -15,7 +15,7 @@ import type { Viewer } from '../../packages/server/src/rooms/room-visibility-sto
 import { roomById } from '../../packages/server/src/rooms/room-store.ts'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { explainedReader } from './explained-reader.ts'
-import { exchange } from '../load.ts'
+import { sendRequest } from '../load.ts'
 import { median, quantile, rounded } from '../quantiles.ts'
 import { writeResults } from '../results.ts'
 import { fillWithRooms, idOfRoom } from './room-world.ts'
@@ -125,7 +125,7 @@ async function latencies(base_url: string, reading: Reading, requests: number) {
   const { access_token, workspace_id } = reading
   const headers = { authorization: `Bearer ${access_token}`, 'svc-workspace-id': workspace_id }
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (path: string) => exchange(`${base_url}${path}`, agent, { method: 'GET', headers })
+  const ask = (path: string) => sendRequest(`${base_url}${path}`, agent, { method: 'GET', headers })
   const { data } = JSON.parse(await ask('/v1/rooms?limit=1')) as { data: [{ room_id: string }] }
   const paths = {
     list_of_rooms: '/v1/rooms?limit=20',

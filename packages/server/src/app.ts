@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): App {
     log: parts.log,
     ...(parts.reaperPause !== undefined && { pauseMilliseconds: parts.reaperPause }),
   })
-  const credentials = { verifyToken: tokens.verify, reader: database.readers.open, noteUse: keyUse.note }
+  const credentials = { verifyToken: tokens.verify, reader: database.readers.unscoped, noteUse: keyUse.note }
   const runnable = (implementation: Implementation) => ({
     implementation,
     validate: createValidator(implementation.operation),
@@ -100,7 +100,7 @@ export function createApp(parts: AppParts): App {
     routes,
     authenticate: presented => authenticate(presented, credentials),
     run: (route, call) => run(pipeline, route, call),
-    countsFor: (caller, workspace_id) => chargedWorkspace(knownMembers, caller, workspace_id),
+    chargedWorkspace: (caller, workspace_id) => chargedWorkspace(knownMembers, caller, workspace_id),
     limiter,
     bounds: createBounds(limiter && scaledSenderLimits(parts.rateLimitScale)),
     isProxy: address => isWithin(parts.trustedProxies, address),

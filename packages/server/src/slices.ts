@@ -58,7 +58,7 @@ export type EachHandled<Handled extends OperationName> = [OperationName] extends
 function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): ActivityParts {
   const cursorsOf = createFeedCursors(secret)
   const tails = createFeedTails({
-    open: readers.open,
+    open: readers.unscoped,
     readerOf: workspace_id => readers.scoped({ workspace_id, user_id: null }),
     cursorsOf,
     judge: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),

@@ -1,7 +1,7 @@
 import type { Caller } from '../call/authority/caller.ts'
 import type { Standing } from '../call/authority/standing.ts'
 import type { Id } from '@wbs/contract/ids'
-import { read, readOpen, type Reader } from '../database/statement.ts'
+import { read, readUnscoped, type Reader } from '../database/statement.ts'
 import { membershipThatAllows } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
 
@@ -91,7 +91,7 @@ const sources = `
 interface Given {
   sources: GivenSource[]
 }
-const sourcesByBusiness = readOpen<Given>('sources_by_business', sources)
+const sourcesByBusiness = readUnscoped<Given>('sources_by_business', sources)
 const sourcesForMember = read<Given>(
   'sources_for_member',
   `select (${sources}) from ${membershipThatAllows('$2', '$3::text[]')} limit 1`,

@@ -1,5 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
-import { read, readOpen, type Reader } from '../database/statement.ts'
+import { read, readUnscoped, type Reader } from '../database/statement.ts'
 import { businessColumns, type BusinessRecordRow } from './business-view.ts'
 
 /** What everybody may read of a Business. One that was merged once it had been published is still found, and says into which. */
@@ -34,14 +34,14 @@ const publishedParts = {
   naics_title: 'case when c.published then v.naics_title end',
 }
 
-const publishedById = readOpen<BusinessRecordRow>(
+const publishedById = readUnscoped<BusinessRecordRow>(
   'published_business_by_id',
   `select ${businessColumns('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
    where p.id = $1`,
 )
 
-const mergedById = readOpen<BusinessRecordRow>(
+const mergedById = readUnscoped<BusinessRecordRow>(
   'merged_business_by_id',
   `select ${businessColumns('v', publishedParts)}, ${recordColumns}
    from businesses b join business_projections v on v.id = b.id
@@ -74,7 +74,7 @@ const classificationsWhere = (condition: string) =>
    where ${condition}
    order by c.is_primary desc, c.id`
 
-const classifications = readOpen<Classification>(
+const classifications = readUnscoped<Classification>(
   'classifications_of_business',
   classificationsWhere('c.business_id = $1 and (c.published or not $2)'),
 )
@@ -97,7 +97,7 @@ const locationsWhere = (condition: string) =>
    where ${condition}
    order by l.is_primary desc, l.id`
 
-const locations = readOpen<Location>(
+const locations = readUnscoped<Location>(
   'locations_of_business',
   locationsWhere('l.business_id = $1 and (l.published or not $2)'),
 )
@@ -114,7 +114,7 @@ const identifiersWhere = (condition: string) =>
    where ${condition}
    order by i.scheme, i.value`
 
-const identifiers = readOpen<Identifier>(
+const identifiers = readUnscoped<Identifier>(
   'identifiers_of_business',
   identifiersWhere('i.business_id = $1 and (i.published or not $2)'),
 )

@@ -15,7 +15,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
   const workspace_id = workspaceOf(operation, caller, request.headers.workspace_id)
   const read = caller
     ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
-    : pipeline.readers.open
+    : pipeline.readers.unscoped
   const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
   if (caller && standing) pipeline.knownMembers.add(caller, standing)
   const context = {

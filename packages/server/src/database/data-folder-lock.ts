@@ -7,7 +7,7 @@ export class DataFolderInUse extends Error {}
 
 const attempts = 30
 const pauseMilliseconds = 100
-const lockNumber = 7_230_145
+const lockKey = 7_230_145
 
 /**
  * Holds the embedded database for this process until what it gives is called: an advisory lock on a connection of its
@@ -39,9 +39,7 @@ export async function lockDataFolder(
 
 async function tryToLock(client: pg.Client, signal: AbortSignal | undefined): Promise<boolean> {
   for (let tries = 0; tries < attempts; tries++) {
-    const { rows } = await client.query<{ held: boolean }>(
-      `select pg_try_advisory_lock(${lockNumber}) as held`,
-    )
+    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${lockKey}) as held`)
     if (rows[0]?.held) return true
     await sleep(pauseMilliseconds, undefined, { signal })
   }

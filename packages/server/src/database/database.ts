@@ -97,8 +97,8 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   const writers = createWriterPool({
     config: { ...connectionConfig(address, 'svc_writer'), ...silence },
     size: 10,
-    sizeOfOne: 3,
-    sizeBesideOthers: 2,
+    sizePerShare: 3,
+    sizePerShareWhenContended: 2,
     onError,
   })
   // A request waits for them, and goes on without: so they are in time or not at all, and need not last.

@@ -9,7 +9,7 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
   readonly access: Access
   readonly connectionClass: ConnectionClass
   /** It touches no row of a Workspace: nobody need be set for it, and behind row-level security it sees nothing. */
-  readonly open?: true
+  readonly unscoped?: true
   /** Only in the type: what a row looks like. */
   readonly row?: Row
 }
@@ -31,8 +31,8 @@ export const declaredStatements = (): Iterable<Statement<unknown>> => statements
 export const read = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
   declare<Row, 'read'>({ name, text, access: 'read', connectionClass })
 /** A read that touches no row of a Workspace. It costs less than another, whose row scope must be set. */
-export const readOpen = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
-  declare<Row, 'read'>({ name, text, access: 'read', connectionClass, open: true })
+export const readUnscoped = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
+  declare<Row, 'read'>({ name, text, access: 'read', connectionClass, unscoped: true })
 export const write = <Row = never>(name: string, text: string) =>
   declare<Row, 'write'>({ name, text, access: 'write', connectionClass: 'default' })
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** A connection is closed after so many requests, so that clients spread over nodes that were added since they came. */
 const requestsPerConnection = 1_000
 /** How long requests that are under way when the service stops may take to end, in milliseconds. */
-const patience = 10_000
+const closeTimeoutMilliseconds = 10_000
 
 interface Connection {
   /** Each with its number on this connection, from 1. */
@@ -77,7 +77,7 @@ export function manageConnections(server: FastifyInstance): Connections {
   server.addHook('preClose', async () => {
     closing = true
     for (const [socket, { unanswered }] of connections) if (unanswered.size === 0) socket.destroy()
-    setTimeout(() => server.server.closeAllConnections(), patience).unref()
+    setTimeout(() => server.server.closeAllConnections(), closeTimeoutMilliseconds).unref()
   })
 
   return {

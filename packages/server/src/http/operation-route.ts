@@ -33,7 +33,7 @@ export interface Route extends Runnable {
 export interface OperationTransport extends RateLimitedTransport {
   run(runnable: Runnable, call: Call): Promise<Answer>
   /** The Workspace that a request counts for, of those that its caller may name; of none unless given. */
-  countsFor?(caller: Caller, workspace_id: string | undefined): string | null
+  chargedWorkspace?(caller: Caller, workspace_id: string | undefined): string | null
   bounds: Bounds
   /** How long nothing may move on a connection, in milliseconds. */
   idleTimeout: number
@@ -101,10 +101,10 @@ const presented = (request: FastifyRequest): Credentials => ({
   address: request.ip,
 })
 
-function ownerOf({ countsFor }: OperationTransport, request: FastifyRequest): RequestOwner {
+function ownerOf({ chargedWorkspace }: OperationTransport, request: FastifyRequest): RequestOwner {
   const { caller, ip } = request
   if (!caller) return { key: `address:${addressKey(ip)}`, isAnonymous: true, workspace: null }
-  const workspace = countsFor?.(caller, header(request, 'svc-workspace-id')) ?? null
+  const workspace = chargedWorkspace?.(caller, header(request, 'svc-workspace-id')) ?? null
   return { key: principalOf(caller), isAnonymous: false, workspace }
 }
 

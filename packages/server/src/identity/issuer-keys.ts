@@ -35,7 +35,7 @@ export interface IssuerKeys {
 /** Keeps the keys of one issuer. Nothing is fetched before the first `find`. */
 export function issuerKeys(
   issuer: string,
-  options: { now: () => Date; fetch: typeof fetch; log: IdentityLog; mostWaiting: number },
+  options: { now: () => Date; fetch: typeof fetch; log: IdentityLog; maxWaiting: number },
 ): IssuerKeys {
   let held: (KeySet & { text: string; at: number }) | null = null
   let last: { ended: number; failed: boolean } | null = null
@@ -53,7 +53,7 @@ export function issuerKeys(
   /** Waits for a refresh; false where too many do already, since anybody can invent key ids and an issuer may be slow. */
   async function ended(refreshing: Promise<void> | null): Promise<boolean> {
     if (refreshing === null) return true
-    if (waiting >= options.mostWaiting) return false
+    if (waiting >= options.maxWaiting) return false
     waiting++
     await refreshing.finally(() => waiting--)
     return true

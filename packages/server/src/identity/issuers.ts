@@ -36,7 +36,7 @@ export interface TokenVerifierOptions {
   /** From `iat` to `exp`; a day and an hour. */
   maxLifetimeSeconds?: number
   /** How many tokens may wait at once for the keys of issuers, each issuer its part of them; 256. */
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 /** Verifies access tokens. Never throws. */
@@ -68,8 +68,8 @@ export function createTokenVerifier(
   options: TokenVerifierOptions,
 ): TokenVerifier {
   const now = options.now ?? (() => new Date())
-  const mostWaiting = Math.ceil((options.mostWaiting ?? 256) / Math.max(1, settings.length))
-  const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, mostWaiting }
+  const maxWaiting = Math.ceil((options.maxWaiting ?? 256) / Math.max(1, settings.length))
+  const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, maxWaiting }
   const issuers = new Map<unknown, Trusted>(
     settings.map(one => [one.issuer, { issuer: one, keys: issuerKeys(one.issuer, source) }]),
   )

@@ -20,14 +20,14 @@ export async function installJobs(owner: pg.ClientConfig): Promise<void> {
   try {
     if ((await installedVersion(client)) >= jobsVersion) return
     // For the session: the library's own statements come with a transaction of theirs.
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    await client.query('select pg_advisory_lock($1)', [lockKey])
     await install(client, await installedVersion(client))
   } finally {
     await client.end()
   }
 }
 
-const lockNumber = 7_230_146
+const lockKey = 7_230_146
 
 /** The version of the tables that are there; 0 where there is nothing yet. */
 export async function installedVersion(client: pg.ClientBase): Promise<number> {

@@ -25,7 +25,7 @@ export const sendOn =
   (client: pg.Client, drafts: readonly JobDraft[]): Promise<void> =>
     jobs.send((text, values) => client.query(text, values), drafts)
 
-const patienceMilliseconds = 10_000
+const closeTimeoutMilliseconds = 10_000
 
 /** Jobs in the database. Nothing is loaded, and nothing connects, before it is used. */
 export function createJobs(settings: BossSettings): Jobs {
@@ -75,7 +75,7 @@ export function createJobs(settings: BossSettings): Jobs {
       if (!boss) return
       const ended = Promise.all([...jobKinds, deadLetterQueue].map(queue => boss.offWork(queue)))
       const patience = new AbortController()
-      await Promise.race([ended, pause(patienceMilliseconds, undefined, { signal: patience.signal })])
+      await Promise.race([ended, pause(closeTimeoutMilliseconds, undefined, { signal: patience.signal })])
       patience.abort()
       await boss.stop({ graceful: false })
     },

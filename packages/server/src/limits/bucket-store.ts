@@ -1,6 +1,6 @@
 import type { SingleWrites } from '../database/connections/single-writes.ts'
 import { write } from '../database/statement.ts'
-import type { Limit } from './share.ts'
+import type { Limit } from './leased-tokens.ts'
 
 /** What a bucket gave, and what it has left: less than one where it could not give all that was needed. */
 export interface TokenGrant {

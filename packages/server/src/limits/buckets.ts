@@ -1,5 +1,12 @@
 import type { BucketStore } from './bucket-store.ts'
-import { remaining, spareOf, spend, millisecondsUntil, type Limit, type Share } from './share.ts'
+import {
+  remaining,
+  leaseSize,
+  spend,
+  millisecondsUntil,
+  type Limit,
+  type LeasedTokens,
+} from './leased-tokens.ts'
 
 /** What became of a request for a token. */
 export interface Verdict {
@@ -10,7 +17,7 @@ export interface Verdict {
   wait: number
 }
 
-/** This node's view of the buckets that all nodes share. */
+/** This node's view of the buckets that all nodes leased. */
 export interface Buckets {
   /** Takes a token, at once where this node holds one. */
   take(bucket: string, limit: Limit): Verdict | Promise<Verdict>
@@ -22,7 +29,7 @@ export interface Buckets {
 
 interface Bucket {
   limit: Limit
-  share: Share
+  leased: LeasedTokens
   /** Until then the bucket is known to be empty, and nobody asks it. */
   emptyUntil: number
   /** Those who wait for what the store says next. */
@@ -59,8 +66,8 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     const known = buckets.get(name)
     if (known) return known
     if (buckets.size >= mostBuckets) buckets.delete(buckets.keys().next().value as string)
-    const share = { held: 0, left: 0, since: clock() }
-    const bucket: Bucket = { limit, share, emptyUntil: 0, waiting: [], asking: false }
+    const leased = { held: 0, left: 0, since: clock() }
+    const bucket: Bucket = { limit, leased, emptyUntil: 0, waiting: [], asking: false }
     buckets.set(name, bucket)
     return bucket
   }
@@ -68,8 +75,8 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
   /** What can be said without asking the store, or null. */
   function decideLocally(bucket: Bucket): Verdict | null {
     const now = clock()
-    const { share, limit } = bucket
-    if (spend(share, limit, now)) return { allowed: true, ...view(bucket, now) }
+    const { leased, limit } = bucket
+    if (spend(leased, limit, now)) return { allowed: true, ...view(bucket, now) }
     if (bucket.emptyUntil > now) return { allowed: false, remaining: 0, wait: bucket.emptyUntil - now }
     if (pausedUntil > now) return unknown
     // One of them finds out whether the store is back; the others do not wait for it.
@@ -84,7 +91,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
       const served = bucket.waiting.splice(0)
       const verdicts = await takeFromStore(name, bucket, served.length)
       for (const [i, tell] of served.entries()) tell(verdicts(i))
-      // Those who came meanwhile may find what they want in the share.
+      // Those who came meanwhile may find what they want in the leased.
       while (bucket.waiting.length > 0) {
         const verdict = decideLocally(bucket)
         if (!verdict) break
@@ -103,12 +110,12 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     const { limit } = bucket
     const since = clock()
     try {
-      const { granted, left } = await store.take(name, limit, needed, spareOf(limit))
+      const { granted, left } = await store.take(name, limit, needed, leaseSize(limit))
       const now = clock()
       failing = false
       pausedUntil = 0
-      bucket.share = { held: Math.max(0, granted - needed), left, since }
-      if (left < 1 && bucket.share.held === 0)
+      bucket.leased = { held: Math.max(0, granted - needed), left, since }
+      if (left < 1 && bucket.leased.held === 0)
         bucket.emptyUntil = now + millisecondsUntil(limit, left, 1) + clockTolerance
       const told = view(bucket, now)
       const wait = Math.max(0, bucket.emptyUntil - now)
@@ -135,7 +142,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     if (now - clearedAt < betweenClearings) return
     clearedAt = now
     for (const [name, bucket] of buckets)
-      if (!bucket.asking && remaining(bucket.share, bucket.limit, now) >= bucket.limit.quota)
+      if (!bucket.asking && remaining(bucket.leased, bucket.limit, now) >= bucket.limit.quota)
         buckets.delete(name)
     store.forgetFull().catch(warn)
   }
@@ -152,15 +159,15 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
       return promise
     },
     giveBack(name) {
-      const share = buckets.get(name)?.share
-      if (share) share.held++
+      const leased = buckets.get(name)?.leased
+      if (leased) leased.held++
     },
     emptyFor: name => Math.max(0, (buckets.get(name)?.emptyUntil ?? 0) - clock()),
   }
 }
 
 /** How many more there are, and how long there is none. */
-function view({ share, limit }: Bucket, now: number): Omit<Verdict, 'allowed'> {
-  const has = remaining(share, limit, now)
+function view({ leased, limit }: Bucket, now: number): Omit<Verdict, 'allowed'> {
+  const has = remaining(leased, limit, now)
   return { remaining: has, wait: millisecondsUntil(limit, has, 1) }
 }

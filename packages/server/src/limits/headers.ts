@@ -1,6 +1,6 @@
 import type { LimitPolicy } from '@wbs/contract/limits'
 import type { Verdict } from './buckets.ts'
-import { millisecondsUntil, type Limit } from './share.ts'
+import { millisecondsUntil, type Limit } from './leased-tokens.ts'
 
 /** A bucket that a request is counted in, by a policy. */
 export interface RateLimitCharge {

@@ -1,5 +1,5 @@
 import { limitPolicies, policyOf, type LimitPolicy } from '@wbs/contract/limits'
-import type { Limit } from './share.ts'
+import type { Limit } from './leased-tokens.ts'
 
 /** The limit of a policy in this installation, for those with a credential and those without. */
 export type Quotas = (policy: LimitPolicy, isAnonymous: boolean) => Limit

@@ -5,7 +5,7 @@ import type { JobHandlers } from '../jobs/job-kinds.ts'
 import { roomsToTell } from './room-business-store.ts'
 
 interface Parts {
-  readers: { open: Reader }
+  readers: { unscoped: Reader }
   changeRooms: SystemChangeOfRooms
 }
 
@@ -19,7 +19,7 @@ const batch = 1000
 export const notifyRoomsOfBusinessUpdate =
   ({ readers, changeRooms }: Parts): JobHandlers['tell_rooms_of_business'] =>
   async ({ business_id, changed }, job) => {
-    for (const { workspace_id } of await workspacesWithRooms(readers.open, [business_id]))
+    for (const { workspace_id } of await workspacesWithRooms(readers.unscoped, [business_id]))
       await changeRooms(workspace_id, job, async (tx, behind) => {
         const rooms = await roomsToTell(tx, workspace_id, business_id, { behind, limit: batch })
         const events = rooms.map(({ room_id, name }) => ({

@@ -2,13 +2,13 @@ import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
 import { DatabaseTimeout } from '../database/faults.ts'
 import { withTimeout } from '../database/connections/with-timeout.ts'
-import { readOpen, type Reader } from '../database/statement.ts'
+import { readUnscoped, type Reader } from '../database/statement.ts'
 
 /**
  * Asks the database for as little as can be asked: where it cannot be reached, or does not answer in time, this is
  * unavailable as every operation is. All who ask at once share one question, since nothing else bounds how many they are.
  */
-export const handleReady = (patienceMilliseconds = 1_500) => {
+export const handleReady = (timeoutMilliseconds = 1_500) => {
   let pending: Promise<unknown> | null = null
 
   function queryDatabase(reader: Reader): Promise<unknown> {
@@ -19,7 +19,7 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
   }
 
   return implement(ready, async function ready(_input, { read: reader }) {
-    await withTimeout(patienceMilliseconds, queryDatabase(reader), noAnswer)
+    await withTimeout(timeoutMilliseconds, queryDatabase(reader), noAnswer)
     return { result: { status: 'ready' } }
   })
 }
@@ -27,4 +27,4 @@ export const handleReady = (patienceMilliseconds = 1_500) => {
 const noAnswer = () => new DatabaseTimeout('The database did not answer.')
 
 // On a connection of its own: on another it would wait behind statements that may take seconds.
-const readinessProbe = readOpen<{ one: number }>('anything', 'select 1 as one', 'readiness')
+const readinessProbe = readUnscoped<{ one: number }>('anything', 'select 1 as one', 'readiness')

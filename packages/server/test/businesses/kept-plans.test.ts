@@ -8,7 +8,7 @@ import { workspaceBusinesses } from '../../src/businesses/workspace-links/worksp
 import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/connections/reader.ts'
 import { declaredStatements, read, type Reader } from '../../src/database/statement.ts'
-import { oneLine } from '../harness/one-line.ts'
+import { oneConnectionPerClass } from '../harness/one-connection.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const plansOn = (line: 'default' | 'long') =>
@@ -109,7 +109,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     scope = { workspace_id: await service.workspace('Harbor', olivia), user_id: olivia.user_id }
     await fill(service, scope)
     const config = () => connectionConfig(service.testDatabase.address, 'svc_reader')
-    readers = createReaderPool({ config, classes: oneLine(), onError: () => {} })
+    readers = createReaderPool({ config, classes: oneConnectionPerClass(), onError: () => {} })
     explaining = new pg.Client(
       connectionConfig(service.testDatabase.address, 'svc_reader', { plan_cache_mode: 'force_generic_plan' }),
     )

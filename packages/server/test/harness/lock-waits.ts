@@ -25,7 +25,7 @@ export async function unlocked<T>(service: TestService, request: Promise<T>): Pr
 }
 
 /** Begins a change, and does something while it waits in the first statement of its transaction; gives its answer. */
-export async function whileChangeWaits<Answer>(
+export async function whileChangeIsBlocked<Answer>(
   service: TestService,
   claim: { workspace_id: string; principal: string; idempotency_key: string },
   change: () => Promise<Answer>,

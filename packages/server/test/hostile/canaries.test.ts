@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
-import { exchange, lines } from '../http/raw-socket.ts'
+import { sendRaw, lines } from '../http/raw-socket.ts'
 
 /** Text that stands nowhere unless it was let through. */
 const canary = () => `canary${randomUUID().replaceAll('-', '')}`
@@ -25,7 +25,7 @@ describe('what a client sends', () => {
 
   /** Sends a request; gives its answer once its line is in the log. */
   async function send(head: string, body = '') {
-    const answer = await exchange(service.base_url, head, body)
+    const answer = await sendRaw(service.base_url, head, body)
     await eventually(() =>
       service.logged.some(line => line.includes(answer.headers['svc-request-id'] ?? 'none')),
     )

@@ -5,7 +5,7 @@ import { problems, type ProblemCode, type ProblemMembers } from '@wbs/contract/p
 import { Problem } from '../../src/call/problem.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
-import { exchange, lines } from './raw-socket.ts'
+import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, type TestTransport } from './test-transport.ts'
 
 const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
@@ -48,7 +48,7 @@ describe('a fault of the service', () => {
     it(`says nothing of itself outside, and is logged: ${what}`, async t => {
       const transport = await startTransport({ run: () => Promise.reject(make()) })
       t.after(() => transport.close())
-      const answer = await exchange(transport.base_url, read)
+      const answer = await sendRaw(transport.base_url, read)
       const problem = assertProblem(answer, 'internal_error', transport.base_url)
       assert.equal(
         problem.detail,
@@ -66,7 +66,7 @@ describe('a fault of the service', () => {
       run: () => Promise.reject(new Error('The shelf is gone.', { cause: databaseError() })),
     })
     t.after(() => transport.close())
-    const { request_id } = assertProblem(await exchange(transport.base_url, read), 'internal_error')
+    const { request_id } = assertProblem(await sendRaw(transport.base_url, read), 'internal_error')
     const { fault } = await faultOf(transport, request_id)
     assert.equal(fault.message, 'The shelf is gone.')
     assert.match(fault.frames[0] ?? '', /^at .*faults\.test\.ts/)
@@ -81,7 +81,7 @@ describe('a fault of the service', () => {
       run: async () => ({ status: 200, body: { input: 1n }, replay: false }),
     })
     t.after(() => transport.close())
-    assertProblem(await exchange(transport.base_url, read), 'internal_error')
+    assertProblem(await sendRaw(transport.base_url, read), 'internal_error')
   })
 
   it('leaves the connection, and the service, as they were', async t => {
@@ -103,7 +103,7 @@ describe('an answer', () => {
     const body = { input: { free: 1 }, nested: { known: 'a', secret }, secret, request_id: 'r' }
     const transport = await startTransport({ run: async () => ({ status: 200, body, replay: false }) })
     t.after(() => transport.close())
-    const answer = await exchange(transport.base_url, read)
+    const answer = await sendRaw(transport.base_url, read)
     assert.deepEqual(JSON.parse(answer.body), { input: { free: 1 }, nested: { known: 'a' }, request_id: 'r' })
   })
 })
@@ -128,7 +128,7 @@ describe('a problem', () => {
         )
       const transport = await startTransport({ run })
       t.after(() => transport.close())
-      const answer = await exchange(transport.base_url, read)
+      const answer = await sendRaw(transport.base_url, read)
       if (code === 'unauthenticated') answer.headers['www-authenticate'] ??= 'Bearer realm="svc"'
       const problem = assertProblem(answer, code, transport.base_url)
       assert.equal(problem.instance, '/v1/things/1')

@@ -59,7 +59,7 @@ async function startSlowTransport() {
   }
   const transport = await startTransport({
     run,
-    most: { waiting: 20, inFlight: { ofCaller: 20, ofAddress: 20 } },
+    most: { waiting: 20, inFlight: { perCaller: 20, perAddress: 20 } },
     beforeIdentity: () => (state.identified++, state.identity),
   })
   return { ...transport, state }
@@ -105,7 +105,7 @@ const moments: Record<string, (transport: SlowTransport, clients: Clients) => Pr
 }
 
 const isAllGivenBack = (transport: SlowTransport) =>
-  transport.state.streaming === 0 && Object.values(transport.held()).every(count => count === 0)
+  transport.state.streaming === 0 && Object.values(transport.usage()).every(count => count === 0)
 
 describe('all that was taken for clients that hang up is given back', () => {
   for (const [moment, during] of Object.entries(moments))

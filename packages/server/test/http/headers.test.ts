@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { apiVersion } from '@wbs/contract/system'
 import { assertProblem } from './problem-check.ts'
-import { exchange, lines } from './raw-socket.ts'
+import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, token, type TestTransport } from './test-transport.ts'
 
 const authorization = `Authorization: Bearer ${token}`
@@ -13,9 +13,9 @@ describe('the headers of a request', () => {
   after(() => transport.close())
 
   const get = (...headers: string[]) =>
-    exchange(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
+    sendRaw(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
   const post = (...headers: string[]) =>
-    exchange(
+    sendRaw(
       transport.base_url,
       lines('POST /v1/things/1 HTTP/1.1', 'Host: here', authorization, 'Content-Length: 2', ...headers),
       '{}',
@@ -97,7 +97,7 @@ describe('the headers of an answer', () => {
   after(() => transport.close())
 
   const get = (...headers: string[]) =>
-    exchange(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
+    sendRaw(transport.base_url, lines('GET /v1/things/1 HTTP/1.1', 'Host: here', ...headers))
 
   const answers: Record<string, (headers?: Record<string, string>) => Promise<Response>> = {
     'a read': headers => fetch(`${transport.base_url}/v1/things/1`, headers ? { headers } : {}),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from './problem-check.ts'
-import { exchange, lines, rawConnection } from './raw-socket.ts'
+import { sendRaw, lines, rawConnection } from './raw-socket.ts'
 import { startTransport, token, type TestTransport } from './test-transport.ts'
 
 describe('the order in which a request is judged', () => {
@@ -10,7 +10,7 @@ describe('the order in which a request is judged', () => {
   after(() => transport.close())
 
   const ask = (request: string, ...headers: string[]) =>
-    exchange(transport.base_url, lines(`${request} HTTP/1.1`, 'Host: here', ...headers))
+    sendRaw(transport.base_url, lines(`${request} HTTP/1.1`, 'Host: here', ...headers))
   const post = (...headers: string[]) => ask('POST /v1/things/1', ...headers)
 
   const laterFaults = {

@@ -69,7 +69,7 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
 }
 
 /** Sends bytes on a connection of their own, and gives the first answer. */
-export async function exchange(base_url: string, ...pieces: (string | Buffer)[]): Promise<RawAnswer> {
+export async function sendRaw(base_url: string, ...pieces: (string | Buffer)[]): Promise<RawAnswer> {
   const connection = await rawConnection(base_url)
   try {
     connection.write(...pieces)

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
-import { exchange, lines } from './raw-socket.ts'
+import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, type TestTransport } from './test-transport.ts'
 
 describe('a request that leads nowhere', () => {
@@ -12,7 +12,7 @@ describe('a request that leads nowhere', () => {
   after(() => transport.close())
 
   const ask = (method: string, target: string, ...headers: string[]) =>
-    exchange(transport.base_url, lines(`${method} ${target} HTTP/1.1`, 'Host: here', ...headers))
+    sendRaw(transport.base_url, lines(`${method} ${target} HTTP/1.1`, 'Host: here', ...headers))
 
   // CONNECT names no path, and PRI is how HTTP/2 begins.
   const ordinary = METHODS.filter(method => method !== 'CONNECT' && method !== 'PRI')
@@ -142,7 +142,7 @@ describe('the host of a request', () => {
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
 
-  const ask = (...text: string[]) => exchange(transport.base_url, lines(...text))
+  const ask = (...text: string[]) => sendRaw(transport.base_url, lines(...text))
 
   it('may stand in the target too, if it is the same', async () => {
     const answer = await ask(

@@ -177,7 +177,7 @@ describe('a connection', () => {
     const gate = Promise.withResolvers<void>()
     let begun = 0
     const waiting = await startTransport({
-      mostQueued: 100,
+      maxQueued: 100,
       run: async () => {
         begun++
         await gate.promise
@@ -260,7 +260,7 @@ describe('connections in great number', () => {
     )?.status === 200
 
   it('are refused beyond what the service, or one address, may have; and taken again when others have ended', async t => {
-    for (const settings of [{ mostConnections: 10 }, { mostConnectionsOfAddress: 10 }]) {
+    for (const settings of [{ maxConnections: 10 }, { maxConnectionsPerAddress: 10 }]) {
       const transport = await startTransport(settings)
       t.after(() => transport.close())
       const open = await Promise.all(Array.from({ length: 10 }, () => rawConnection(transport.base_url)))
@@ -274,7 +274,7 @@ describe('connections in great number', () => {
 
   it('of one address are not counted where it is a proxy', async t => {
     const transport = await startTransport({
-      mostConnectionsOfAddress: 2,
+      maxConnectionsPerAddress: 2,
       isProxy: address => address === '127.0.0.1',
     })
     t.after(() => transport.close())

@@ -164,12 +164,12 @@ describe('a stream', () => {
         yield { position: null }
         await untilOver(wait)
       },
-      { most: { waitingOfNode: 2 } },
+      { most: { waitingPerNode: 2 } },
     )
     t.after(() => transport.close())
     const open = await Promise.all([0, 1].map(() => rawConnection(transport.base_url)))
     for (const one of open) one.write(ask)
-    await eventually(() => transport.held()['waiting'] === 2)
+    await eventually(() => transport.usage()['waiting'] === 2)
     const refused = await fetch(`${transport.base_url}/v1/things`, {
       headers: { authorization: `Bearer ${otherToken}` },
     })
@@ -178,10 +178,10 @@ describe('a stream', () => {
     assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
     assert.equal((await fetch(`${transport.base_url}/health`)).status, 200)
     open[0]?.destroy()
-    await eventually(() => transport.held()['waiting'] === 1)
+    await eventually(() => transport.usage()['waiting'] === 1)
     const again = await rawConnection(transport.base_url)
     again.write(ask)
-    await eventually(() => transport.held()['waiting'] === 2)
+    await eventually(() => transport.usage()['waiting'] === 2)
     for (const one of [...open, again]) one.destroy()
   })
 })

@@ -72,7 +72,7 @@ export interface TestTransport {
   /** How many connections are open. */
   connections(): Promise<number>
   /** How much requests have taken of the transport, and not given back. */
-  held(): Record<string, number>
+  usage(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -104,7 +104,12 @@ export async function startTransport(
     most?: Partial<NodeLimits>
   } & Pick<
     HttpTransport,
-    'countsFor' | 'idleTimeout' | 'mostConnections' | 'mostConnectionsOfAddress' | 'isProxy' | 'mostQueued'
+    | 'chargedWorkspace'
+    | 'idleTimeout'
+    | 'maxConnections'
+    | 'maxConnectionsPerAddress'
+    | 'isProxy'
+    | 'maxQueued'
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []
@@ -142,7 +147,7 @@ export async function startTransport(
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))
-  return { base_url, logged, connections, held: bounds.held, close: () => server.close() }
+  return { base_url, logged, connections, usage: bounds.usage, close: () => server.close() }
 }
 
 const tellBack =

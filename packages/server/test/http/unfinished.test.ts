@@ -3,15 +3,15 @@ import { describe, it, type TestContext } from 'node:test'
 import type { NodeLimits } from '../../src/http/bounds/bounds.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
-import { exchange, lines, rawConnection } from './raw-socket.ts'
+import { sendRaw, lines, rawConnection } from './raw-socket.ts'
 import { otherToken, startTransport, token } from './test-transport.ts'
 
 const most = {
   unfinished: 100,
-  unfinishedOfAddress: 100,
-  unfinishedOfCaller: 100,
+  unfinishedPerAddress: 100,
+  unfinishedPerCaller: 100,
   bytes: 1_000_000,
-  bytesOfAddress: 1_000_000,
+  bytesPerAddress: 1_000_000,
 }
 const head = (length: number, by?: string) =>
   lines(
@@ -22,10 +22,10 @@ const head = (length: number, by?: string) =>
     `Content-Length: ${length}`,
   )
 
-async function startDoorWith(t: TestContext, bodies: Partial<NodeLimits['bodies']>) {
+async function startTransportWith(t: TestContext, bodies: Partial<NodeLimits['bodies']>) {
   const transport = await startTransport({ most: { bodies: { ...most, ...bodies } } })
   t.after(() => transport.close())
-  const held = (name: string) => transport.held()[name] as number
+  const held = (name: string) => transport.usage()[name] as number
   /** Sends the first bytes of a body, and waits until they are there. */
   async function half(by?: string, sent = '{') {
     const before = held('unfinished')
@@ -38,7 +38,7 @@ async function startDoorWith(t: TestContext, bodies: Partial<NodeLimits['bodies'
   return { ...transport, half, held: (name: string) => held(name) }
 }
 
-function assertRefused(answer: Awaited<ReturnType<typeof exchange>>, base_url: string): void {
+function assertRefused(answer: Awaited<ReturnType<typeof sendRaw>>, base_url: string): void {
   assertProblem(answer, 'rate_limited', base_url)
   const problem = JSON.parse(answer.body) as Record<string, unknown>
   assert.deepEqual(problem['violated-policies'], ['unfinished'])
@@ -46,12 +46,12 @@ function assertRefused(answer: Awaited<ReturnType<typeof exchange>>, base_url: s
 
 describe('half-sent bodies', () => {
   it('are refused beyond what one caller may have; bodies that come whole are not', async t => {
-    const transport = await startDoorWith(t, { unfinishedOfCaller: 2 })
+    const transport = await startTransportWith(t, { unfinishedPerCaller: 2 })
     const first = await transport.half(token)
     await transport.half(token)
-    assertRefused(await exchange(transport.base_url, head(2, token), '{'), transport.base_url)
+    assertRefused(await sendRaw(transport.base_url, head(2, token), '{'), transport.base_url)
     await transport.half(otherToken)
-    assert.equal((await exchange(transport.base_url, `${head(2, token)}{}`)).status, 201)
+    assert.equal((await sendRaw(transport.base_url, `${head(2, token)}{}`)).status, 201)
 
     first.write('}')
     assert.equal((await first.answer()).status, 201)
@@ -59,45 +59,45 @@ describe('half-sent bodies', () => {
   })
 
   it('are refused beyond what one address may have, with and without a credential', async t => {
-    const transport = await startDoorWith(t, { unfinishedOfAddress: 2 })
+    const transport = await startTransportWith(t, { unfinishedPerAddress: 2 })
     await transport.half()
     await transport.half(token)
-    assertRefused(await exchange(transport.base_url, head(2), '{'), transport.base_url)
-    assertRefused(await exchange(transport.base_url, head(2, token), '{'), transport.base_url)
-    assert.notEqual((await exchange(transport.base_url, `${head(2)}{}`)).status, 429)
+    assertRefused(await sendRaw(transport.base_url, head(2), '{'), transport.base_url)
+    assertRefused(await sendRaw(transport.base_url, head(2, token), '{'), transport.base_url)
+    assert.notEqual((await sendRaw(transport.base_url, `${head(2)}{}`)).status, 429)
   })
 
   it('are refused with 503 beyond what all may have', async t => {
-    const transport = await startDoorWith(t, { unfinished: 2 })
+    const transport = await startTransportWith(t, { unfinished: 2 })
     await transport.half()
     await transport.half(token)
-    const refused = await exchange(transport.base_url, head(2, otherToken), '{')
+    const refused = await sendRaw(transport.base_url, head(2, otherToken), '{')
     assertProblem(refused, 'unavailable', transport.base_url)
     assert.equal(refused.headers['retry-after'], '1')
-    assert.equal((await exchange(transport.base_url, `${head(2, otherToken)}{}`)).status, 201)
+    assert.equal((await sendRaw(transport.base_url, `${head(2, otherToken)}{}`)).status, 201)
   })
 
   it('are refused where they are too large together; small ones are not', async t => {
     const large = `{"note":"${'a'.repeat(60_000)}`
-    for (const bodies of [{ bytes: 100_000 }, { bytesOfAddress: 100_000 }]) {
-      const transport = await startDoorWith(t, bodies)
+    for (const bodies of [{ bytes: 100_000 }, { bytesPerAddress: 100_000 }]) {
+      const transport = await startTransportWith(t, bodies)
       const first = await transport.half(token, large)
       await transport.half(token, large)
       await eventually(() => transport.held('bytes') > 80_000)
-      const refused = await exchange(transport.base_url, head(large.length + 2, otherToken), large)
+      const refused = await sendRaw(transport.base_url, head(large.length + 2, otherToken), large)
       if ('bytes' in bodies) assertProblem(refused, 'unavailable', transport.base_url)
       else assertRefused(refused, transport.base_url)
-      assert.equal((await exchange(transport.base_url, `${head(2, otherToken)}{}`)).status, 201)
+      assert.equal((await sendRaw(transport.base_url, `${head(2, otherToken)}{}`)).status, 201)
 
       first.destroy()
       await eventually(() => transport.held('bytes') < 60_000)
       const whole = `${large}"}`
-      assert.equal((await exchange(transport.base_url, head(whole.length, otherToken), whole)).status, 201)
+      assert.equal((await sendRaw(transport.base_url, head(whole.length, otherToken), whole)).status, 201)
     }
   })
 
   it('of very many pieces are put together', async t => {
-    const transport = await startDoorWith(t, {})
+    const transport = await startTransportWith(t, {})
     const connection = await rawConnection(transport.base_url)
     t.after(() => connection.destroy())
     const text = JSON.stringify({ note: 'é'.repeat(20_000) })

@@ -75,7 +75,7 @@ describe('fetching an issuer’s keys', () => {
 
 describe('an issuer that takes its time', () => {
   test('is waited for by so many tokens and no more; those whose key is known do not wait', async () => {
-    verifier = createTokenVerifier([issuer], { now: clock.now, log, mostWaiting: 10 })
+    verifier = createTokenVerifier([issuer], { now: clock.now, log, maxWaiting: 10 })
     assert.equal(await verdict(token()), true)
     clock.advance(minutes)
     const reached = Promise.withResolvers<() => void>()
@@ -93,7 +93,7 @@ describe('an issuer that takes its time', () => {
   })
 
   test('is not waited for where it was asked a moment ago, however many tokens come', async () => {
-    verifier = createTokenVerifier([issuer], { now: clock.now, log, mostWaiting: 2 })
+    verifier = createTokenVerifier([issuer], { now: clock.now, log, maxWaiting: 2 })
     assert.equal(await verdict(token()), true)
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => verdict(unknownKidToken())))
     assert.deepEqual(new Set(verdicts), new Set(['signature']))

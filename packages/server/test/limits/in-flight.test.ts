@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { startHeldService } from '../harness/held-service.ts'
+import { startPausableService } from '../harness/pausable-service.ts'
 import { startTestService } from '../harness/service.ts'
 
 describe('a caller with many requests under way', () => {
   it('is told so at the 33rd, until one has ended', async t => {
-    const { service, olivia, lock } = await startHeldService(t, { rateLimitScale: 1 })
+    const { service, olivia, lock } = await startPausableService(t, { rateLimitScale: 1 })
     const list = () => service.request('/v1/workspaces', { token: olivia.token })
     const all = Array.from({ length: 33 }, list)
     const refused = await Promise.race(all)
@@ -27,7 +27,7 @@ describe('a caller with many requests under way', () => {
   })
 
   it('may have any number where the rate limits are off', async t => {
-    const { service, olivia, lock } = await startHeldService(t, { rateLimitScale: 0 })
+    const { service, olivia, lock } = await startPausableService(t, { rateLimitScale: 0 })
     let answered = 0
     const all = Array.from({ length: 100 }, () =>
       service.request('/v1/workspaces', { token: olivia.token }).finally(() => answered++),

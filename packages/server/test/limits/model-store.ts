@@ -1,5 +1,5 @@
 import type { BucketStore, TokenGrant } from '../../src/limits/bucket-store.ts'
-import type { Limit } from '../../src/limits/share.ts'
+import type { Limit } from '../../src/limits/leased-tokens.ts'
 
 /** What the statement in bucket-store.ts does, in a few lines and with a clock of the test's own. */
 export function modelBucket(clock: () => number) {

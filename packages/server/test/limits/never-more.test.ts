@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createBuckets, type Buckets } from '../../src/limits/buckets.ts'
-import type { Limit } from '../../src/limits/share.ts'
+import type { Limit } from '../../src/limits/leased-tokens.ts'
 import { slowStore } from './model-store.ts'
 
 /** What may happen next: time passes, somebody sends a request to a node, a message of a node arrives or is answered. */

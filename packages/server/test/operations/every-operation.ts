@@ -6,7 +6,7 @@ import { answerChecker } from '../harness/answer-schema.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { checksums } from '../harness/table-checksums.ts'
 import { assertProblem } from '../http/problem-check.ts'
-import { exchange, lines } from '../http/raw-socket.ts'
+import { sendRaw, lines } from '../http/raw-socket.ts'
 import { callers, type CallerName } from './callers.ts'
 import { credentialsOf, type Headers } from './credentials.ts'
 import { hiddenCases, pathIds } from './hidden.ts'
@@ -96,7 +96,7 @@ function testOperation(operation: NamedOperation): void {
     }
     const others = METHODS.filter(one => one !== 'CONNECT' && one !== 'HEAD' && !allowed.includes(one))
     for (const method of others) {
-      const answer = await exchange(service.base_url, lines(`${method} ${path} HTTP/1.1`, 'Host: here'))
+      const answer = await sendRaw(service.base_url, lines(`${method} ${path} HTTP/1.1`, 'Host: here'))
       if (method === 'HEAD') assert.equal(answer.status, 405)
       else assertProblem(answer, 'method_not_allowed')
       assert.equal(answer.headers['allow'], allowed.join(', '), method)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startFaultProxy } from '../harness/fault-proxy.ts'
 import { startTestService } from '../harness/service.ts'
-import { startHeldService } from '../harness/held-service.ts'
+import { startPausableService } from '../harness/pausable-service.ts'
 import { eventually } from '../http/eventually.ts'
 
 describe('GET /ready', () => {
@@ -31,7 +31,7 @@ describe('GET /ready', () => {
   })
 
   it('waits behind no other statement', async t => {
-    const { service, olivia, lock } = await startHeldService(t)
+    const { service, olivia, lock } = await startPausableService(t)
     let answered = 0
     const reads = Array.from({ length: 16 }, () =>
       service.request('/v1/workspaces', { token: olivia.token }).finally(() => answered++),

@@ -1,6 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/businesses/input'
-import { read, readOpen, write, type Reader } from '../../database/statement.ts'
+import { read, readUnscoped, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { OpenedBusiness } from '../business-access.ts'
 import { classificationFacts, locationFacts, type FactName, type Facts } from '../business-facts.ts'
@@ -174,7 +174,7 @@ function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: 
   ])
 }
 
-const roomsOfBusinesses = readOpen<{ business_id: string; workspace_id: string }>(
+const roomsOfBusinesses = readUnscoped<{ business_id: string; workspace_id: string }>(
   'workspaces_with_rooms',
   'select business_id, workspace_id from workspaces_with_rooms($1)',
 )

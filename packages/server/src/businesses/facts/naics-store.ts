@@ -1,6 +1,6 @@
 import { naicsVintages } from '@wbs/contract/businesses/businesses'
 import type { InputError } from '@wbs/contract/problems'
-import { readOpen, type Reader } from '../../database/statement.ts'
+import { readUnscoped, type Reader } from '../../database/statement.ts'
 
 /** A code that there is in an edition of NAICS. */
 export interface KnownCode {
@@ -58,7 +58,7 @@ const sectors: Readonly<Record<string, string>> = {
   49: '48-49',
 }
 
-const naicsAmong = readOpen<KnownCode>(
+const naicsAmong = readUnscoped<KnownCode>(
   'naics_among',
   'select vintage, code, title from naics_codes where vintage = any ($1) and code = any ($2)',
 )

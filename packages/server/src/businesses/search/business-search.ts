@@ -1,7 +1,7 @@
 import type { searchBusinesses } from '@wbs/contract/businesses/search'
 import type { InputOf } from '@wbs/contract/operation'
 import { isCanceled } from '../../database/faults.ts'
-import { readOpen, type Reader, type Statement } from '../../database/statement.ts'
+import { readUnscoped, type Reader, type Statement } from '../../database/statement.ts'
 import { businessColumns, type BusinessRow } from '../business-view.ts'
 import { foldCity, foldName, likePattern } from '../fold.ts'
 
@@ -90,7 +90,7 @@ function searchStatement(
 ): Statement<SearchRow, 'read'> {
   const name = ['business_search', way, ...conditions.map(condition => condition.kind)].join('_')
   const sql = conditions.map((condition, i) => ({ kind: condition.kind, text: condition.sql(`$${i + 2}`) }))
-  return (statements[name] ??= readOpen(
+  return (statements[name] ??= readUnscoped(
     name,
     way === 'walked' ? walkSql(sql) : searchSql(way, sql),
     way === 'walked' ? 'custom_plan' : 'fail_fast',

@@ -1,5 +1,5 @@
 import type { Scope } from '@wbs/contract/scopes'
-import { read, readOpen, type Reader } from '../../database/statement.ts'
+import { read, readUnscoped, type Reader } from '../../database/statement.ts'
 import { principalOf, type Caller, type KeyCaller } from './caller.ts'
 import { keyCallerFrom, type ApiKeyRow } from './verify-api-key.ts'
 import { Problem } from '../problem.ts'
@@ -92,7 +92,7 @@ const standingsOfMany = read<PartyRow>(
    where w.id = $1`,
 )
 
-const apiKeysByPrefixes = readOpen<ApiKeyRow & { prefix: string }>(
+const apiKeysByPrefixes = readUnscoped<ApiKeyRow & { prefix: string }>(
   'api_keys_by_prefixes',
   `select asked.prefix, k.id, k.workspace_id, k.owner_user_id, k.name, k.secret_digests, k.scopes, k.allowed_cidrs, k.expired, k.revoked
    from unnest($1::text[]) as asked (prefix) cross join lateral find_api_key_by_prefix(asked.prefix) k`,

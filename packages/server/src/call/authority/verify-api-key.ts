@@ -1,5 +1,5 @@
 import type { Scope } from '@wbs/contract/scopes'
-import { readOpen, type Reader } from '../../database/statement.ts'
+import { readUnscoped, type Reader } from '../../database/statement.ts'
 import { digestsEqual } from '../../identity/api-key-format.ts'
 import { isWithin } from '../../identity/networks.ts'
 import type { KeyCaller, PresentedKey } from './caller.ts'
@@ -51,7 +51,7 @@ export interface ApiKeyRow {
   seal?: string
 }
 
-const apiKeyByPrefix = readOpen<ApiKeyRow>(
+const apiKeyByPrefix = readUnscoped<ApiKeyRow>(
   'api_key_by_prefix',
   `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked,
      set_config('svc.key', concat_ws(' ', id, secret_digests, scopes, allowed_cidrs, expired, revoked), true) as seal

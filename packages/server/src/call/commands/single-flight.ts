@@ -13,7 +13,7 @@ export type SingleFlight = <T>(key: string, work: () => Promise<T>, aside?: Wait
  * waiting costs no database connection and no place at the door, and once one has succeeded they find its answer, all at
  * once. Throws idempotency_in_progress after the patience is over, and what `aside` does.
  */
-export function createSingleFlight(patienceMilliseconds = 2000): SingleFlight {
+export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
   const underWay = new Map<string, Promise<unknown>>()
 
   async function first<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ export function createSingleFlight(patienceMilliseconds = 2000): SingleFlight {
     work: () => Promise<T>,
     waitWithoutSlot: WaitWithoutSlot = atOnce,
   ): Promise<T> {
-    const until = performance.now() + patienceMilliseconds
+    const until = performance.now() + timeoutMilliseconds
     for (let other = underWay.get(key); other; other = underWay.get(key)) {
       const ended = other
       if (await waitWithoutSlot(() => succeeds(ended, until - performance.now()))) return work()

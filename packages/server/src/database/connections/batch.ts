@@ -21,20 +21,20 @@ export interface StatementResult {
  * Sends statements in one batch. Each is told of its own answer; those behind one that fails, or that cannot be sent, of its
  * error.
  */
-export function sendBatch(client: pg.ClientBase, asked: readonly PendingStatement[]): void {
+export function sendBatch(client: pg.ClientBase, pending: readonly PendingStatement[]): void {
   const statements: Statement[] = []
-  for (const [position, one] of asked.entries())
+  for (const [position, one] of pending.entries())
     try {
-      statements.push({ asked: one, values: one.values.map(value => utils.prepareValue(value)), rows: [] })
+      statements.push({ pending: one, values: one.values.map(value => utils.prepareValue(value)), rows: [] })
     } catch (error) {
-      for (const unsent of asked.slice(position)) unsent.reject(error as Error)
+      for (const unsent of pending.slice(position)) unsent.reject(error as Error)
       break
     }
   if (statements.length > 0) client.query(new Batch(statements))
 }
 
 interface Statement {
-  asked: PendingStatement
+  pending: PendingStatement
   values: (string | Buffer | null)[]
   rows: object[]
   /** Why one of its rows could not be read. */
@@ -94,11 +94,11 @@ class Batch extends Query {
   }
   // The client notes under these what PostgreSQL has prepared.
   override get name(): string | undefined {
-    return this.current?.asked.name
+    return this.current?.pending.name
   }
   override set name(_: string | undefined) {}
   override get text(): string | undefined {
-    return this.current?.asked.text
+    return this.current?.pending.text
   }
   override set text(_: string | undefined) {}
 
@@ -110,7 +110,7 @@ class Batch extends Query {
     connection.sync()
     return null
   }
-  send({ asked: { name, text }, values }: Statement, connection: Connection): void {
+  send({ pending: { name, text }, values }: Statement, connection: Connection): void {
     const { parsedStatements, submittedNamedStatements } = connection
     if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
       connection.parse({ name, text, types: [] })
@@ -146,18 +146,19 @@ class Batch extends Query {
     const { current } = this
     if (!current) return
     // Without a description it has no rows.
-    if (!this.shapes.has(current.asked.name)) this.shapes.set(current.asked.name, { fields: [], empty: {} })
+    if (!this.shapes.has(current.pending.name))
+      this.shapes.set(current.pending.name, { fields: [], empty: {} })
     this.answered++
-    if (current.unreadable) current.asked.reject(current.unreadable)
-    else current.asked.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
+    if (current.unreadable) current.pending.reject(current.unreadable)
+    else current.pending.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
   }
   override handleError(error: Error, connection: Connection): void {
     const failed = this.statements.slice(this.answered)
     this.answered = this.statements.length
-    for (const { asked } of failed) {
+    for (const { pending } of failed) {
       // What was passed over is not prepared.
-      delete connection.submittedNamedStatements[asked.name]
-      asked.reject(error)
+      delete connection.submittedNamedStatements[pending.name]
+      pending.reject(error)
     }
     super.handleError(error, connection)
   }

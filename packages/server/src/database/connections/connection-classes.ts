@@ -15,14 +15,14 @@ export interface ConnectionClassConfig {
  * How many statements are under way at once: in all, of one share, and of one while others ask too. Several may be on their way over one connection,
  * where the one in front holds up those behind it: only short ones are.
  */
-const turnsOf = (atOnce: number, atOnceOfOne: number, atOnceBesideOthers: number) => () =>
+const turnsOf = (total: number, perShare: number, perShareWhenContended: number) => () =>
   createFairTurns({
-    atOnce,
-    atOnceOfOne,
-    atOnceBesideOthers,
-    waitingOfOne: 1000,
-    patienceMilliseconds: 5000,
-    late: () => new ReadersBusy('The turn to read did not come in time.'),
+    total,
+    perShare,
+    perShareWhenContended,
+    queuePerShare: 1000,
+    timeoutMilliseconds: 5000,
+    timeoutError: () => new ReadersBusy('The turn to read did not come in time.'),
   })
 
 // Left to choose, PostgreSQL plans a list anew each time for who has few Rooms, which takes longer than to read it.

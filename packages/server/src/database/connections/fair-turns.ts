@@ -13,20 +13,20 @@ export type EndTurn = () => void
 export interface FairTurns {
   /** A turn for one of theirs, as soon as it is theirs. Throws TooManyWait, and after the patience what `late` gives. */
   take(whose: string, patienceMilliseconds?: number): Promise<EndTurn>
-  held(): { had: number; waiting: number }
+  usage(): { running: number; waiting: number }
   /** Sends away all who wait, and whoever comes after; what is under way goes on. */
   close(): void
 }
 
 export interface TurnBounds {
-  atOnce: number
-  atOnceOfOne: number
+  total: number
+  perShare: number
   /** The same, while others ask as well. */
-  atOnceBesideOthers: number
+  perShareWhenContended: number
   /** How many of one may wait. */
-  waitingOfOne: number
-  patienceMilliseconds: number
-  late(): Error
+  queuePerShare: number
+  timeoutMilliseconds: number
+  timeoutError(): Error
 }
 
 interface Waiter {
@@ -36,8 +36,8 @@ interface Waiter {
 }
 
 /** Of one: how many turns they have, and who waits for one. Nobody is remembered who has none and waits for none. */
-interface Share {
-  had: number
+interface ShareState {
+  running: number
   queue: Waiter[]
 }
 
@@ -46,38 +46,38 @@ const askedLatelyMilliseconds = 1000
 
 export function createFairTurns(bounds: TurnBounds, clock = () => performance.now()): FairTurns {
   // In the order in which they were last given a turn, newcomers behind those who wait.
-  const shares = new Map<string, Share>()
-  let had = 0
+  const shares = new Map<string, ShareState>()
+  let running = 0
   let waiting = 0
   let closed = false
 
   const askers = recentAskers(clock)
 
-  const mayBegin = (whose: string, share: Share): boolean =>
-    had < bounds.atOnce &&
-    share.had < (isBesideOthers(whose, share) ? bounds.atOnceBesideOthers : bounds.atOnceOfOne)
+  const mayBegin = (whose: string, share: ShareState): boolean =>
+    running < bounds.total &&
+    share.running < (isBesideOthers(whose, share) ? bounds.perShareWhenContended : bounds.perShare)
 
-  const isBesideOthers = (whose: string, share: Share): boolean =>
+  const isBesideOthers = (whose: string, share: ShareState): boolean =>
     whose !== anonymousShare && (askers.includeOthersThan(whose) || waiting > share.queue.length)
 
-  function begin(whose: string, share: Share): EndTurn {
-    had++
-    share.had++
+  function begin(whose: string, share: ShareState): EndTurn {
+    running++
+    share.running++
     shares.delete(whose)
     shares.set(whose, share)
     let ended = false
     return () => {
       if (ended) return
       ended = true
-      had--
-      share.had--
+      running--
+      share.running--
       forgetIfIdle(whose, share)
       giveOut()
     }
   }
 
-  function forgetIfIdle(whose: string, share: Share): void {
-    if (share.had === 0 && share.queue.length === 0 && shares.get(whose) === share) shares.delete(whose)
+  function forgetIfIdle(whose: string, share: ShareState): void {
+    if (share.running === 0 && share.queue.length === 0 && shares.get(whose) === share) shares.delete(whose)
   }
 
   function giveOut(): void {
@@ -94,14 +94,14 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
     }
   }
 
-  function wait(whose: string, share: Share, patienceMilliseconds: number): Promise<EndTurn> {
-    if (share.queue.length >= bounds.waitingOfOne) throw new TooManyWaiting('As many wait as may.')
+  function wait(whose: string, share: ShareState, patienceMilliseconds: number): Promise<EndTurn> {
+    if (share.queue.length >= bounds.queuePerShare) throw new TooManyWaiting('As many wait as may.')
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         share.queue.splice(share.queue.indexOf(waiter), 1)
         waiting--
         forgetIfIdle(whose, share)
-        reject(bounds.late())
+        reject(bounds.timeoutError())
       }
       const timer = setTimeout(giveUp, patienceMilliseconds)
       const waiter: Waiter = { begin: resolve, giveUp, timer }
@@ -111,16 +111,16 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 
   return {
-    async take(whose, patienceMilliseconds = bounds.patienceMilliseconds) {
-      if (closed) throw bounds.late()
-      const share = shares.get(whose) ?? { had: 0, queue: [] }
+    async take(whose, patienceMilliseconds = bounds.timeoutMilliseconds) {
+      if (closed) throw bounds.timeoutError()
+      const share = shares.get(whose) ?? { running: 0, queue: [] }
       shares.set(whose, share)
       askers.note(whose)
       return mayBegin(whose, share) && share.queue.length === 0
         ? begin(whose, share)
         : wait(whose, share, patienceMilliseconds)
     },
-    held: () => ({ had, waiting }),
+    usage: () => ({ running, waiting }),
     close() {
       closed = true
       const all = [...shares.values()].flatMap(({ queue }) => queue)
@@ -149,8 +149,8 @@ function recentAskers(clock: () => number) {
   }
 }
 
-const fewestTurns = (shares: [string, Share][]): [string, Share] | undefined =>
-  shares.reduce<[string, Share] | undefined>(
-    (best, one) => (!best || one[1].had < best[1].had ? one : best),
+const fewestTurns = (shares: [string, ShareState][]): [string, ShareState] | undefined =>
+  shares.reduce<[string, ShareState] | undefined>(
+    (best, one) => (!best || one[1].running < best[1].running ? one : best),
     undefined,
   )

@@ -18,9 +18,9 @@ import {
  */
 export interface ReaderPool {
   /** A reader of what stands outside row-level security; behind it, nobody's rows. */
-  open: Reader
+  unscoped: Reader
   /** A reader of what one Workspace, or one person, may see. It waits for its turns as long as is usual, or as is said. */
-  scoped(scope: RowScope, patienceMilliseconds?: number): Reader
+  scoped(scope: RowScope, timeoutMilliseconds?: number): Reader
   close(): Promise<void>
 }
 
@@ -69,11 +69,11 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
   /** Throws ReadersBusy and TooManyWait, where many of the same share ask. */
   async function inTurn<Row>(
     scope: RowScope | null,
-    patience: number | undefined,
+    timeoutMilliseconds: number | undefined,
     statement: Statement<Row, 'read'>,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const endTurn = await classes[statement.connectionClass].turns?.take(shareOf(scope), patience)
+    const endTurn = await classes[statement.connectionClass].turns?.take(shareOf(scope), timeoutMilliseconds)
     try {
       return await send(scope, statement, values)
     } finally {
@@ -91,7 +91,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     line.underWay++
     try {
       const client = await connected
-      const rows = () => answered(client, statement.open ? null : scope, statement, values)
+      const rows = () => answered(client, statement.unscoped ? null : scope, statement, values)
       return await rows().catch((error: unknown) => {
         if (isNotPrepared(error)) return rows()
         throw error
@@ -99,7 +99,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     } catch (error) {
       // Its stack tells of the driver alone, and not who asked.
       if (error instanceof Error) Error.captureStackTrace(error)
-      if (isConnectionLoss(error)) giveUp(line, connected)
+      if (isConnectionLoss(error)) discard(line, connected)
       throw error
     } finally {
       line.underWay--
@@ -107,19 +107,19 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
   }
 
   /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
-  function giveUp(line: ClassConnection, connected: Promise<pg.Client>): void {
+  function discard(line: ClassConnection, connected: Promise<pg.Client>): void {
     if (line.client !== connected) return
     line.client = null
     connected.then(client => client.end()).catch(() => undefined)
   }
 
-  const reader = (scope: RowScope | null, patience?: number): Reader => ({
-    many: (statement, values) => inTurn(scope, patience, statement, values),
-    one: async (statement, values) => (await inTurn(scope, patience, statement, values))[0],
+  const reader = (scope: RowScope | null, timeoutMilliseconds?: number): Reader => ({
+    many: (statement, values) => inTurn(scope, timeoutMilliseconds, statement, values),
+    one: async (statement, values) => (await inTurn(scope, timeoutMilliseconds, statement, values))[0],
   })
 
   return {
-    open: reader(null),
+    unscoped: reader(null),
     scoped: reader,
     async close() {
       for (const { turns } of Object.values(classes)) turns?.close()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
 import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
 import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
-import { writerTurns, type ChangeScope } from './writer-turns.ts'
+import { createWriterTurns, type WriteScope } from './writer-turns.ts'
 
 /** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
 export interface Transaction extends Reader {
@@ -28,7 +28,7 @@ export interface WriterPool {
    * that `work` did not wait for. Deadlocks and serialization failures are tried again. Throws WritersBusy,
    * TooManyWait, and CommitUnknown.
    */
-  transaction<T>(scope: ChangeScope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(scope: WriteScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -37,11 +37,11 @@ interface WriterSettings {
   /** How many transactions run at once; more of them wait for their turn. */
   size: number
   /** How many of them for one Workspace; all, unless given. */
-  sizeOfOne?: number
+  sizePerShare?: number
   /** The same, while others write as well. */
-  sizeBesideOthers?: number
+  sizePerShareWhenContended?: number
   /** How long one waits for its turn. */
-  patienceMilliseconds?: number
+  timeoutMilliseconds?: number
   onError(error: Error): void
 }
 
@@ -51,7 +51,7 @@ const beginWork = { name: 'begin', text: 'begin isolation level read committed' 
 const commitWork = { name: 'commit', text: 'commit' }
 export function createWriterPool(settings: WriterSettings): WriterPool {
   const { config, size, onError } = settings
-  const turns = writerTurns(settings)
+  const turns = createWriterTurns(settings)
   const pool = new pg.Pool({
     ...config,
     pipeline: true,

@@ -23,7 +23,7 @@ export interface Admission {
    * place is free; what tells whether the service lives is let in always.
    */
   enter(operation: Operation, sender: RequestOwner, command: string): Slot
-  held(): { carried_out: number; in_flight: number }
+  usage(): { carried_out: number; in_flight: number }
 }
 
 /**
@@ -37,21 +37,21 @@ export function createAdmission(
 ): Admission {
   const inFlight = createRequestsInFlight(inFlightLimits)
   const workspaces = createKeyedCounter()
-  const mostOfWorkspace = Math.ceil(slots / 2)
-  let taken = 0
+  const slotsPerWorkspace = Math.ceil(slots / 2)
+  let inUse = 0
 
-  function take(operation: Operation, workspace: string | null): Release {
+  function takeSlot(operation: Operation, workspace: string | null): Release {
     const places = operation.kind === 'mutation' ? slots : Math.ceil(slots * 0.8)
-    if (workspace !== null && workspaces.of(workspace) >= mostOfWorkspace)
+    if (workspace !== null && workspaces.of(workspace) >= slotsPerWorkspace)
       throw tooMany(
         'turns',
         'Too many requests in this Workspace are in progress. Wait until one of them ends.',
       )
-    if (taken >= places) throw unavailable('Too many requests are in progress. Try again.')
-    taken++
+    if (inUse >= places) throw unavailable('Too many requests are in progress. Try again.')
+    inUse++
     const leave = workspace === null ? undefined : workspaces.add(workspace)
     return once(() => {
-      taken--
+      inUse--
       leave?.()
     })
   }
@@ -74,7 +74,7 @@ export function createAdmission(
         const end = openStreams.begin(key)
         giveBack()
         const result = await wait().finally(end)
-        giveBack = take(operation, workspace)
+        giveBack = takeSlot(operation, workspace)
         return result
       },
     }
@@ -85,13 +85,13 @@ export function createAdmission(
       if (operation.tag === 'System') return alwaysFree
       const land = inFlight.begin(sender, command)
       try {
-        return slotOf(operation, sender, land, take(operation, sender.workspace))
+        return slotOf(operation, sender, land, takeSlot(operation, sender.workspace))
       } catch (error) {
         land()
         throw error
       }
     },
-    held: () => ({ carried_out: taken, in_flight: inFlight.inFlight() }),
+    usage: () => ({ carried_out: inUse, in_flight: inFlight.inFlight() }),
   }
 }
 

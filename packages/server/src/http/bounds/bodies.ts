@@ -6,11 +6,11 @@ import { tooMany } from './too-many.ts'
 export interface BodyLimits {
   /** Bodies of which a part is still to come: in all, from one address, of one caller. */
   unfinished: number
-  unfinishedOfAddress: number
-  unfinishedOfCaller: number
+  unfinishedPerAddress: number
+  unfinishedPerCaller: number
   /** Bytes in memory beyond the first 16 KiB of each body: in all, and from one address. */
   bytes: number
-  bytesOfAddress: number
+  bytesPerAddress: number
 }
 
 /** Where a body comes from. */
@@ -25,7 +25,7 @@ export interface Bodies {
   begin(sender: BodySender): Release
   /** Holds a body in memory. */
   buffer(sender: BodySender): BufferedBody
-  held(): { unfinished: number; bytes: number }
+  usage(): { unfinished: number; bytes: number }
 }
 
 export interface BufferedBody {
@@ -43,15 +43,15 @@ export function createBodies(most: BodyLimits): Bodies {
   const bytes = createKeyedCounter()
 
   function refuseOneMore({ address, principal }: BodySender): void {
-    if (principal !== null && ofCallers.of(principal) >= most.unfinishedOfCaller)
+    if (principal !== null && ofCallers.of(principal) >= most.unfinishedPerCaller)
       throw tooManyUnfinished('you')
-    if (ofAddresses.of(address) >= most.unfinishedOfAddress) throw tooManyUnfinished('your address')
+    if (ofAddresses.of(address) >= most.unfinishedPerAddress) throw tooManyUnfinished('your address')
     if (ofAddresses.total() >= most.unfinished)
       throw unavailable('Too many request bodies are being received. Try again.')
   }
 
   function refuseMoreBytes(address: string, more: number): void {
-    if (bytes.of(address) + more > most.bytesOfAddress)
+    if (bytes.of(address) + more > most.bytesPerAddress)
       throw tooMany(
         'unfinished',
         'The request bodies from your address are too large in total. Send fewer at once.',
@@ -82,7 +82,7 @@ export function createBodies(most: BodyLimits): Bodies {
         release: () => release(),
       }
     },
-    held: () => ({ unfinished: ofAddresses.total(), bytes: bytes.total() }),
+    usage: () => ({ unfinished: ofAddresses.total(), bytes: bytes.total() }),
   }
 }
 

@@ -13,7 +13,7 @@ export interface NodeLimits {
   /** Streams, long polls and duplicates that wait, of one caller. */
   waiting: number
   /** The same of all callers together. */
-  waitingOfNode: number
+  waitingPerNode: number
   /** Requests whose sender is being identified, and whose count is being taken. */
   identifying: number
   bodies: BodyLimits
@@ -24,16 +24,16 @@ const mebibyte = 1024 * 1024
 /** What a node has room for. What one sender may have of it is without bounds here unless it protects the node. */
 const defaults: NodeLimits = {
   capacity: 512,
-  inFlight: { ofCaller: Infinity, ofAddress: Infinity },
+  inFlight: { perCaller: Infinity, perAddress: Infinity },
   waiting: Infinity,
-  waitingOfNode: 5000,
+  waitingPerNode: 5000,
   identifying: 2048,
   bodies: {
     unfinished: 1024,
-    unfinishedOfAddress: 256,
-    unfinishedOfCaller: 64,
+    unfinishedPerAddress: 256,
+    unfinishedPerCaller: 64,
     bytes: 128 * mebibyte,
-    bytesOfAddress: 64 * mebibyte,
+    bytesPerAddress: 64 * mebibyte,
   },
 }
 
@@ -44,7 +44,7 @@ const defaults: NodeLimits = {
 export const scaledSenderLimits = (scale: number): Pick<NodeLimits, 'inFlight' | 'waiting'> => {
   const atLeastUsual = Math.max(1, scale)
   return {
-    inFlight: { ofCaller: Math.ceil(32 * atLeastUsual), ofAddress: Math.ceil(64 * atLeastUsual) },
+    inFlight: { perCaller: Math.ceil(32 * atLeastUsual), perAddress: Math.ceil(64 * atLeastUsual) },
     waiting: Math.ceil(100 * scale),
   }
 }
@@ -56,12 +56,12 @@ export interface Bounds {
   admission: Admission
   openStreams: OpenStreams
   /** How much of each is taken now. */
-  held(): Record<string, number>
+  usage(): Record<string, number>
 }
 
 export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
-  const { capacity, inFlight, waiting, waitingOfNode, identifying, bodies } = { ...defaults, ...most }
-  const openStreams = createOpenStreams({ ofCaller: waiting, ofNode: waitingOfNode })
+  const { capacity, inFlight, waiting, waitingPerNode, identifying, bodies } = { ...defaults, ...most }
+  const openStreams = createOpenStreams({ perCaller: waiting, perNode: waitingPerNode })
   const parts = {
     identifying: createIdentifying(identifying),
     bodies: createBodies(bodies),
@@ -70,11 +70,11 @@ export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
   }
   return {
     ...parts,
-    held: () => ({
-      identifying: parts.identifying.held(),
-      ...parts.bodies.held(),
-      ...parts.admission.held(),
-      waiting: openStreams.held(),
+    usage: () => ({
+      identifying: parts.identifying.count(),
+      ...parts.bodies.usage(),
+      ...parts.admission.usage(),
+      waiting: openStreams.count(),
     }),
   }
 }

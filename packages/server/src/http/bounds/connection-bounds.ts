@@ -6,9 +6,9 @@ import { createKeyedCounter } from './keyed-counter.ts'
 export interface ConnectionSettings {
   log: FastifyBaseLogger
   /** How many connections may be open at once; 10,000 unless given. */
-  mostConnections?: number
+  maxConnections?: number
   /** Of these, from one address that is no proxy's; 1,000 unless given. */
-  mostConnectionsOfAddress?: number
+  maxConnectionsPerAddress?: number
   /** Whether an address is a proxy's, from which many clients come. */
   isProxy?(address: string): boolean
 }
@@ -17,7 +17,7 @@ const silenceBetweenWarnings = 60_000
 
 /** Refuses connections beyond what the node, or one address, may have open. */
 export function boundConnections({ server }: FastifyInstance, settings: ConnectionSettings): void {
-  const { log, mostConnections = 10_000, mostConnectionsOfAddress = 1_000, isProxy = () => false } = settings
+  const { log, maxConnections = 10_000, maxConnectionsPerAddress = 1_000, isProxy = () => false } = settings
   const ofAddresses = createKeyedCounter()
   let silentUntil = 0
   const warn = () => {
@@ -25,12 +25,12 @@ export function boundConnections({ server }: FastifyInstance, settings: Connecti
     silentUntil = performance.now() + silenceBetweenWarnings
     log.warn({ open: ofAddresses.total() }, 'too many connections are open; new ones are refused')
   }
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   server.on('drop', warn)
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket
     const address = addressKey(remoteAddress)
-    if (ofAddresses.of(address) >= mostConnectionsOfAddress && !isProxy(remoteAddress)) {
+    if (ofAddresses.of(address) >= maxConnectionsPerAddress && !isProxy(remoteAddress)) {
       warn()
       socket.destroy()
     } else socket.once('close', ofAddresses.add(address))

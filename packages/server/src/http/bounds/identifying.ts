@@ -4,7 +4,7 @@ import { unavailable } from '../../call/problem.ts'
 export interface Identifying {
   /** Throws unavailable where there are too many already. */
   bounded<T>(work: () => Promise<T>): Promise<T>
-  held(): number
+  count(): number
 }
 
 export function createIdentifying(most: number): Identifying {
@@ -19,6 +19,6 @@ export function createIdentifying(most: number): Identifying {
         underWay--
       }
     },
-    held: () => underWay,
+    count: () => underWay,
   }
 }

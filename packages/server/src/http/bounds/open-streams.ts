@@ -18,20 +18,20 @@ export interface OpenStreams {
   begin(whose: string): Release
   /** Ends all that wait, now and from now on. */
   stop(): void
-  held(): number
+  count(): number
 }
 
 /** How many requests may wait at once on a node. */
 export interface OpenStreamLimits {
-  ofCaller: number
-  ofNode: number
+  perCaller: number
+  perNode: number
 }
 
 /**
  * Ends what waits when the service stops: it could go on for as long as callers like. What waits is bounded: each holds a
  * connection and memory, and is asked about when something happens.
  */
-export function createOpenStreams({ ofCaller, ofNode }: OpenStreamLimits): OpenStreams {
+export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): OpenStreams {
   const waiting = createKeyedCounter()
   const open = new Set<AbortController>()
   let stopped = false
@@ -47,12 +47,12 @@ export function createOpenStreams({ ofCaller, ofNode }: OpenStreamLimits): OpenS
       return end.signal
     },
     begin(whose) {
-      if (waiting.of(whose) >= ofCaller)
+      if (waiting.of(whose) >= perCaller)
         throw tooMany(
           'waiting',
-          `You already have ${ofCaller} waiting requests. Wait until one of them ends.`,
+          `You already have ${perCaller} waiting requests. Wait until one of them ends.`,
         )
-      if (waiting.total() >= ofNode)
+      if (waiting.total() >= perNode)
         throw unavailable('Too many requests are waiting on this node. Try again.')
       return waiting.add(whose)
     },
@@ -60,7 +60,7 @@ export function createOpenStreams({ ofCaller, ofNode }: OpenStreamLimits): OpenS
       stopped = true
       for (const end of open) end.abort()
     },
-    held: waiting.total,
+    count: waiting.total,
   }
 }
 

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import { createKeyedCounter } from './keyed-counter.ts'
 
 /** So many requests of one connection are carried out at once. */
-const atOnce = 16
+const maxConcurrent = 16
 
 export interface PipeliningSettings {
   log: FastifyBaseLogger
   /** How many requests may wait for their turn, on all connections together; 10,000 unless given. */
-  mostQueued?: number
+  maxQueued?: number
 }
 
-interface Turns {
+interface ConnectionQueue {
   begun: number
   queue: (() => void)[]
 }
@@ -23,12 +23,16 @@ interface Turns {
  */
 export function queuePipelinedRequests(
   server: FastifyInstance,
-  { log, mostQueued = 10_000 }: PipeliningSettings,
+  { log, maxQueued = 10_000 }: PipeliningSettings,
 ): void {
-  const turnsOf = new WeakMap<Socket, Turns>()
+  const turnsOf = new WeakMap<Socket, ConnectionQueue>()
   const queued = createKeyedCounter()
 
-  function begin({ lifetime, raw: { socket } }: FastifyRequest, turns: Turns, done: () => void): void {
+  function begin(
+    { lifetime, raw: { socket } }: FastifyRequest,
+    turns: ConnectionQueue,
+    done: () => void,
+  ): void {
     turns.begun++
     lifetime.onEnd(() => {
       turns.begun--
@@ -41,8 +45,8 @@ export function queuePipelinedRequests(
     const { socket } = request.raw
     const turns = turnsOf.get(socket) ?? { begun: 0, queue: [] }
     turnsOf.set(socket, turns)
-    if (turns.begun < atOnce) begin(request, turns, done)
-    else if (queued.total() < mostQueued) {
+    if (turns.begun < maxConcurrent) begin(request, turns, done)
+    else if (queued.total() < maxQueued) {
       const leave = queued.add('')
       request.lifetime.onEnd(leave)
       turns.queue.push(() => {

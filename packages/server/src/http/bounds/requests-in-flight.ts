@@ -12,9 +12,9 @@ export interface RequestOwner {
 
 /** How many requests may be carried out at once. */
 export interface InFlightLimits {
-  ofCaller: number
+  perCaller: number
   /** Of all who bring no credential from one address: they may be many. */
-  ofAddress: number
+  perAddress: number
 }
 
 /** What is carried out for each sender. */
@@ -25,7 +25,7 @@ export interface RequestsInFlight {
 }
 
 /** Keeps one sender from taking all places. Duplicates of a command count once: only one of them is carried out. */
-export function createRequestsInFlight({ ofCaller, ofAddress }: InFlightLimits): RequestsInFlight {
+export function createRequestsInFlight({ perCaller, perAddress }: InFlightLimits): RequestsInFlight {
   const commandsOf = new Map<string, Map<string, number>>()
 
   function end(whose: string, commands: Map<string, number>, command: string): void {
@@ -37,7 +37,7 @@ export function createRequestsInFlight({ ofCaller, ofAddress }: InFlightLimits):
 
   return {
     begin({ key, isAnonymous }, command) {
-      const most = isAnonymous ? ofAddress : ofCaller
+      const most = isAnonymous ? perAddress : perCaller
       const commands = commandsOf.get(key) ?? new Map<string, number>()
       if (commands.size >= most && !commands.has(command)) throw tooManyInFlight(most, isAnonymous)
       commandsOf.set(key, commands)

@@ -1,6 +1,6 @@
 import type { invitationStatuses, invitedRoles } from '@wbs/contract/workspaces/team-invitations'
 import { lockExclusive, lockShared } from '../../database/locks.ts'
-import { read, readOpen, write, type Reader } from '../../database/statement.ts'
+import { read, readUnscoped, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { couldInviteNow } from '../team/sender-store.ts'
 import type { WorkspaceRow } from '../workspace-store.ts'
@@ -200,7 +200,7 @@ const openInvitationLocked = write<InvitationRow>(
    where i.workspace_id = $1 and i.email_key = $2 and i.status = 'pending' for update of i`,
 )
 
-const invitationByDigest = readOpen<InvitationByToken>(
+const invitationByDigest = readUnscoped<InvitationByToken>(
   'team_invitation_by_digest',
   'select * from find_team_invitation($1)',
 )

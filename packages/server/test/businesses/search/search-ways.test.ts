@@ -35,7 +35,7 @@ describe('every way that a search may take', () => {
     const ids: string[] = []
     const pages: number[] = []
     for (let cursor: string | undefined; ;) {
-      const reader = givingUp(service.database.readers.open, ways[way])
+      const reader = givingUp(service.database.readers.unscoped, ways[way])
       const page = await publishedBusinesses(
         reader,
         { ...filters, ...(cursor !== undefined && { cursor }) } as Filters,
@@ -174,13 +174,13 @@ describe('every way that a search may take', () => {
   })
 
   it('is not taken where the statement failed for another reason', async () => {
-    const { open } = service.database.readers
+    const { unscoped } = service.database.readers
     const broken: Reader = {
-      ...open,
+      ...unscoped,
       many: (statement, values) =>
         statement.connectionClass === 'fail_fast'
           ? Promise.reject(Object.assign(new Error('out of memory'), { code: '53200' }))
-          : open.many(statement, values),
+          : unscoped.many(statement, values),
     }
     await assert.rejects(publishedBusinesses(broken, {}, 5), { code: '53200' })
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { scopes } from '@wbs/contract/scopes'
-import { whileChangeWaits } from '../../harness/lock-waits.ts'
+import { whileChangeIsBlocked } from '../../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 
 const writers = 40
@@ -110,7 +110,7 @@ describe('nothing is written any more once it was answered that it may not be, b
     const { workspace_id, key_id, member } = scene
     const principal = party === 'member' ? `user:${member.user_id}` : `key:${key_id}`
     const idempotency_key = randomUUID()
-    return whileChangeWaits(
+    return whileChangeIsBlocked(
       service,
       { workspace_id, principal, idempotency_key },
       () => write(scene, party, idempotency_key),

@@ -10,12 +10,12 @@ import { TooManyWaiting } from '../../../src/database/faults.ts'
 class Late extends Error {}
 
 const bounds: TurnBounds = {
-  atOnce: 4,
-  atOnceOfOne: 2,
-  atOnceBesideOthers: 2,
-  waitingOfOne: 10,
-  patienceMilliseconds: 60_000,
-  late: () => new Late(),
+  total: 4,
+  perShare: 2,
+  perShareWhenContended: 2,
+  queuePerShare: 10,
+  timeoutMilliseconds: 60_000,
+  timeoutError: () => new Late(),
 }
 
 /** Turns, and who had theirs, in that order. */
@@ -56,35 +56,35 @@ describe('fair turns', () => {
     void turns.ask('busy', 8)
     await Promise.all(turns.ask('quiet', 2))
     assert.deepEqual(turns.had, ['busy', 'busy', 'quiet', 'quiet'])
-    assert.deepEqual(turns.held(), { had: 4, waiting: 6 })
+    assert.deepEqual(turns.usage(), { had: 4, waiting: 6 })
   })
 
   it('are fewer at once for one beside others, until a second after these asked last', async t => {
     let now = 0
-    const turns = turnsFor(t, { atOnce: 10, atOnceOfOne: 4, atOnceBesideOthers: 1 }, () => now)
+    const turns = turnsFor(t, { total: 10, perShare: 4, perShareWhenContended: 1 }, () => now)
     void turns.ask('busy', 14)
     await settled()
-    assert.deepEqual(turns.held(), { had: 4, waiting: 10 }, 'alone')
+    assert.deepEqual(turns.usage(), { had: 4, waiting: 10 }, 'alone')
     await Promise.all(turns.ask('quiet'))
     for (let ended = 0; ended < 4; ended++) await turns.endOne()
-    assert.deepEqual(turns.held(), { had: 2, waiting: 9 }, 'beside others')
+    assert.deepEqual(turns.usage(), { had: 2, waiting: 9 }, 'beside others')
     await turns.endOne()
     assert.deepEqual(turns.had.slice(-2), ['quiet', 'busy'])
     now += 1001
     await turns.endOne()
-    assert.deepEqual(turns.held(), { had: 4, waiting: 5 }, 'alone again')
+    assert.deepEqual(turns.usage(), { had: 4, waiting: 5 }, 'alone again')
   })
 
   it('are as many as ever for a Workspace beside what the service asks of it', async t => {
-    const turns = turnsFor(t, { atOnce: 10, atOnceOfOne: 4, atOnceBesideOthers: 1 })
+    const turns = turnsFor(t, { total: 10, perShare: 4, perShareWhenContended: 1 })
     await Promise.all(turns.ask('service in w'))
     void turns.ask('workspace w', 9)
     await settled()
-    assert.deepEqual(turns.held(), { had: 5, waiting: 5 })
+    assert.deepEqual(turns.usage(), { had: 5, waiting: 5 })
   })
 
   it('go round among those who wait, however many times each of them asked', async t => {
-    const turns = turnsFor(t, { atOnce: 1, atOnceOfOne: 1, waitingOfOne: 100 })
+    const turns = turnsFor(t, { total: 1, perShare: 1, queuePerShare: 100 })
     void turns.ask('a', 50)
     void turns.ask('b', 3)
     void turns.ask('c', 3)
@@ -94,7 +94,7 @@ describe('fair turns', () => {
   })
 
   it('come first to whoever has the fewest, and to a newcomer after no more than one of each other', async t => {
-    const turns = turnsFor(t, { atOnce: 2, atOnceOfOne: 2 })
+    const turns = turnsFor(t, { total: 2, perShare: 2 })
     void turns.ask('a', 10)
     void turns.ask('b', 10)
     await settled()
@@ -105,7 +105,7 @@ describe('fair turns', () => {
   })
 
   it('are given to one share in the order in which they were asked for', async () => {
-    const turns = createFairTurns({ ...bounds, atOnceOfOne: 1 })
+    const turns = createFairTurns({ ...bounds, perShare: 1 })
     const order: number[] = []
     const end = await turns.take('a')
     const all = [1, 2, 3].map(async number => {
@@ -119,14 +119,14 @@ describe('fair turns', () => {
   })
 
   it('are never more at once than may be, in all or of one, and none is lost, whatever the order of their ends', async () => {
-    const turns = createFairTurns({ ...bounds, waitingOfOne: 1000 })
+    const turns = createFairTurns({ ...bounds, queuePerShare: 1000 })
     const now = new Map<string, number>()
     let done = 0
     const use = async (whose: string) => {
       const end = await turns.take(whose)
       now.set(whose, (now.get(whose) ?? 0) + 1)
-      assert.ok((now.get(whose) ?? 0) <= bounds.atOnceOfOne)
-      assert.ok([...now.values()].reduce((sum, count) => sum + count) <= bounds.atOnce)
+      assert.ok((now.get(whose) ?? 0) <= bounds.perShare)
+      assert.ok([...now.values()].reduce((sum, count) => sum + count) <= bounds.total)
       for (let i = Math.floor(Math.random() * 4); i > 0; i--) await settled()
       now.set(whose, (now.get(whose) ?? 0) - 1)
       end()
@@ -135,38 +135,38 @@ describe('fair turns', () => {
     }
     await Promise.all(Array.from({ length: 600 }, (_, i) => use(`share ${i % 7}`)))
     assert.equal(done, 600)
-    assert.deepEqual(turns.held(), none)
+    assert.deepEqual(turns.usage(), none)
   })
 
   it('are refused to one whose queue is full, and to nobody else', async t => {
-    const turns = turnsFor(t, { atOnce: 2, atOnceOfOne: 1 })
+    const turns = turnsFor(t, { total: 2, perShare: 1 })
     void turns.ask('busy', 11)
     await assert.rejects(turns.take('busy'), TooManyWaiting)
     await Promise.all(turns.ask('quiet'))
-    assert.deepEqual(turns.held(), { had: 2, waiting: 10 })
+    assert.deepEqual(turns.usage(), { had: 2, waiting: 10 })
   })
 
   it('are given up by who has waited for so long, and go to those behind', async t => {
-    const turns = turnsFor(t, { atOnceOfOne: 1, patienceMilliseconds: 30 })
+    const turns = turnsFor(t, { perShare: 1, timeoutMilliseconds: 30 })
     await Promise.all(turns.ask('a'))
     await assert.rejects(turns.take('a'), Late)
-    assert.deepEqual(turns.held(), { had: 1, waiting: 0 })
+    assert.deepEqual(turns.usage(), { had: 1, waiting: 0 })
     const patient = turns.ask('a')
     await turns.endOne()
     await Promise.all(patient)
     await turns.endOne()
-    assert.deepEqual(turns.held(), none)
+    assert.deepEqual(turns.usage(), none)
   })
 
   it('end for all who wait when they are closed, and what is under way goes on', async t => {
-    const turns = turnsFor(t, { atOnceOfOne: 1 })
+    const turns = turnsFor(t, { perShare: 1 })
     await Promise.all(turns.ask('a'))
     const waiting = [turns.take('a'), turns.take('a'), turns.take('a')].map(one => assert.rejects(one, Late))
     turns.close()
     await Promise.all(waiting)
     await assert.rejects(turns.take('b'), Late)
-    assert.deepEqual(turns.held(), { had: 1, waiting: 0 })
+    assert.deepEqual(turns.usage(), { had: 1, waiting: 0 })
     await turns.endOne()
-    assert.deepEqual(turns.held(), none)
+    assert.deepEqual(turns.usage(), none)
   })
 })

@@ -7,15 +7,15 @@ import { connectionConfig, type DatabaseAddress } from '../../../src/database/co
 import { openPools } from '../../../src/database/database.ts'
 import { isConnectionLoss } from '../../../src/database/faults.ts'
 import { createReaderPool, type ReaderPool } from '../../../src/database/connections/reader.ts'
-import { read, readOpen, type RowScope } from '../../../src/database/statement.ts'
+import { read, readUnscoped, type RowScope } from '../../../src/database/statement.ts'
 import { numbersFrom } from '../../crash/seed.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
-import { oneLine } from '../../harness/one-line.ts'
+import { oneConnectionPerClass } from '../../harness/one-connection.ts'
 
 // As a mistake would have it: nothing but row-level security says whose rows these are.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
-const receiptsMarkedOpen = readOpen<{ workspace_id: string }>(
+const receiptsMarkedOpen = readUnscoped<{ workspace_id: string }>(
   'test_receipts_marked_open',
   `select workspace_id from receipts`,
 )
@@ -122,8 +122,8 @@ describe('readers', () => {
         assert.deepEqual(rows, [{ workspace_id: tenant.workspace_id }])
         seen.own++
       } else if (kind < 0.9) {
-        assert.deepEqual(await readers.open.many(statement, []), [])
-        assert.deepEqual(await readers.open.many(anyWorkspaces, []), [])
+        assert.deepEqual(await readers.unscoped.many(statement, []), [])
+        assert.deepEqual(await readers.unscoped.many(anyWorkspaces, []), [])
         seen.nobodys++
       } else if (kind < 0.95) await readers.scoped(tenant).one(divide, [0])
       else await readers.scoped({ ...tenant, workspace_id: 'not a uuid' }).one(anyReceipts, [])
@@ -154,7 +154,7 @@ describe('readers', () => {
   it('show no rows of a Workspace to a statement that is marked as open by mistake, whoever came before it', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
-      classes: oneLine(),
+      classes: oneConnectionPerClass(),
       onError: () => {},
     })
     const scoped = one.scoped(tenants[0] as RowScope)
@@ -174,10 +174,10 @@ describe('readers', () => {
   it('prepare a statement themselves where one before them was to, and was refused', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
-      classes: oneLine(),
+      classes: oneConnectionPerClass(),
       onError: () => {},
     })
-    await one.open.one(whoami, [])
+    await one.unscoped.one(whoami, [])
     const nobodyAtAll = { workspace_id: '\0', user_id: null }
     const answers = await Promise.allSettled([
       one.scoped(nobodyAtAll).many(anyReceipts, []),
@@ -193,24 +193,24 @@ describe('readers', () => {
   it('work on after a statement that failed, on the same connection, for whoever comes behind', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
-      classes: oneLine(),
+      classes: oneConnectionPerClass(),
       onError: () => {},
     })
-    const pid = (await one.open.one(whoami, []))?.pid
+    const pid = (await one.unscoped.one(whoami, []))?.pid
     const answers = await Promise.allSettled([
-      one.open.one(divide, [0]),
-      one.open.one(divide, [5]),
-      one.open.one(missing, []),
-      one.open.one(divide, [2]),
+      one.unscoped.one(divide, [0]),
+      one.unscoped.one(divide, [5]),
+      one.unscoped.one(missing, []),
+      one.unscoped.one(divide, [2]),
       one.scoped({ workspace_id: 'no uuid', user_id: null }).many(anyReceipts, []),
-      one.open.one(divide, ['no number']),
-      one.open.one(divide, [1]),
+      one.unscoped.one(divide, ['no number']),
+      one.unscoped.one(divide, [1]),
     ])
     assert.deepEqual(
       answers.map(answer => (answer.status === 'fulfilled' ? answer.value : answer.reason.code)),
       ['22012', { result: 2 }, '42P01', { result: 5 }, '22P02', '22P02', { result: 10 }],
     )
-    assert.equal((await one.open.one(whoami, []))?.pid, pid)
+    assert.equal((await one.unscoped.one(whoami, []))?.pid, pid)
     await one.close()
   })
 
@@ -230,12 +230,12 @@ describe('readers', () => {
     }
     const one = createReaderPool({
       config: () => connectionConfig(behind, 'svc_reader'),
-      classes: oneLine(),
+      classes: oneConnectionPerClass(),
       onError: () => {},
     })
     ending.defer(() => one.close())
     const [first, second] = tenants as [RowScope, RowScope]
-    for (const who of [one.scoped(second), one.open]) {
+    for (const who of [one.scoped(second), one.unscoped]) {
       assert.equal((await one.scoped(first).many(anyReceipts, [])).length, receiptsEach)
       // The first statement that is run from here on is the setting; the one behind it runs all the same.
       proxy.arm({ at: 1, from: 'service', how: 'fail' })
@@ -244,28 +244,28 @@ describe('readers', () => {
       const rows = await who.many(anyReceipts, [])
       assert.deepEqual(
         new Set(rows.map(row => row.workspace_id)),
-        new Set(who === one.open ? [] : [second.workspace_id]),
+        new Set(who === one.unscoped ? [] : [second.workspace_id]),
       )
     }
   })
 
   it('are read-only, and in the role that may only SELECT', async () => {
-    const { role, read_only } = (await readers.open.one(whoami, [])) ?? {}
+    const { role, read_only } = (await readers.unscoped.one(whoami, [])) ?? {}
     assert.deepEqual({ role, read_only }, { role: 'svc_reader', read_only: 'on' })
   })
 
   it('carry many statements on few connections', async () => {
-    const seen = await Promise.all(Array.from({ length: 200 }, () => readers.open.one(whoami, [])))
+    const seen = await Promise.all(Array.from({ length: 200 }, () => readers.unscoped.one(whoami, [])))
     assert.ok(new Set(seen.map(row => row?.pid)).size <= 4)
   })
 
   it('connect again after their connections were ended, and fail nothing but what was under way', async () => {
-    await Promise.all(Array.from({ length: 50 }, () => readers.open.one(whoami, [])))
+    await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(whoami, [])))
     await admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'wbs svc_reader'`,
     )
     await sleep(100)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => readers.open.one(divide, [2])))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(divide, [2])))
     assert.ok(answers.every(answer => answer?.result === 5))
   })
 
@@ -276,13 +276,13 @@ describe('readers', () => {
     const behind = await createTestDatabase()
     ending.defer(() => behind.drop())
     const config = () => ({ ...connectionConfig(behind.address, 'svc_reader'), query_timeout: 300 })
-    const one = createReaderPool({ config, classes: oneLine(), onError: () => {} })
+    const one = createReaderPool({ config, classes: oneConnectionPerClass(), onError: () => {} })
     ending.defer(() => one.close())
-    await one.open.one(whoami, [])
+    await one.unscoped.one(whoami, [])
     proxy.freeze()
-    await assert.rejects(one.open.one(divide, [2]), isConnectionLoss)
+    await assert.rejects(one.unscoped.one(divide, [2]), isConnectionLoss)
     proxy.mend()
-    assert.deepEqual(await one.open.one(divide, [2]), { result: 5 })
+    assert.deepEqual(await one.unscoped.one(divide, [2]), { result: 5 })
   })
 
   it('cannot be handed a statement that writes', async () => {
@@ -290,6 +290,6 @@ describe('readers', () => {
       'test_sneaky',
       `insert into sources (source, title, publisher, licence) values ('x', 'x', 'x', 'x')`,
     )
-    await assert.rejects(readers.open.many(sneaky, []), { code: /42501|25006/ })
+    await assert.rejects(readers.unscoped.many(sneaky, []), { code: /42501|25006/ })
   })
 })

@@ -306,7 +306,7 @@ describe('a transaction', () => {
     const one = createWriterPool({
       config: connectionConfig(testDatabase.address, 'svc_writer'),
       size: 1,
-      patienceMilliseconds: 200,
+      timeoutMilliseconds: 200,
       onError: quiet,
     })
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ export interface PrivateServer {
   /** Runs statements with the rights of set-up. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
   /** Holds an advisory lock until it is let go of. */
-  hold(database: string, lock: number): Promise<{ letGo(): Promise<void> }>
+  lock(database: string, lock: number): Promise<{ letGo(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startPrivateServer(settings: Record<string, string> = {}):
         await client.end()
       }
     },
-    async hold(database, lock) {
+    async lock(database, lock) {
       const client = new pg.Client(address(database))
       await client.connect()
       await client.query(`select pg_advisory_lock(${lock})`)

@@ -201,7 +201,7 @@ describe('migrating', () => {
     const database = await emptyDatabase()
     await migrate(server.address(database))
     const { url, write } = await migrationFolder(context)
-    const hold = await server.hold(database, 4711)
+    const hold = await server.lock(database, 4711)
     await write(
       '9001_slow.sql',
       `-- Runs with versions from ${level} on.\nselect pg_advisory_xact_lock(4711)`,
@@ -219,7 +219,7 @@ describe('migrating', () => {
     const database = await emptyDatabase()
     await migrate(server.address(database))
     const { url, write } = await migrationFolder(context)
-    const hold = await server.hold(database, 4711)
+    const hold = await server.lock(database, 4711)
     await write('9001_slow.sql', 'select pg_advisory_xact_lock(4711)')
     const migrated = migrate(server.address(database), url)
     await eventually(async () => (await waiting(database)) === 1)

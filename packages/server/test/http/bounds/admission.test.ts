@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/call/call.ts'
 import type { HttpTransport } from '../../../src/http/server.ts'
 import { eventually } from '../eventually.ts'
 import { assertProblem } from '../problem-check.ts'
-import { exchange, lines, rawConnection } from '../raw-socket.ts'
+import { sendRaw, lines, rawConnection } from '../raw-socket.ts'
 import { otherToken, startTransport, token } from '../test-transport.ts'
 
 const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
@@ -17,7 +17,7 @@ const change = `${lines(
 )}{}`
 
 /** A transport whose requests wait until they are let go. */
-async function startFullDoor(capacity: number, settings: Pick<HttpTransport, 'countsFor'> = {}) {
+async function startFullTransport(capacity: number, settings: Pick<HttpTransport, 'chargedWorkspace'> = {}) {
   const gate = Promise.withResolvers<void>()
   let working = 0
   const run = async (): Promise<Answer> => {
@@ -35,30 +35,30 @@ async function startFullDoor(capacity: number, settings: Pick<HttpTransport, 'co
 
 describe('a service with all it can do under way', () => {
   it('answers 503 at once, tells when to come again, and still says that it lives', async t => {
-    const transport = await startFullDoor(10)
+    const transport = await startFullTransport(10)
     t.after(() => (transport.letGo(), transport.close()))
-    const waiting = Array.from({ length: 8 }, () => exchange(transport.base_url, read))
+    const waiting = Array.from({ length: 8 }, () => sendRaw(transport.base_url, read))
     await eventually(() => transport.working() === 8)
 
-    const refused = await exchange(transport.base_url, read)
+    const refused = await sendRaw(transport.base_url, read)
     assertProblem(refused, 'unavailable', transport.base_url)
     assert.match(refused.headers['retry-after'] ?? '', /^[1-9]\d*$/)
     // What has no handler behind it here is told back by run(), which waits: health must not wait in turn.
     assert.equal(
-      (await exchange(transport.base_url, lines('GET /problems/unavailable HTTP/1.1', 'Host: here'))).status,
+      (await sendRaw(transport.base_url, lines('GET /problems/unavailable HTTP/1.1', 'Host: here'))).status,
       200,
     )
 
     transport.letGo()
     for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200)
-    assert.equal((await exchange(transport.base_url, read)).status, 200)
+    assert.equal((await sendRaw(transport.base_url, read)).status, 200)
   })
 
   it('lets health in past any number of others', async t => {
-    const transport = await startFullDoor(2)
+    const transport = await startFullTransport(2)
     t.after(() => (transport.letGo(), transport.close()))
     const waiting = Array.from({ length: 5 }, () =>
-      exchange(transport.base_url, lines('GET /health HTTP/1.1', 'Host: here')),
+      sendRaw(transport.base_url, lines('GET /health HTTP/1.1', 'Host: here')),
     )
     await eventually(() => transport.working() === 5)
     transport.letGo()
@@ -66,45 +66,46 @@ describe('a service with all it can do under way', () => {
   })
 
   it('keeps the last fifth of the places for changes', async t => {
-    const transport = await startFullDoor(10)
+    const transport = await startFullTransport(10)
     t.after(() => (transport.letGo(), transport.close()))
-    const waiting = Array.from({ length: 8 }, () => exchange(transport.base_url, read))
+    const waiting = Array.from({ length: 8 }, () => sendRaw(transport.base_url, read))
     await eventually(() => transport.working() === 8)
-    waiting.push(exchange(transport.base_url, change), exchange(transport.base_url, change))
+    waiting.push(sendRaw(transport.base_url, change), sendRaw(transport.base_url, change))
     await eventually(() => transport.working() === 10)
-    assertProblem(await exchange(transport.base_url, change), 'unavailable')
+    assertProblem(await sendRaw(transport.base_url, change), 'unavailable')
     transport.letGo()
     await Promise.all(waiting)
   })
 
   it('has given no more than half of its places to one Workspace', async t => {
     const pat = 'user-pat'
-    const countsFor: HttpTransport['countsFor'] = caller => (caller.user_id === pat ? 'harbor' : 'elsewhere')
-    const transport = await startFullDoor(8, { countsFor })
+    const chargedWorkspace: HttpTransport['chargedWorkspace'] = caller =>
+      caller.user_id === pat ? 'harbor' : 'elsewhere'
+    const transport = await startFullTransport(8, { chargedWorkspace })
     t.after(() => (transport.letGo(), transport.close()))
-    const waiting = Array.from({ length: 4 }, () => exchange(transport.base_url, change))
+    const waiting = Array.from({ length: 4 }, () => sendRaw(transport.base_url, change))
     await eventually(() => transport.working() === 4)
-    const refused = await exchange(transport.base_url, change)
+    const refused = await sendRaw(transport.base_url, change)
     assertProblem(refused, 'rate_limited', transport.base_url)
     assert.equal(refused.headers['retry-after'], '1')
     assert.deepEqual((JSON.parse(refused.body) as Record<string, unknown>)['violated-policies'], ['turns'])
 
     const others = change.replace(token, otherToken)
-    waiting.push(exchange(transport.base_url, others), exchange(transport.base_url, read))
+    waiting.push(sendRaw(transport.base_url, others), sendRaw(transport.base_url, read))
     await eventually(() => transport.working() === 6)
     transport.letGo()
     for (const { status } of await Promise.all(waiting)) assert.equal(status, 200)
-    assert.equal((await exchange(transport.base_url, change)).status, 200)
-    assert.equal(transport.held().carried_out, 0)
+    assert.equal((await sendRaw(transport.base_url, change)).status, 200)
+    assert.equal(transport.usage().carried_out, 0)
   })
 
   it('tells those whom it would not let in anyway why', async t => {
-    const transport = await startFullDoor(1)
+    const transport = await startFullTransport(1)
     t.after(() => (transport.letGo(), transport.close()))
-    const waiting = exchange(transport.base_url, read)
+    const waiting = sendRaw(transport.base_url, read)
     await eventually(() => transport.working() === 1)
     assertProblem(
-      await exchange(
+      await sendRaw(
         transport.base_url,
         lines('GET /v1/things/1 HTTP/1.1', 'Host: here', 'Authorization: Bearer garbage'),
       ),
@@ -118,8 +119,8 @@ describe('a service with all it can do under way', () => {
 describe('a place', () => {
   /** More requests than there are places, one after the other: each must have given its place back. */
   async function assertGivenBack(base_url: string) {
-    for (let n = 0; n < 5; n++) assert.notEqual((await exchange(base_url, read)).status, 503)
-    assert.notEqual((await exchange(base_url, change)).status, 503)
+    for (let n = 0; n < 5; n++) assert.notEqual((await sendRaw(base_url, read)).status, 503)
+    assert.notEqual((await sendRaw(base_url, change)).status, 503)
   }
 
   const badRequests: Record<string, string> = {
@@ -154,7 +155,7 @@ describe('a place', () => {
       run: () => Promise.reject(new Error('Broken.')),
     })
     t.after(() => transport.close())
-    for (let n = 0; n < 5; n++) assertProblem(await exchange(transport.base_url, read), 'internal_error')
+    for (let n = 0; n < 5; n++) assertProblem(await sendRaw(transport.base_url, read), 'internal_error')
   })
 
   it('is given back by a client that hung up in the middle of its body', async t => {
@@ -165,20 +166,20 @@ describe('a place', () => {
       connection.write(change.slice(0, -1))
       connection.destroy()
     }
-    await eventually(async () => (await exchange(transport.base_url, read)).status !== 503)
+    await eventually(async () => (await sendRaw(transport.base_url, read)).status !== 503)
     await assertGivenBack(transport.base_url)
   })
 
   it('is kept by a client that hung up until its work is done', async t => {
-    const transport = await startFullDoor(1)
+    const transport = await startFullTransport(1)
     t.after(() => (transport.letGo(), transport.close()))
     const connection = await rawConnection(transport.base_url)
     connection.write(read)
     await eventually(() => transport.working() === 1)
     connection.destroy()
     await connection.closed
-    assertProblem(await exchange(transport.base_url, read), 'unavailable')
+    assertProblem(await sendRaw(transport.base_url, read), 'unavailable')
     transport.letGo()
-    await eventually(async () => (await exchange(transport.base_url, read)).status === 200)
+    await eventually(async () => (await sendRaw(transport.base_url, read)).status === 200)
   })
 })

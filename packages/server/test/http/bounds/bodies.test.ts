@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../problem-check.ts'
-import { exchange, lines, rawConnection } from '../raw-socket.ts'
+import { sendRaw, lines, rawConnection } from '../raw-socket.ts'
 import { startTransport, token, type TestTransport } from '../test-transport.ts'
 
 const head = (...headers: string[]) =>
@@ -18,7 +18,7 @@ describe('the body of a request', () => {
   after(() => transport.close())
 
   const send = (body: string | Buffer, ...headers: string[]) =>
-    exchange(transport.base_url, head(...headers, `Content-Length: ${Buffer.byteLength(body)}`), body)
+    sendRaw(transport.base_url, head(...headers, `Content-Length: ${Buffer.byteLength(body)}`), body)
   const sendJson = (body: string | Buffer) => send(body, json)
   const accepted = async (body: string | Buffer, ...headers: string[]) => {
     const answer = await send(body, ...(headers.length > 0 ? headers : [json]))
@@ -31,7 +31,7 @@ describe('the body of a request', () => {
       assert.deepEqual(await accepted('{"note":"é \\u00e9 😀"}'), { thing_id: '1', note: 'é é 😀' })
     })
     it('in chunks', async () => {
-      const answer = await exchange(
+      const answer = await sendRaw(
         transport.base_url,
         head(json, 'Transfer-Encoding: chunked'),
         '5\r\n{"not\r\n6\r\ne":"a"\r\n1\r\n}\r\n0\r\n\r\n',
@@ -155,7 +155,7 @@ describe('the body of a request', () => {
       ['with an empty body in chunks', [json, 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
     ] as const)
       it(what, async () => {
-        const answer = await exchange(transport.base_url, head(...headers), body)
+        const answer = await sendRaw(transport.base_url, head(...headers), body)
         const { errors } = assertProblem(answer, 'validation_error')
         assert.deepEqual(
           errors?.map(error => [error.in, error.code]),
@@ -189,12 +189,12 @@ describe('the body of a request', () => {
 
   describe('gets 413', () => {
     it('for more than 2 MiB by its length, unread', async () => {
-      const answer = await exchange(transport.base_url, head(json, `Content-Length: ${2 * 1024 * 1024 + 1}`))
+      const answer = await sendRaw(transport.base_url, head(json, `Content-Length: ${2 * 1024 * 1024 + 1}`))
       assertProblem(answer, 'payload_too_large', transport.base_url)
     })
     it('for more than 2 MiB in chunks', async () => {
       const chunk = `${(1024 * 1024).toString(16)}\r\n${' '.repeat(1024 * 1024)}\r\n`
-      const answer = await exchange(
+      const answer = await sendRaw(
         transport.base_url,
         head(json, 'Transfer-Encoding: chunked'),
         chunk,
@@ -247,7 +247,7 @@ describe('the body of a request', () => {
       it(`is refused: ${headers.join(', ')}`, async () => {
         const body = headers[0]?.startsWith('T') ? '2\r\n{}\r\n0\r\n\r\n' : '{}'
         const { errors } = assertProblem(
-          await exchange(transport.base_url, get(...headers), body),
+          await sendRaw(transport.base_url, get(...headers), body),
           'validation_error',
         )
         assert.deepEqual(
@@ -256,7 +256,7 @@ describe('the body of a request', () => {
         )
       })
     it('may be announced and empty', async () => {
-      assert.equal((await exchange(transport.base_url, get(json, 'Content-Length: 0'))).status, 200)
+      assert.equal((await sendRaw(transport.base_url, get(json, 'Content-Length: 0'))).status, 200)
     })
     it('is not taken for the next request', async () => {
       const connection = await rawConnection(transport.base_url)

@@ -6,7 +6,7 @@ import { createSingleFlight } from '../../../src/call/commands/single-flight.ts'
 import { scaledSenderLimits, type NodeLimits } from '../../../src/http/bounds/bounds.ts'
 import { eventually } from '../eventually.ts'
 import { assertProblem } from '../problem-check.ts'
-import { exchange, lines, type RawAnswer } from '../raw-socket.ts'
+import { sendRaw, lines, type RawAnswer } from '../raw-socket.ts'
 import { otherToken, startTransport, token } from '../test-transport.ts'
 
 const anonymous = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
@@ -27,7 +27,7 @@ const answer: Answer = {
 }
 
 /** A transport whose requests are under way until they are let go; duplicates of a command wait for the first one, as in the service. */
-async function startBusyDoor(most: Partial<NodeLimits>) {
+async function startBusyTransport(most: Partial<NodeLimits>) {
   const gate = Promise.withResolvers<void>()
   const oneAtATime = createSingleFlight(20_000)
   let working = 0
@@ -42,7 +42,7 @@ async function startBusyDoor(most: Partial<NodeLimits>) {
       : oneAtATime(`${caller?.user_id} ${idempotency_key}`, work, waitWithoutSlot)
   const transport = await startTransport({ run, most })
   const send = (count: number, bytes: () => string): Promise<RawAnswer>[] =>
-    Array.from({ length: count }, () => exchange(transport.base_url, bytes()))
+    Array.from({ length: count }, () => sendRaw(transport.base_url, bytes()))
   return { ...transport, send, letGo: () => gate.resolve(), working: () => working }
 }
 
@@ -58,12 +58,12 @@ function assertTooMany(refused: RawAnswer, policy: string, base_url: string): vo
 
 describe('who has much in flight', () => {
   it('gets 429 for the 33rd request, and nobody else does', async t => {
-    const transport = await startBusyDoor(scaledSenderLimits(1))
+    const transport = await startBusyTransport(scaledSenderLimits(1))
     t.after(() => (transport.letGo(), transport.close()))
     const open = [...transport.send(16, read), ...transport.send(16, () => change(randomUUID()))]
     await eventually(() => transport.working() === 32)
-    assertTooMany(await exchange(transport.base_url, read()), 'in_flight', transport.base_url)
-    assertTooMany(await exchange(transport.base_url, change(randomUUID())), 'in_flight', transport.base_url)
+    assertTooMany(await sendRaw(transport.base_url, read()), 'in_flight', transport.base_url)
+    assertTooMany(await sendRaw(transport.base_url, change(randomUUID())), 'in_flight', transport.base_url)
     open.push(...transport.send(1, () => read(otherToken)), ...transport.send(1, () => anonymous))
     await eventually(() => transport.working() === 34)
     transport.letGo()
@@ -72,11 +72,11 @@ describe('who has much in flight', () => {
   })
 
   it('without a credential gets 429 for the 65th request of an address, and who has one does not', async t => {
-    const transport = await startBusyDoor(scaledSenderLimits(1))
+    const transport = await startBusyTransport(scaledSenderLimits(1))
     t.after(() => (transport.letGo(), transport.close()))
     const open = transport.send(64, () => anonymous)
     await eventually(() => transport.working() === 64)
-    assertTooMany(await exchange(transport.base_url, anonymous), 'in_flight', transport.base_url)
+    assertTooMany(await sendRaw(transport.base_url, anonymous), 'in_flight', transport.base_url)
     open.push(...transport.send(1, read))
     await eventually(() => transport.working() === 65)
     transport.letGo()
@@ -97,20 +97,20 @@ describe('who has much in flight', () => {
 
 describe('duplicates of a command that wait for the first one', () => {
   it('count once, take no place, and are all answered', async t => {
-    const transport = await startBusyDoor(scaledSenderLimits(1))
+    const transport = await startBusyTransport(scaledSenderLimits(1))
     t.after(() => (transport.letGo(), transport.close()))
     const others = transport.send(24, () => change(randomUUID()))
     await eventually(() => transport.working() === 24)
     const key = randomUUID()
     const duplicates = transport.send(64, () => change(key))
-    await eventually(() => transport.held()['waiting'] === 63)
-    assert.deepEqual([transport.held()['in_flight'], transport.held()['carried_out']], [25, 25])
+    await eventually(() => transport.usage()['waiting'] === 63)
+    assert.deepEqual([transport.usage()['in_flight'], transport.usage()['carried_out']], [25, 25])
 
     others.push(...transport.send(7, () => change(randomUUID())))
     await eventually(() => transport.working() === 32)
-    assertTooMany(await exchange(transport.base_url, change(randomUUID())), 'in_flight', transport.base_url)
+    assertTooMany(await sendRaw(transport.base_url, change(randomUUID())), 'in_flight', transport.base_url)
     duplicates.push(...transport.send(1, () => change(key)))
-    await eventually(() => transport.held()['waiting'] === 64)
+    await eventually(() => transport.usage()['waiting'] === 64)
     transport.letGo()
     assert.deepEqual(await statuses(others), [200])
     // There are fewer places than duplicates; who finds none comes again.
@@ -118,15 +118,15 @@ describe('duplicates of a command that wait for the first one', () => {
       (await statuses(duplicates)).filter(status => status !== 503),
       [200],
     )
-    await eventually(() => Object.values(transport.held()).every(count => count === 0))
+    await eventually(() => Object.values(transport.usage()).every(count => count === 0))
   })
 
   it('may be no more than a caller may have waiting', async t => {
-    const transport = await startBusyDoor({ waiting: 2 })
+    const transport = await startBusyTransport({ waiting: 2 })
     t.after(() => (transport.letGo(), transport.close()))
     const duplicates = transport.send(3, () => change('a key'))
-    await eventually(() => transport.held()['waiting'] === 2)
-    assertTooMany(await exchange(transport.base_url, change('a key')), 'waiting', transport.base_url)
+    await eventually(() => transport.usage()['waiting'] === 2)
+    assertTooMany(await sendRaw(transport.base_url, change('a key')), 'waiting', transport.base_url)
     transport.letGo()
     assert.deepEqual(await statuses(duplicates), [200])
   })

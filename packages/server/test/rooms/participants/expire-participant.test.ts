@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createSystemChange } from '../../../src/call/system-change.ts'
 import { expireParticipant } from '../../../src/rooms/participants/expire-participant.ts'
-import { whileChangeWaits } from '../../harness/lock-waits.ts'
+import { whileChangeIsBlocked } from '../../harness/lock-waits.ts'
 import { eventually } from '../../http/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
@@ -74,7 +74,7 @@ describe('somebody’s time in a Room', () => {
         world.as(guest).updateRoom({ room_id, expected_revision: 1, title: 'Too late' }, { idempotency_key })
       const end = () => setEnd(participant_id, 'expires_at = clock_timestamp()')
       const claim = { workspace_id, principal: `user:${guest.user_id}`, idempotency_key }
-      await refused(whileChangeWaits(world.service, claim, change, end), code)
+      await refused(whileChangeIsBlocked(world.service, claim, change, end), code)
       assert.equal((await us().getRoom({ room_id })).room.revision, 1)
     })
 

@@ -5,7 +5,7 @@ export interface Limit {
 }
 
 /** How many of a bucket's tokens this node holds to give out by itself. Times are in milliseconds of a clock that only goes forward. */
-export interface Share {
+export interface LeasedTokens {
   /** Taken from the bucket, and not given out yet. */
   held: number
   /** What the taking left in the bucket, and when it was asked for. */
@@ -16,7 +16,7 @@ export interface Share {
 const perMillisecond = ({ quota, window }: Limit) => quota / window / 1000
 
 /** What the bucket has by now at most: it refills, and other nodes only take from it. */
-const bucketHas = (share: Share, limit: Limit, now: number): number =>
+const bucketHas = (share: LeasedTokens, limit: Limit, now: number): number =>
   Math.min(limit.quota, share.left + (now - share.since) * perMillisecond(limit))
 
 /**
@@ -24,11 +24,11 @@ const bucketHas = (share: Share, limit: Limit, now: number): number =>
  * tokens that nodes still hold, and together with them would have more than the quota. So a share melts away as the
  * bucket gets full; in a bucket that was emptied it keeps.
  */
-const usable = (share: Share, limit: Limit, now: number): number =>
+const usable = (share: LeasedTokens, limit: Limit, now: number): number =>
   Math.min(share.held, limit.quota - bucketHas(share, limit, now))
 
 /** Gives out a token of the share. False where it has none. */
-export function spend(share: Share, limit: Limit, now: number): boolean {
+export function spend(share: LeasedTokens, limit: Limit, now: number): boolean {
   const has = usable(share, limit, now)
   if (has < 1) return false
   share.held = has - 1
@@ -36,7 +36,7 @@ export function spend(share: Share, limit: Limit, now: number): boolean {
 }
 
 /** How many more the caller may use, as far as this node knows. Not always whole. */
-export const remaining = (share: Share, limit: Limit, now: number): number =>
+export const remaining = (share: LeasedTokens, limit: Limit, now: number): number =>
   bucketHas(share, limit, now) + usable(share, limit, now)
 
 /** In how many milliseconds a bucket that has so much gets to have so much. */
@@ -44,4 +44,4 @@ export const millisecondsUntil = (limit: Limit, has: number, wanted: number): nu
   Math.max(0, wanted - has) / perMillisecond(limit)
 
 /** How many tokens to hold beyond those that are wanted at once: none of a small quota, where each one counts. */
-export const spareOf = ({ quota }: Limit): number => (quota < 500 ? 0 : Math.floor(quota / 50))
+export const leaseSize = ({ quota }: Limit): number => (quota < 500 ? 0 : Math.floor(quota / 50))

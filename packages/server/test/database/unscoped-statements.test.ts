@@ -34,22 +34,22 @@ describe('every read says whether it touches rows of a Workspace: only those tha
 
   it('there are some of either kind', () => {
     const reads = statements.filter(statement => statement.access === 'read')
-    assert.ok(reads.filter(statement => statement.open).length > 20)
-    assert.ok(reads.filter(statement => !statement.open).length > 20)
+    assert.ok(reads.filter(statement => statement.unscoped).length > 20)
+    assert.ok(reads.filter(statement => !statement.unscoped).length > 20)
   })
 
   const search = ({ name }: { name: string }) => name.startsWith('business_search_')
-  for (const { name, text, access, open } of statements.filter(one => !search(one)))
-    it(`${name} (${access === 'write' ? 'a write' : open ? 'open' : 'scoped'})`, async () => {
+  for (const { name, text, access, unscoped } of statements.filter(one => !search(one)))
+    it(`${name} (${access === 'write' ? 'a write' : unscoped ? 'unscoped' : 'scoped'})`, async () => {
       // A write runs in a transaction, and that has a scope of its own.
-      if (access === 'write') assert.equal(open, undefined)
+      if (access === 'write') assert.equal(unscoped, undefined)
       else if (name in withoutScopeAnyway) assert.equal(await touchesScopedRows(name, text), false)
-      else assert.equal(await touchesScopedRows(name, text), open !== true)
+      else assert.equal(await touchesScopedRows(name, text), unscoped !== true)
     })
 
-  it('searches, with every combination of filters, are open', async () => {
-    for (const { name, text, open } of statements.filter(search)) {
-      assert.ok(open, name)
+  it('searches, with every combination of filters, are unscoped', async () => {
+    for (const { name, text, unscoped } of statements.filter(search)) {
+      assert.ok(unscoped, name)
       assert.equal(await touchesScopedRows(name, text), false, name)
     }
   })

@@ -12,7 +12,7 @@ interface TableLock {
 }
 
 /** A service that cannot read who belongs to which Workspace until it is let go; it ends with the test. */
-export async function startHeldService(
+export async function startPausableService(
   t: TestContext,
   options: TestServiceOptions = {},
 ): Promise<{ service: TestService; olivia: Person; lock: TableLock }> {

@@ -1,7 +1,7 @@
 import { connectionClasses } from '../../src/database/connections/connection-classes.ts'
 
 /** The kinds of reading connections, with one connection of each. */
-export function oneLine(): ReturnType<typeof connectionClasses> {
+export function oneConnectionPerClass(): ReturnType<typeof connectionClasses> {
   const classes = Object.entries(connectionClasses()).map(([kind, one]) => [kind, { ...one, connections: 1 }])
   return Object.fromEntries(classes) as ReturnType<typeof connectionClasses>
 }
