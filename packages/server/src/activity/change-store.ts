@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { roomsOfReader } from '../rooms/room-reach-store.ts'
+import { maybeVisibleRoomsSql } from '../rooms/visible-rooms-store.ts'
 import { viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
 import {
   eventColumns,
@@ -115,8 +115,8 @@ async function farLook(
   const events = rows.filter((row): row is EventRow & FarExtent => row.id !== null)
   if (!first)
     return { events, has_more: false, looked_to: null, seen_to: null, past_end: false, stopped: false }
-  const { looked_to, seen_to, past_end, goes_on, stopped } = first
-  return { events, has_more: goes_on, looked_to, seen_to, past_end, stopped }
+  const { looked_to, seen_to, past_end, has_more, stopped } = first
+  return { events, has_more: has_more, looked_to, seen_to, past_end, stopped }
 }
 
 interface Extent {
@@ -126,7 +126,7 @@ interface Extent {
   past_end: boolean
 }
 interface FarExtent extends Extent {
-  goes_on: boolean
+  has_more: boolean
   stopped: boolean
 }
 type OrNone<Row> = Row | { [K in keyof Row]: null }
@@ -189,11 +189,11 @@ const changesFar = (name: string, rooms: string) =>
        ) e
        order by e.position limit $9::integer + 1
      ), extent as (
-       select max(position) filter (where place <= $9) as seen_to, count(*) > $9 as goes_on from seen
+       select max(position) filter (where place <= $9) as seen_to, count(*) > $9 as has_more from seen
      )
-     select head.position as head, head.past_end, extent.seen_to, extent.goes_on,
-       stop.position is not null and not extent.goes_on as stopped,
-       case when extent.goes_on then extent.seen_to else coalesce(stop.position - 1, head.position) end as looked_to,
+     select head.position as head, head.past_end, extent.seen_to, extent.has_more,
+       stop.position is not null and not extent.has_more as stopped,
+       case when extent.has_more then extent.seen_to else coalesce(stop.position - 1, head.position) end as looked_to,
        change.*
      from head cross join stop cross join extent left join (
        select ${shownColumns} from seen e where e.place <= $9 and ${isOfTypes('$5::text[]')} order by e.position limit $7
@@ -204,7 +204,7 @@ const changesFar = (name: string, rooms: string) =>
 
 const changesOfRooms = changesFar(
   'changes_of_rooms',
-  `select distinct id from (${roomsOfReader({ behind: `''`, most: 'all' })}) own where $10::text is null`,
+  `select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: 'all' })}) own where $10::text is null`,
 )
 const changesOfRoom = changesFar('changes_of_room', 'select $10 collate "C" as id')
 

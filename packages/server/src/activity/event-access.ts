@@ -2,8 +2,8 @@ import type { Caller } from '../call/authority/caller.ts'
 import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
-import { seenRoom, viewerOf } from '../rooms/room-access.ts'
-import { openableBusiness } from '../rooms/room-business-store.ts'
+import { requireRoom, viewerOf } from '../rooms/room-access.ts'
+import { readableBusiness } from '../rooms/room-business-store.ts'
 
 interface Asking {
   caller: Caller
@@ -18,7 +18,10 @@ export async function requireVisible(
   { room_id, business_id }: { room_id?: string | undefined; business_id?: string | undefined },
 ): Promise<void> {
   const { caller, standing, read, refuse } = asking
-  if (room_id !== undefined) await seenRoom(asking, read, room_id)
-  if (business_id !== undefined && !(await openableBusiness(read, viewerOf(caller, standing), business_id)))
+  if (room_id !== undefined) await requireRoom(asking, read, room_id)
+  if (
+    business_id !== undefined &&
+    !(await readableBusiness(read, viewerOf({ caller, standing }), business_id))
+  )
     throw refuse.not_found('There is no such Business, or you cannot see it.')
 }

@@ -1,6 +1,10 @@
 import { read, type Reader, type Statement } from '../database/statement.ts'
-import { roomsAboutBusiness, roomsOfReader, roomsPointingAt } from '../rooms/room-reach-store.ts'
-import { hasBusiness, viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
+import {
+  roomsAboutBusinessSql,
+  maybeVisibleRoomsSql,
+  roomsWithAttachmentSql,
+} from '../rooms/visible-rooms-store.ts'
+import { hasBusinessSql, viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
 import {
   eventColumns,
   isOfTypes,
@@ -181,7 +185,7 @@ const tailOf = (name: string, condition?: string) =>
     'long',
   )
 
-const sources = { behind: `''`, most: '$14::bigint + 1' }
+const sources = { after: `''`, limit: '$14::bigint + 1' }
 
 /** Whether one of the sources has more Rooms than are wanted. */
 const isCutOff = (rooms: string) => `exists (select from ${rooms} group by source having count(*) > $14)`
@@ -192,7 +196,7 @@ const newestOfRoom = newestOf(
 )
 const newestOfRooms = newestOf(
   'events_of_rooms',
-  `own as materialized (${roomsOfReader(sources)}
+  `own as materialized (${maybeVisibleRoomsSql(sources)}
    ), candidates as materialized (select ${isCutOff('own')} as too_many
    ), candidate as materialized (
      select distinct id from own where not (select too_many from candidates) and $5::text is null
@@ -201,8 +205,8 @@ const newestOfRooms = newestOf(
 const tailOfRooms = tailOf('events_tail', '$5::text is null')
 const newestOfBusiness = newestOf(
   'events_of_business',
-  `own as materialized (${roomsOfReader(sources)}
-   ), having_it as materialized (${roomsAboutBusiness('$5', sources)} union all ${roomsPointingAt('$5', sources)}
+  `own as materialized (${maybeVisibleRoomsSql(sources)}
+   ), having_it as materialized (${roomsAboutBusinessSql('$5', sources)} union all ${roomsWithAttachmentSql('$5', sources)}
    ), fewer as materialized (
      select case when ${isCutOff('own')} then case when not ${isCutOff('having_it')} then 'having it' end
        when ${isCutOff('having_it')} or (select count(*) from own) < (select count(*) from having_it) then 'own'
@@ -212,6 +216,6 @@ const newestOfBusiness = newestOf(
      select id from own where (select rooms from fewer) = 'own'
      union select id from having_it where (select rooms from fewer) = 'having it'
    )`,
-  hasBusiness('r', '$5'),
+  hasBusinessSql('r', '$5'),
 )
-const tailOfBusiness = tailOf('events_tail_of_business', hasBusiness('r', '$5'))
+const tailOfBusiness = tailOf('events_tail_of_business', hasBusinessSql('r', '$5'))

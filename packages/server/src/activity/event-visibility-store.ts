@@ -2,8 +2,8 @@
 import type { SubjectType } from '@wbs/contract/activity'
 import type { Actor, EventType } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
-import { roomOf } from '../rooms/room-reach-store.ts'
-import { isMember, levelIn } from '../rooms/room-visibility-store.ts'
+import { roomByIdSql } from '../rooms/visible-rooms-store.ts'
+import { isMemberSql, levelInSql } from '../rooms/room-visibility-store.ts'
 
 /** An event of a Room that somebody can open, with the Room's title as it is now. */
 export interface EventRow {
@@ -39,13 +39,13 @@ export const masks = (room: string, access_level: string) =>
  */
 export const visibleAmong = (ids: string, condition = 'true') => `
   select r.id as room_id, r.title as room_title, not $3::boolean and ${masks('r', 'v.access_level')} as masked
-  from (${ids}) candidate cross join lateral ${roomOf('candidate.id', 'r', condition)}
-  cross join lateral (select ${levelIn('r')} as access_level offset 0) v
+  from (${ids}) candidate cross join lateral ${roomByIdSql('candidate.id', 'r', condition)}
+  cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
   where v.access_level is not null`
 
 /** Whether a user is nobody, the viewer, or somebody of the Workspace: whom the viewer may see in a masked Room. */
 const isNoRival = (user_id: string, viewer_id: string) => `(
-  ${user_id} is null or ${user_id} = ${viewer_id} or ${isMember(user_id)})`
+  ${user_id} is null or ${user_id} = ${viewer_id} or ${isMemberSql(user_id)})`
 
 /**
  * Whether the viewer may see the event `e` of a Room that they can open, which is masked or not. An invitation is of

@@ -24,7 +24,7 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
     let told = cursor ?? null
     for (;;) {
       await requireVisible({ ...context, standing }, { room_id })
-      const viewer = viewerOf(caller, standing)
+      const viewer = viewerOf({ caller, standing })
       const page = await changesPage(read, viewer, { room_id, types }, { after, limit })
       if (page.past_end) told = cursors.textOf(await newestSeen(read, viewer, room_id, page.looked_to))
       told = cursors.textOf(page.seen_to) ?? told

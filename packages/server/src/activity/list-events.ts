@@ -15,7 +15,7 @@ export const handleListEvents = (cursorsOf: CursorsOf) =>
     await requireVisible(context, { room_id, business_id })
     const { events, next } = await eventsPage(
       read,
-      viewerOf(caller, standing),
+      viewerOf({ caller, standing }),
       { room_id, business_id },
       {
         actor: actor === undefined ? null : actor === 'me' ? caller.user_id : actor.toLowerCase(),

@@ -29,7 +29,9 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const from = readCursor(cursors, place, cursor, refuse)
     await requireVisible(context, { room_id })
     const newest = async (position: string | null) =>
-      cursors.textOf(await newestSeen(read, viewerOf(caller, context.standing), room_id, position))
+      cursors.textOf(
+        await newestSeen(read, viewerOf({ caller, standing: context.standing }), room_id, position),
+      )
     const start = from ?? (await newestPosition(read, workspace_id))
     // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
     const told = cursor ?? (await newest(start))
@@ -58,7 +60,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
         say([{ position: told }])
         while (!wait.signal.aborted) {
           if (isBehind) {
-            const viewer = viewerOf(caller, standing)
+            const viewer = viewerOf({ caller, standing })
             const after = String(follower.position)
             const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
             if (page.past_end) follower.told = await newest(page.looked_to)

@@ -2,7 +2,7 @@ import { acceptInvitation } from '@wbs/contract/invitations'
 import { implement } from '../call/implement.ts'
 import {
   acceptRoomInvitation,
-  requireJoinedRoom,
+  checkJoinedRoomVisible,
 } from '../rooms/invitations/answer-room-invitation-access.ts'
 import {
   acceptTeamInvitation,
@@ -21,7 +21,9 @@ export const handleAcceptInvitation = implement(
     prefetch: findAhead,
     async visible({ token }, context) {
       const found = await requireInvitation(context.tx, token, context.refuse)
-      await (found.kind === 'room' ? requireJoinedRoom(found, context) : requireJoinedTeam(found, context))
+      await (found.kind === 'room'
+        ? checkJoinedRoomVisible(found, context)
+        : requireJoinedTeam(found, context))
     },
   },
 )

@@ -1,16 +1,16 @@
 import { archiveRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
+import { beforeRoomChange, openRoom, requireActive } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
-import { ofRoom, presentRoom } from './room-view.ts'
+import { roomAsSubject, presentRoom } from './room-view.ts'
 
 export const handleArchiveRoom = implement(
   archiveRoom,
   async function archiveRoom({ room_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
-    // To archive what is archived is no mistake, and changes nothing.
+    // Archiving an archived Room succeeds and changes nothing.
     const isNew = room.status === 'active'
     if (isNew) requireActive(room, refuse)
     requireRevision(room, expected_revision, ['status'], refuse)
@@ -20,8 +20,8 @@ export const handleArchiveRoom = implement(
       revision: archived.revision,
       resource: { type: 'room', id: room_id },
       changed: isNew ? ['status'] : [],
-      events: isNew ? [{ type: 'room.archived', ...ofRoom(archived) }] : [],
+      events: isNew ? [{ type: 'room.archived', ...roomAsSubject(archived) }] : [],
     }
   },
-  ofNamedRoom,
+  beforeRoomChange,
 )

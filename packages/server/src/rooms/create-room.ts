@@ -1,21 +1,21 @@
 import { createRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, viewerOf } from './room-access.ts'
-import { openableBusiness } from './room-business-store.ts'
+import { readableBusiness } from './room-business-store.ts'
 import { insertRoom } from './room-change-store.ts'
-import { ofRoom, presentRoom } from './room-view.ts'
+import { roomAsSubject, presentRoom } from './room-view.ts'
 
 export const handleCreateRoom = implement(createRoom, async function createRoom(input, context) {
   const { title, purpose = null, business_id, parent_room_id } = input
-  const { caller, standing, tx, now, refuse } = context
-  const viewer = viewerOf(caller, standing)
+  const { tx, now, refuse } = context
+  const viewer = viewerOf(context)
   const parent = parent_room_id === undefined ? null : await openRoom(context, parent_room_id, 'full_access')
   if (!parent && !viewer.is_member)
     throw refuse.forbidden('Only members of the Workspace can create Rooms in it.')
   const conflict = conflictWithParent(parent, business_id)
   if (conflict) throw refuse.validation_error(conflict.detail, { errors: [conflict] })
   if (parent) requireActive(parent, refuse)
-  if (!parent && business_id !== undefined && !(await openableBusiness(tx, viewer, business_id)))
+  if (!parent && business_id !== undefined && !(await readableBusiness(tx, viewer, business_id)))
     throw refuse.not_found('There is no such Business, or you cannot see it.')
   const isOpen = !parent && business_id !== undefined
   const room = insertRoom(
@@ -35,11 +35,11 @@ export const handleCreateRoom = implement(createRoom, async function createRoom(
     result: { room: presentRoom(room) },
     revision: room.revision,
     resource: { type: 'room', id: room.room_id },
-    events: [{ type: 'room.created', ...ofRoom(room) }],
+    events: [{ type: 'room.created', ...roomAsSubject(room) }],
   }
 })
 
-/** What of the input a sub-room cannot have. */
+/** The field of the input that a sub-room cannot have, as an error; undefined if there is none. */
 function conflictWithParent(
   parent: { parent_id: string | null; business_id: string | null } | null,
   business_id: string | undefined,

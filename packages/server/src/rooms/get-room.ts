@@ -1,9 +1,9 @@
 import { getRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
-import { seenRoom } from './room-access.ts'
+import { requireRoom } from './room-access.ts'
 import { presentRoom } from './room-view.ts'
 
 export const handleGetRoom = implement(getRoom, async function getRoom({ room_id }, context) {
-  const room = await seenRoom(context, context.read, room_id)
+  const room = await requireRoom(context, context.read, room_id)
   return { result: { room: presentRoom(room) }, revision: room.revision }
 })

@@ -22,13 +22,13 @@ import { handleUpdateParticipant } from './participants/update-participant.ts'
 import { handleRestoreRoom } from './restore-room.ts'
 import { handleUpdateRoom } from './update-room.ts'
 
-/** What the handlers of Rooms are made with. */
+/** What the handlers of Rooms need. */
 export interface RoomParts {
-  /** The secrets of invitations to a Room. */
+  /** Creates the tokens of invitations to Rooms. */
   tokens: InvitationTokens
 }
 
-/** The handlers of this slice. A new one gets its line here. */
+/** The handlers of this slice. Add a line for each new handler. */
 export const roomHandlers = ({ tokens }: RoomParts) => [
   handleArchiveRoom,
   handleCreateRoom,
@@ -53,7 +53,7 @@ type RoomJobParts = Parameters<typeof mailRoomInvitation>[0] &
   Parameters<typeof notifyRoomsOfBusinessUpdate>[0] &
   Parameters<typeof expireParticipant>[0]
 
-/** What carries out the jobs of this slice. */
+/** The job handlers of this slice. */
 export const roomJobs = (parts: RoomJobParts) =>
   ({
     mail_room_invitation: mailRoomInvitation(parts),

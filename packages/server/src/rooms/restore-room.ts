@@ -1,9 +1,9 @@
 import { restoreRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { ofNamedRoom, openRoom, requireParentActive } from './room-access.ts'
+import { beforeRoomChange, openRoom, requireParentActive } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
-import { ofRoom, presentRoom } from './room-view.ts'
+import { roomAsSubject, presentRoom } from './room-view.ts'
 
 export const handleRestoreRoom = implement(
   restoreRoom,
@@ -20,8 +20,8 @@ export const handleRestoreRoom = implement(
       revision: restored.revision,
       resource: { type: 'room', id: room_id },
       changed: ['status'],
-      events: [{ type: 'room.restored', ...ofRoom(restored) }],
+      events: [{ type: 'room.restored', ...roomAsSubject(restored) }],
     }
   },
-  ofNamedRoom,
+  beforeRoomChange,
 )

@@ -8,36 +8,47 @@ import type { Viewer } from './room-visibility-store.ts'
 import { lockRoom } from './room-lock-store.ts'
 import { roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
 
-export const viewerOf = (caller: Caller, standing: Standing | GuestStanding): Viewer => ({
+/** A caller with their standing in the Workspace of the Rooms. */
+export interface CallerInWorkspace {
+  caller: Caller
+  standing: Standing | GuestStanding
+}
+
+/** The caller of a change. */
+export type CallerOfChange = CallerInWorkspace & { tx: Transaction }
+
+export const viewerOf = ({ caller, standing }: CallerInWorkspace): Viewer => ({
   workspace_id: standing.workspace_id,
   user_id: caller.user_id,
   is_member: standing.role !== null,
   reads_businesses: standing.role !== null && standing.permissions.has('businesses:read'),
 })
 
-export interface Looking {
-  caller: Caller
-  standing: Standing | GuestStanding
-  tx: Transaction
-}
-
-/** Opens a Room for a change. Throws not_found where the caller cannot see it, forbidden where they may not go so far. */
+/** Locks a Room for a change. Throws not_found if the caller cannot see it, forbidden if their level is too low. */
 export async function openRoom<Level extends AccessLevel>(
-  context: Looking & { refuse: Refuse<'not_found' | 'forbidden'> },
+  context: CallerOfChange & { refuse: Refuse<'not_found' | 'forbidden'> },
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
-  return requireOpened(await lockSeen(context, room_id), needed, context.refuse)
+  return requireOpened(await lockVisibleRoom(context, room_id), needed, context.refuse)
 }
 
-/**
- * Locks a Room for a change that sends other looks with it: none of them needs its answer, and all are carried out behind
- * the lock. What it gives is for `requireOpened` to judge.
- */
-export const lockSeen = ({ caller, standing, tx }: Looking, room_id: string): Promise<RoomRow | undefined> =>
-  lockRoom(tx, viewerOf(caller, standing), room_id, standing.seal)
+/** Locks a Room that the caller can see; undefined if they cannot. */
+const lockVisibleRoom = (context: CallerOfChange, room_id: string): Promise<RoomRow | undefined> =>
+  lockRoom(context.tx, viewerOf(context), room_id, context.standing.seal)
 
-/** The Room that `lockSeen` gave, opened for a change. Throws as openRoom does. */
+/**
+ * Locks a Room that the caller can see and reads something else in the same round trip. The read runs under the lock. Pass
+ * the Room to `requireOpened`, which checks it.
+ */
+export const lockRoomAndRead = <Found>(
+  context: CallerOfChange,
+  room_id: string,
+  readOther: (viewer: Viewer) => Promise<Found>,
+): Promise<[RoomRow | undefined, Found]> =>
+  Promise.all([lockVisibleRoom(context, room_id), readOther(viewerOf(context))])
+
+/** The Room that `lockRoomAndRead` locked, opened for a change. Throws as openRoom does. */
 export function requireOpened<Level extends AccessLevel>(
   room: RoomRow | undefined,
   needed: Level,
@@ -47,7 +58,7 @@ export function requireOpened<Level extends AccessLevel>(
   return requireLevel(room as OpenedRoom<AccessLevel>, needed, refuse)
 }
 
-/** A Room that was opened for less, for more. Throws forbidden where the caller may not go so far. */
+/** An opened Room, at a higher level than it was opened for. Throws forbidden if the caller's level is too low. */
 export function requireLevel<Level extends AccessLevel>(
   room: OpenedRoom<AccessLevel>,
   needed: Level,
@@ -59,38 +70,34 @@ export function requireLevel<Level extends AccessLevel>(
 }
 
 /** A Room that the caller can see. Throws not_found. */
-export async function seenRoom(
-  {
-    caller,
-    standing,
-    refuse,
-  }: { caller: Caller; standing: Standing | GuestStanding; refuse: Refuse<'not_found'> },
+export async function requireRoom(
+  context: CallerInWorkspace & { refuse: Refuse<'not_found'> },
   reader: Reader,
   room_id: string,
 ): Promise<RoomRow> {
-  const room = await roomById(reader, viewerOf(caller, standing), room_id)
-  if (!room) throw noSuchRoom(refuse)
+  const room = await roomById(reader, viewerOf(context), room_id)
+  if (!room) throw noSuchRoom(context.refuse)
   return room
 }
 
 const noSuchRoom = (refuse: Refuse<'not_found'>) =>
   refuse.not_found('There is no such Room, or you cannot see it.')
 
-/** That the Room a mutation names can be seen, before a replay is given out. */
-export async function roomVisible(
+/** Checks before a replay that the caller can still see the Room of the path. Throws not_found. */
+export async function checkRoomVisible(
   { room_id }: { room_id: string },
-  context: Looking & { refuse: Refuse<'not_found'> },
+  context: CallerOfChange & { refuse: Refuse<'not_found'> },
 ): Promise<void> {
-  await seenRoom(context, context.tx, room_id)
+  await requireRoom(context, context.tx, room_id)
 }
 
-/** What comes before a change that begins by opening the Room of its path. */
-export const ofNamedRoom = {
-  visible: roomVisible,
-  prefetch: ({ room_id }: { room_id: string }, context: Looking) => lockSeen(context, room_id),
+/** What runs before a handler that begins by opening the Room of its path. */
+export const beforeRoomChange = {
+  visible: checkRoomVisible,
+  prefetch: ({ room_id }: { room_id: string }, context: CallerOfChange) => lockVisibleRoom(context, room_id),
 }
 
-/** Throws state_conflict unless the Room takes changes: it is archived, or its parent is. */
+/** Throws state_conflict if the Room is archived, or its parent is. */
 export function requireActive(
   room: Pick<RoomRow, 'status' | 'parent_status'>,
   refuse: Refuse<'state_conflict'>,
@@ -100,7 +107,7 @@ export function requireActive(
   requireParentActive(room, refuse)
 }
 
-/** Throws state_conflict where the Room belongs to one that is archived. */
+/** Throws state_conflict if the parent of the Room is archived. */
 export function requireParentActive(
   room: Pick<RoomRow, 'parent_status'>,
   refuse: Refuse<'state_conflict'>,

@@ -1,49 +1,46 @@
 import { read, type Reader } from '../database/statement.ts'
-import { opens, viewerValues, type Viewer } from './room-visibility-store.ts'
+import { canReadBusinessSql, viewerValues, type Viewer } from './room-visibility-store.ts'
 
-export interface SeenBusiness {
+export interface ReadableBusiness {
   id: string
   name: string
-  /** Its name, if everybody may know it. */
+  /** The name if the Business is published, else null. */
   public_name: string | null
 }
 
-/** A Business that the viewer can open. */
-export const openableBusiness = (reader: Reader, viewer: Viewer, business_id: string) =>
-  reader.one(businessSeen, [...viewerValues(viewer), business_id])
+/** A Business that the viewer can read. */
+export const readableBusiness = (reader: Reader, viewer: Viewer, business_id: string) =>
+  reader.one(businessById, [...viewerValues(viewer), business_id])
 
-/** The same of the Business that an attachment of a Room points at. */
-export const attachedBusiness = (
+/** The Business of an attachment, if the viewer can read it. */
+export const readableAttachedBusiness = (
   reader: Reader,
   viewer: Viewer,
   { room_id, attachment_id }: { room_id: string; attachment_id: string },
-) => reader.one(attachedBusinessSeen, [...viewerValues(viewer), room_id, attachment_id])
+) => reader.one(attachedBusinessById, [...viewerValues(viewer), room_id, attachment_id])
 
-/**
- * The Rooms of a Workspace that have a published Business and are not archived, with its name as everybody reads it: the next
- * ones behind a Room, by their ids.
- */
-export const roomsToTell = (
+/** The active Rooms of a Workspace with a published Business, in the order of their ids, and the published name. */
+export const roomsToNotify = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-  { behind, limit }: { behind: string; limit: number },
-) => reader.many(roomsOfPublished, [workspace_id, business_id, behind, limit])
+  { after, limit }: { after: string; limit: number },
+) => reader.many(roomsOfPublished, [workspace_id, business_id, after, limit])
 
-const seenColumns = `b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name`
+const businessColumns = `b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name`
 
-const businessSeen = read<SeenBusiness>(
+const businessById = read<ReadableBusiness>(
   'room_business_seen',
-  `select ${seenColumns}
-   from businesses b where b.id = $5 and ($2::uuid, $3::boolean) is not null and ${opens('b.id')}`,
+  `select ${businessColumns}
+   from businesses b where b.id = $5 and ($2::uuid, $3::boolean) is not null and ${canReadBusinessSql('b.id')}`,
 )
 
-const attachedBusinessSeen = read<SeenBusiness>(
+const attachedBusinessById = read<ReadableBusiness>(
   'room_attached_business_seen',
-  `select ${seenColumns}
+  `select ${businessColumns}
    from room_attachments a join businesses b on b.id = a.resource_id
    where a.workspace_id = $1 and a.room_id = $5 and a.id = $6 and a.type = 'business'
-     and ($2::uuid, $3::boolean) is not null and ${opens('b.id')}`,
+     and ($2::uuid, $3::boolean) is not null and ${canReadBusinessSql('b.id')}`,
 )
 
 const roomsOfPublished = read<{ room_id: string; name: string }>(

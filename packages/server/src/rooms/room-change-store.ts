@@ -3,7 +3,7 @@ import { newId, type Id } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Room } from './room.ts'
-import { isMember, type Viewer } from './room-visibility-store.ts'
+import { isMemberSql, type Viewer } from './room-visibility-store.ts'
 import type { AttachmentRow, OpenedRoom, RoomRow } from './room-store.ts'
 
 export interface NewRoom {
@@ -15,7 +15,7 @@ export interface NewRoom {
   general_access_level: Room['general_access_level']
 }
 
-/** Opens a new Room, with the viewer in full access. A parent takes full access, which its type says. */
+/** Inserts a Room with the viewer as its first participant, with full access. */
 export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: Date): RoomRow {
   const room_id = newId('rom', now.getTime())
   const { workspace_id, user_id } = viewer
@@ -58,7 +58,7 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
   }
 }
 
-/** Saves what full access may change of a Room, as a new revision. */
+/** Saves the settings and the status of a Room as a new revision. */
 export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction, room: Row, now: Date): Row {
   const { workspace_id, room_id, title, purpose, status } = room
   const { general_access, general_access_level, participant_visibility } = room
@@ -78,7 +78,7 @@ export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction,
   return { ...revised(room, now), archived_at }
 }
 
-/** Adds an attachment that is not there yet, as a new revision of the Room. */
+/** Adds a new attachment, as a new revision of the Room. */
 export function attach(
   tx: Transaction,
   { user_id }: Pick<Viewer, 'user_id'>,
@@ -97,7 +97,7 @@ export function attach(
   return { ...revised(room, now), attachments }
 }
 
-/** Takes an attachment out, as a new revision of the Room. */
+/** Removes an attachment, as a new revision of the Room. */
 export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id: string, now: Date): RoomRow {
   const { workspace_id, room_id } = room
   tx.save(attachmentDelete, [workspace_id, room_id, attachment_id])
@@ -106,7 +106,7 @@ export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id:
   return { ...revised(room, now), attachments }
 }
 
-/** A Room that was locked, as the statements below leave it. */
+/** The row of a locked Room after the statements below, which increase its revision. */
 const revised = <Row extends RoomRow>(room: Row, now: Date): Row => ({
   ...room,
   revision: room.revision + 1,
@@ -122,7 +122,7 @@ const roomInsert = write(
 const founderInsert = write(
   'room_founder_insert',
   `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-   select $1, $2, $3, $4, not ${isMember('$4')}, 'full_access', 'active', $5, $5`,
+   select $1, $2, $3, $4, not ${isMemberSql('$4')}, 'full_access', 'active', $5, $5`,
 )
 
 const roomSave = write(

@@ -1,14 +1,14 @@
 import { lockShared, mayLockForSql } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { levelIn, viewerValues, type Viewer } from './room-visibility-store.ts'
+import { levelInSql, viewerValues, type Viewer } from './room-visibility-store.ts'
 import { roomById, type RoomRow } from './room-store.ts'
 
 /**
- * A Room that the viewer can see, locked against every other change of it: its parent first, which cannot be archived
- * meanwhile. Who sees it is asked again when the locks are held, so that nobody acts on access they have just lost. A Room
- * that the viewer cannot see is not locked: the time spent waiting for the lock would tell that somebody works there. No
- * Room is locked for another standing than the one that this transaction has judged, by its seal.
+ * Locks a Room that the viewer can see, so that other changes of it wait; its parent is locked shared, so that it cannot be
+ * archived meanwhile. Undefined if the viewer cannot see the Room. Visibility is read again under the locks, because access
+ * may end while the statement waits. A Room that the viewer cannot see is not locked: the delay would reveal that it exists.
+ * `seal` identifies the standing that the transaction has checked; for another standing nothing is locked.
  */
 export async function lockRoom(
   tx: Transaction,
@@ -17,16 +17,16 @@ export async function lockRoom(
   seal: string,
 ): Promise<RoomRow | undefined> {
   const [locked, room] = await Promise.all([
-    tx.run(seenRoomLock, [...viewerValues(viewer), room_id, seal]),
+    tx.run(visibleRoomLock, [...viewerValues(viewer), room_id, seal]),
     roomById(tx, viewer, room_id),
   ])
-  // The statement that locks may not have seen it: it came into sight a moment later.
+  // The Room may have become visible only after the locking statement, and is then not locked.
   return locked.length > 0 ? room : undefined
 }
 
 export type RoomState = Pick<RoomRow, 'status' | 'parent_status'> & { workspace_status: string }
 
-/** The same, of a Room that nobody in particular looks at: locked, and whether it takes changes. */
+/** Locks a Room without checking visibility, and reads whether it can be changed. Undefined if there is no such Room. */
 export async function lockRoomState(
   tx: Transaction,
   workspace_id: string,
@@ -40,8 +40,8 @@ export async function lockRoomState(
   return state
 }
 
-/** The Room that a condition names, locked alone; its parent, which it may not have, is shared first. */
-const locking = (condition: string) => `
+/** Locks the Room that meets a condition exclusively, after its parent, if any, shared. */
+const lockRoomSql = (condition: string) => `
   with named as materialized (
     select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = $1 and ${condition}
   ), parent as materialized (
@@ -49,10 +49,10 @@ const locking = (condition: string) => `
   )
   select pg_advisory_xact_lock(lock_number('room', workspace_id, id)) from named where (select count(*) from parent) < 2`
 
-const roomLock = write('room_lock', locking('r.id = $2'))
-const seenRoomLock = write(
-  'room_seen_lock',
-  locking(`r.id = $5 and ${mayLockForSql('$6::text')} and ${levelIn('r')} is not null`),
+const roomLock = write('room_lock', lockRoomSql('r.id = $2'))
+const visibleRoomLock = write(
+  'room_visible_lock',
+  lockRoomSql(`r.id = $5 and ${mayLockForSql('$6::text')} and ${levelInSql('r')} is not null`),
 )
 
 const roomState = read<RoomState>(

@@ -1,6 +1,6 @@
 import type { RoomRow } from './room-store.ts'
 
-/** A Room as the viewer for whom the row was read sees it. */
+/** A Room for the answer to the viewer for whom the row was read. */
 export function presentRoom(row: RoomRow) {
   const { workspace_id: _, parent_id, parent_title, parent_status: __, business_id, ...room } = row
   return {
@@ -10,8 +10,8 @@ export function presentRoom(row: RoomRow) {
   }
 }
 
-/** What a change of a Room is about: the subject of its event, and the Room in whose feed it is read. */
-export const ofRoom = ({ room_id, title }: { room_id: string; title: string }) => ({
+/** The fields of an event that name its Room: as its subject, and as the Room whose feed has the event. */
+export const roomAsSubject = ({ room_id, title }: { room_id: string; title: string }) => ({
   subject: { type: 'room', id: room_id, name: title },
   room_id,
 })

@@ -1,11 +1,11 @@
-// Who is who in Rooms and what a viewer sees of them, as expressions for the statements that look them up. $1 is the Workspace
-// in each: an expression that took it from a row might be answered by going through the rows of all Workspaces.
+// SQL expressions for who belongs in a Room and what a viewer can see of it, to be used inside statements. In each of them $1
+// is the Workspace: an expression that took the Workspace from a row could be answered by reading the rows of all Workspaces.
 
-/** For whom Rooms are looked up: what decides which of them can be seen, and how far. */
+/** The person for whom Rooms are looked up, with what decides which Rooms they can see and at which level. */
 export interface Viewer {
   workspace_id: string
   user_id: string
-  /** Belongs to the Workspace; who does not has what they were invited to. */
+  /** Is a member of the Workspace. Anybody else has only what they were invited to. */
   is_member: boolean
   reads_businesses: boolean
 }
@@ -18,35 +18,35 @@ export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesse
   reads_businesses,
 ]
 
-// By `offset 0` each of these is looked up by its key, for the one row that is judged: without it, the planner might choose to
-// read all members of a Workspace, or all published Businesses, once for many rows.
+// `offset 0` makes PostgreSQL evaluate each of these by its key, for the one row in question: without it, the planner may
+// choose to read all members of a Workspace, or all published Businesses, once for many rows.
 
-/** Whether a user belongs to the Workspace now. */
-export const isMember = (user_id: string) => `exists (
+/** Whether a user is a member of the Workspace now. */
+export const isMemberSql = (user_id: string) => `exists (
   select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active' offset 0)`
 
-/** Whether a Room has a Business: it is about it, or points at it. */
-export const hasBusiness = (room: string, business_id: string) => `(
+/** Whether a Room is about a Business or has it as an attachment. */
+export const hasBusinessSql = (room: string, business_id: string) => `(
   ${room}.business_id = ${business_id} or exists (
     select from room_attachments a
     where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id}))`
 
-/** A viewer as expressions of SQL. */
+/** A viewer as SQL expressions. */
 export interface ViewerSql {
   user_id: string
   is_member: string
   reads_businesses: string
 }
 
-/** The viewer whom the first four values of a statement are. */
-export const asked: ViewerSql = {
+/** The viewer of a statement whose first four values are `viewerValues`. */
+export const viewerParameters: ViewerSql = {
   user_id: '$2',
   is_member: '$3::boolean',
   reads_businesses: '$4::boolean',
 }
 
-/** Whether a Business can be opened: it is published, or the Workspace sees it all the same. */
-export const opens = (business: string, { reads_businesses } = asked) => `(
+/** Whether the viewer can read a Business: it is published, or their Workspace sees it unpublished. */
+export const canReadBusinessSql = (business: string, { reads_businesses } = viewerParameters) => `(
   exists (select from published_businesses published where published.id = ${business} offset 0)
   or ${reads_businesses} and exists (
     select from workspace_businesses linked
@@ -55,37 +55,40 @@ export const opens = (business: string, { reads_businesses } = asked) => `(
     offset 0
   ))`
 
-/** The level that general access to a Room gives the viewer, or null; `opened` is whether its Business can be opened. */
-export const generalLevel = (
+/** The level that general access to a Room gives the viewer, or null. `canReadBusiness` is about the Business of the Room. */
+export const generalLevelSql = (
   room: string,
-  viewer = asked,
-  opened = opens(`${room}.business_id`, viewer),
+  viewer = viewerParameters,
+  canReadBusiness = canReadBusinessSql(`${room}.business_id`, viewer),
 ) => `case
   when not ${viewer.is_member} then null
   when ${room}.general_access = 'workspace' then ${room}.general_access_level
-  when ${room}.general_access = 'business' and ${viewer.reads_businesses} and ${opened} then ${room}.general_access_level
+  when ${room}.general_access = 'business' and ${viewer.reads_businesses} and ${canReadBusiness} then ${room}.general_access_level
 end`
 
+/** Whether a participation is active and its end date has not passed. */
+export const isActiveSql = (participant: string) => `${participant}.status = 'active'
+    and (${participant}.expires_at is null or ${participant}.expires_at > statement_timestamp())`
+
 /**
- * Whether what somebody has in a Room is still theirs: a guest's by itself, and a member's for as long as the membership
- * lasts that they had when they joined the Room. Coming back into the Workspace does not bring it back.
+ * Whether the membership that a participation belongs to is still active; always true for a guest. A participation ends with
+ * the membership that the member had when they joined the Room, and a new membership does not bring it back.
  */
-export const holds = (participant: string) => `(
+export const membershipLastsSql = (participant: string) => `(
   ${participant}.as_guest or exists (
     select from memberships held
     where held.workspace_id = $1 and held.id = ${participant}.membership_id and held.status = 'active'
     offset 0))`
 
-/** The level that taking part in a Room gives the viewer, or null. */
-export const participantLevel = (room: string, { user_id } = asked) => `(
+/** The level that the viewer has as a participant of a Room, or null. */
+export const participantLevelSql = (room: string, { user_id } = viewerParameters) => `(
   select part.access_level from room_participants part
   where part.workspace_id = $1 and part.room_id = ${room}.id and part.user_id = ${user_id}
-    and part.status = 'active' and (part.expires_at is null or part.expires_at > statement_timestamp())
-    and ${holds('part')})`
+    and ${isActiveSql('part')} and ${membershipLastsSql('part')})`
 
 /**
- * The viewer's level in a Room, or null: what was given to them, and what is given to all, whichever is more. Of a statement
- * whose first values are those of the viewer, unless it says who else looks; `room` is its name for the row.
+ * The level of the viewer in a Room, or null: the higher one of the participant's level and of general access. `room` is the
+ * name of the row in the statement.
  */
-export const levelIn = (room: string, viewer = asked, opened?: string) =>
-  `greatest(${participantLevel(room, viewer)}, ${generalLevel(room, viewer, opened)})`
+export const levelInSql = (room: string, viewer = viewerParameters, canReadBusiness?: string) =>
+  `greatest(${participantLevelSql(room, viewer)}, ${generalLevelSql(room, viewer, canReadBusiness)})`

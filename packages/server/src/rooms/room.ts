@@ -1,6 +1,6 @@
 export type GeneralAccess = 'invited_only' | 'business' | 'workspace'
 
-/** A Room as far as its rules go. */
+/** What the rules below need of a Room. */
 export interface Room {
   title: string
   purpose: string | null
@@ -18,15 +18,15 @@ export type RoomChanges = Partial<
   }
 >
 
-/** The Room with its changes. Who opens it to more people lets them view it, unless it is said how far they can go. */
+/** Applies changes to a Room. General access without a level gets the level `view`. */
 export function editRoom<R extends Room>(room: R, changes: RoomChanges): R {
   const edited = { ...room, ...changes }
   if (edited.general_access === 'invited_only') return { ...edited, general_access_level: null }
   return { ...edited, general_access_level: edited.general_access_level ?? 'view' }
 }
 
-/** The parameter of a change that the Room cannot have, and why; undefined if it can. */
-export function impossible(
+/** The first field of a change that the Room cannot have, and why; undefined if there is none. */
+export function findConflict(
   room: Room,
   changes: RoomChanges,
 ): { field: keyof Room; detail: string } | undefined {
@@ -50,13 +50,13 @@ const editable = [
   'general_access_level',
   'participant_visibility',
 ] as const
-const ofAccess: readonly string[] = ['general_access', 'general_access_level', 'participant_visibility']
+const accessFields: readonly string[] = ['general_access', 'general_access_level', 'participant_visibility']
 
-/** The fields in which two states of a Room differ: those of its description, and those that say who sees what. */
+/** The fields in which two states of a Room differ: those that describe it, and those that control access. */
 export function changedFields(before: Room, after: Room): { described: string[]; access: string[] } {
   const changed = editable.filter(field => before[field] !== after[field])
   return {
-    described: changed.filter(field => !ofAccess.includes(field)),
-    access: changed.filter(field => ofAccess.includes(field)),
+    described: changed.filter(field => !accessFields.includes(field)),
+    access: changed.filter(field => accessFields.includes(field)),
   }
 }

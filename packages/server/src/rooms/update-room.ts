@@ -1,20 +1,20 @@
 import { updateRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
-import { changedFields, editRoom, impossible } from './room.ts'
-import { ofNamedRoom, openRoom, requireActive } from './room-access.ts'
+import { changedFields, editRoom, findConflict } from './room.ts'
+import { beforeRoomChange, openRoom, requireActive } from './room-access.ts'
 import { saveRoom } from './room-change-store.ts'
-import { ofRoom, presentRoom } from './room-view.ts'
+import { roomAsSubject, presentRoom } from './room-view.ts'
 
 export const handleUpdateRoom = implement(
   updateRoom,
   async function updateRoom({ room_id, expected_revision, ...changes }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
-    const fault = impossible(room, changes)
-    if (fault)
-      throw refuse.validation_error(fault.detail, {
-        errors: [{ in: 'body', pointer: `/${fault.field}`, code: 'conflict', detail: fault.detail }],
+    const conflict = findConflict(room, changes)
+    if (conflict)
+      throw refuse.validation_error(conflict.detail, {
+        errors: [{ in: 'body', pointer: `/${conflict.field}`, code: 'conflict', detail: conflict.detail }],
       })
     requireActive(room, refuse)
     const edited = editRoom(room, changes)
@@ -29,13 +29,13 @@ export const handleUpdateRoom = implement(
       changed,
       events: [
         ...(described.length > 0
-          ? [{ type: 'room.updated' as const, ...ofRoom(saved), data: { changed: described } }]
+          ? [{ type: 'room.updated' as const, ...roomAsSubject(saved), data: { changed: described } }]
           : []),
         ...(access.length > 0
-          ? [{ type: 'room.access_changed' as const, ...ofRoom(saved), data: { changed: access } }]
+          ? [{ type: 'room.access_changed' as const, ...roomAsSubject(saved), data: { changed: access } }]
           : []),
       ],
     }
   },
-  ofNamedRoom,
+  beforeRoomChange,
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changedFields, editRoom, impossible, type Room } from '../../src/rooms/room.ts'
+import { changedFields, editRoom, findConflict, type Room } from '../../src/rooms/room.ts'
 
 const room: Room = {
   title: 'Sale of Glacier Credit Union',
@@ -54,7 +54,7 @@ describe('a Room that is edited', () => {
 })
 
 describe('what a Room cannot become', () => {
-  const fieldOf = (...[of, changes]: Parameters<typeof impossible>) => impossible(of, changes)?.field
+  const fieldOf = (...[of, changes]: Parameters<typeof findConflict>) => findConflict(of, changes)?.field
 
   it('open, if it is a sub-room', () => {
     const sub = { ...room, parent_id: 'rom_1' }

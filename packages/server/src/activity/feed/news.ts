@@ -64,7 +64,7 @@ export function newsFor(
   const { caller, room_id, types } = follower
   const news: Told[] = []
   if (standing) {
-    const viewer = viewerOf(caller, standing)
+    const viewer = viewerOf({ caller, standing })
     if (room_id !== undefined && shownTo(viewer, sights.get(room_id)) === 'none') return 'look'
     follower.judged = performance.now()
     for (const event of events) {

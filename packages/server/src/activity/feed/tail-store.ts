@@ -1,5 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import { generalLevel, participantLevel } from '../../rooms/room-visibility-store.ts'
+import { generalLevelSql, participantLevelSql } from '../../rooms/room-visibility-store.ts'
 import { eventColumns, isShownIn, masks, shownColumns, type EventRow } from '../event-visibility-store.ts'
 
 /** What happened between two positions of a feed, whoever may see it. */
@@ -87,15 +87,15 @@ const sightsOfRooms = read<{
      ) e
    ), asked as materialized (select unnest($4::uuid[]) as user_id)
    select r.id as room_id, part.user_id,
-     ${generalLevel('r', everyMember(true))} is not null as readers,
-     ${generalLevel('r', everyMember(false))} is not null as others,
+     ${generalLevelSql('r', everyMember(true))} is not null as readers,
+     ${generalLevelSql('r', everyMember(false))} is not null as others,
      case when ${masks('r', 'part.access_level')} then array(
        select e.position from looked_at e where e.room_id = r.id and ${isShownIn('true', 'part.user_id')}
      ) end as shown
    from rooms r left join lateral (
      select p.user_id, level.access_level
      from room_participants p
-     cross join lateral (select ${participantLevel('r', { ...everyMember(false), user_id: 'p.user_id' })} as access_level) level
+     cross join lateral (select ${participantLevelSql('r', { ...everyMember(false), user_id: 'p.user_id' })} as access_level) level
      where p.workspace_id = $1 and p.room_id = r.id and p.status = 'active'
        and p.user_id in (select user_id from asked) and level.access_level is not null
    ) part on true

@@ -1,25 +1,24 @@
 import { detachRoomResource } from '@wbs/contract/rooms/attachments'
 import { implement } from '../../call/implement.ts'
 import {
-  lockSeen,
+  checkRoomVisible,
+  lockRoomAndRead,
   requireActive,
   requireLevel,
   requireOpened,
-  roomVisible,
-  viewerOf,
-  type Looking,
+  type CallerOfChange,
 } from '../room-access.ts'
-import { attachedBusiness } from '../room-business-store.ts'
+import { readableAttachedBusiness } from '../room-business-store.ts'
 import { detach } from '../room-change-store.ts'
-import { ofRoom, presentRoom } from '../room-view.ts'
+import { roomAsSubject, presentRoom } from '../room-view.ts'
 
 export const handleDetachRoomResource = implement(
   detachRoomResource,
   async function detachRoomResource(named, context) {
     const { room_id, attachment_id } = named
     const { tx, now, refuse } = context
-    const [seen, business] = await lookAtBoth(named, context)
-    const viewed = requireOpened(seen, 'view', refuse)
+    const [locked, business] = await lockRoomAndReadBusiness(named, context)
+    const viewed = requireOpened(locked, 'view', refuse)
     const attachment = viewed.attachments.find(one => one.attachment_id === attachment_id)
     if (!attachment) throw refuse.not_found('There is no such attachment in the Room.')
     const room = requireLevel(viewed, 'edit', refuse)
@@ -34,20 +33,18 @@ export const handleDetachRoomResource = implement(
       events: [
         {
           type: 'attachment.removed',
-          ...ofRoom(detached),
+          ...roomAsSubject(detached),
           subject: { type, id, name: business?.public_name ?? null },
         },
       ],
     }
   },
-  { visible: roomVisible, prefetch: lookAtBoth },
+  { visible: checkRoomVisible, prefetch: lockRoomAndReadBusiness },
 )
 
-/** The Room, locked, and the Business that the attachment points at. */
-function lookAtBoth(named: { room_id: string; attachment_id: string }, context: Looking) {
-  const { caller, standing, tx } = context
-  return Promise.all([
-    lockSeen(context, named.room_id),
-    attachedBusiness(tx, viewerOf(caller, standing), named),
-  ])
+/** The locked Room and the Business of the attachment. */
+function lockRoomAndReadBusiness(named: { room_id: string; attachment_id: string }, context: CallerOfChange) {
+  return lockRoomAndRead(context, named.room_id, viewer =>
+    readableAttachedBusiness(context.tx, viewer, named),
+  )
 }

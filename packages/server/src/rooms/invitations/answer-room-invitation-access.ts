@@ -6,11 +6,11 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import { maskedEmail } from '../../identity/email-address.ts'
 import { noSuchToken, requireUnanswered } from '../../workspaces/team-invitations/invitation-access.ts'
 import { rememberPerson } from '../../workspaces/workspace-store.ts'
-import { viewerById } from '../access/room-reasons-store.ts'
+import { viewerById } from '../access/access-explanation-store.ts'
 import { endParticipant } from '../participants/participant-change-store.ts'
-import { lockParticipant, participantOfUser, type ParticipantRow } from '../participants/participant-store.ts'
+import { lockInvitation, participantOfUser, type ParticipantRow } from '../participants/participant-store.ts'
 import {
-  expiryOf,
+  expiryJobs,
   participantEvent,
   participantResource,
   presentParticipant,
@@ -20,31 +20,34 @@ import { lockRoomState } from '../room-lock-store.ts'
 import { roomById } from '../room-store.ts'
 import { presentRoom } from '../room-view.ts'
 import { activateParticipant } from './room-invitation-change-store.ts'
-import { lockRoomSender, roomInvitationNow, type RoomInvitation } from './room-invitation-store.ts'
-import { roomToJoin } from './room-joining-store.ts'
+import {
+  lockSenderOfRoomInvitation,
+  roomInvitationStatus,
+  type RoomInvitation,
+} from './room-invitation-store.ts'
+import { acceptedRoom } from './accepted-room-store.ts'
 
-type Accepting = MutationContext<typeof acceptInvitation>
-type Found = RoomInvitation & { digest: Buffer }
+type AcceptContext = MutationContext<typeof acceptInvitation>
+type FoundInvitation = RoomInvitation & { digest: Buffer }
 
 /**
- * Moves the transaction into the Workspace of an invitation to a Room that its invited person may answer now, and locks
- * the Room. Throws not_found where it was declined or revoked, or its sender could not send it now; gone where it has
- * expired; and state_conflict where it was accepted, or the Workspace or the Room takes no changes. All is sent at once:
- * what is sent next looks behind the locks.
+ * Locks an invitation and its Room for the answer of the invitee, and moves the transaction into its Workspace. Throws
+ * not_found if the invitation was declined or revoked, or its sender could not send it now; gone if it has expired;
+ * state_conflict if it was accepted, or the Workspace or the Room cannot be changed. All statements are sent in one round
+ * trip, so what the caller sends in the same one runs under the locks.
  */
-async function openRoomAnswer(
+async function openRoomInvitation(
   tx: Transaction,
   caller: SignedInCaller,
-  { workspace_id, room_id, participant_id, digest }: Found,
+  { workspace_id, room_id, participant_id, digest }: FoundInvitation,
   refuse: Refuse<'not_found' | 'gone' | 'state_conflict'>,
 ): Promise<ParticipantRow> {
   tx.enter({ workspace_id, user_id: caller.user_id })
-  const onlooker = { user_id: caller.user_id, sees_all: true }
   const [, room, participant, now] = await Promise.all([
-    lockRoomSender(tx, workspace_id, digest),
+    lockSenderOfRoomInvitation(tx, workspace_id, digest),
     lockRoomState(tx, workspace_id, room_id),
-    lockParticipant(tx, { workspace_id, room_id }, onlooker, participant_id),
-    roomInvitationNow(tx, workspace_id, digest),
+    lockInvitation(tx, { workspace_id, room_id, participant_id }),
+    roomInvitationStatus(tx, workspace_id, digest),
   ])
   if (!room || !participant || !now) throw refuse.not_found(noSuchToken)
   requireUnanswered(now.status, refuse)
@@ -56,12 +59,21 @@ async function openRoomAnswer(
   return participant
 }
 
-/** What an invitation to a Room is for. Throws not_found. */
+/** Describes an invitation to a Room to whoever has its token. Throws not_found. */
 export async function inspectRoomInvitation(
-  { digest, workspace_id, workspace_name, room_title, inviter_name, email, access_level, expires_at }: Found,
+  {
+    digest,
+    workspace_id,
+    workspace_name,
+    room_title,
+    inviter_name,
+    email,
+    access_level,
+    expires_at,
+  }: FoundInvitation,
   { within, refuse }: QueryContext<typeof inspectInvitation>,
 ) {
-  const now = await roomInvitationNow(within(workspace_id), workspace_id, digest)
+  const now = await roomInvitationStatus(within(workspace_id), workspace_id, digest)
   if (!now) throw refuse.not_found(noSuchToken)
   const { status } = now
   return {
@@ -76,34 +88,34 @@ export async function inspectRoomInvitation(
   }
 }
 
-/** Makes a participant of the invited person. */
+/** Makes the invitee a participant. Throws not_found, gone, state_conflict, already_exists. */
 export async function acceptRoomInvitation(
-  invited: Found,
-  { caller, tx, now, refuse }: Accepting,
+  invitation: FoundInvitation,
+  { caller, tx, now, refuse }: AcceptContext,
 ): Promise<MutationOutcome<typeof acceptInvitation>> {
-  const [pending, own, room] = await Promise.all([
-    openRoomAnswer(tx, caller, invited, refuse),
-    participantOfUser(tx, invited, caller.user_id),
-    roomToJoin(tx, invited, caller.user_id),
+  const [pending, existing, room] = await Promise.all([
+    openRoomInvitation(tx, caller, invitation, refuse),
+    participantOfUser(tx, invitation, caller.user_id),
+    acceptedRoom(tx, invitation, caller.user_id),
   ])
   if (!room) throw refuse.not_found(noSuchToken)
-  if (own) throw refuse.already_exists('You are already a participant of the Room.')
+  if (existing) throw refuse.already_exists('You are already a participant of the Room.')
   rememberPerson(tx, caller)
   const participant = activateParticipant(tx, pending, caller, now)
   return {
     result: { participant: presentParticipant(participant), room: presentRoom(room) },
-    workspace_id: invited.workspace_id,
+    workspace_id: invitation.workspace_id,
     resource: participantResource(participant),
     changed: ['status'],
     events: [participantEvent('participant.joined', participant)],
-    jobs: expiryOf(participant),
+    jobs: expiryJobs(participant),
   }
 }
 
-/** That the caller can see the Room they were invited to, before they are told again. Throws not_found. */
-export async function requireJoinedRoom(
-  { workspace_id, room_id }: Found,
-  { caller, tx, refuse }: Accepting,
+/** Checks before a replay that the caller can still see the Room to which they were invited. Throws not_found. */
+export async function checkJoinedRoomVisible(
+  { workspace_id, room_id }: FoundInvitation,
+  { caller, tx, refuse }: AcceptContext,
 ): Promise<void> {
   tx.enter({ workspace_id, user_id: caller.user_id })
   const viewer = await viewerById(tx, workspace_id, caller.user_id)
@@ -111,16 +123,16 @@ export async function requireJoinedRoom(
     throw refuse.not_found('There is no such Room, or you cannot see it.')
 }
 
-/** Ends the invitation for the invited person. */
+/** Declines the invitation. Throws not_found, gone, state_conflict. */
 export async function declineRoomInvitation(
-  invited: Found,
+  invitation: FoundInvitation,
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
-  const pending = await openRoomAnswer(tx, caller, invited, refuse)
+  const pending = await openRoomInvitation(tx, caller, invitation, refuse)
   const declined = endParticipant(tx, pending, 'declined', now)
   return {
     result: { participant: presentParticipant(declined) },
-    workspace_id: invited.workspace_id,
+    workspace_id: invitation.workspace_id,
     resource: participantResource(declined),
     changed: ['status'],
     events: [participantEvent('participant.declined', declined)],

@@ -5,32 +5,32 @@ import { databaseTime } from '../../database/database-time.ts'
 import { emailKey, spellingsOf } from '../../identity/email-address.ts'
 import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
 import { senderOf } from '../../workspaces/team/sender-store.ts'
-import { mostParticipants } from '../participants/participant.ts'
-import { onlookerOf, requireToGive } from '../participants/participant-access.ts'
+import { mostParticipants, seesAllParticipants } from '../participants/participant.ts'
+import { requireGrantableLevel } from '../participants/participant-access.ts'
 import {
   countParticipants,
-  lockParticipantOfAddress,
+  lockParticipantByEmail,
   type ParticipantRow,
 } from '../participants/participant-store.ts'
 import {
-  expiryOf,
-  invitationMail,
+  expiryJobs,
+  invitationMailJob,
   participantEvent,
   participantResource,
   presentParticipant,
 } from '../participants/participant-view.ts'
-import { ofNamedRoom, openRoom, requireActive } from '../room-access.ts'
+import { beforeRoomChange, openRoom, requireActive, viewerOf } from '../room-access.ts'
 import {
   insertParticipant,
   renewParticipant,
   saveInvitation,
   type Invitation,
-  type Sending,
+  type SendDetails,
 } from './room-invitation-change-store.ts'
 import type { OpenedRoom } from '../room-store.ts'
 
 type Context = MutationContext<typeof inviteParticipant>
-type Asked = Invitation & Sending & { email_key: string }
+type NewInvitation = Invitation & SendDetails & { email_key: string }
 
 export const handleInviteParticipant = (tokens: InvitationTokens) =>
   implement(
@@ -39,37 +39,37 @@ export const handleInviteParticipant = (tokens: InvitationTokens) =>
       const { caller, refuse, tx } = context
       const { email_key, ...invitation } = requireInvitation(input, context)
       const room = await openToInvite(input.room_id, context)
-      requireToGive(room, invitation.access_level, refuse)
+      requireGrantableLevel(room, invitation.access_level, refuse)
       requireActive(room, refuse)
       const [earlier, count, at] = await Promise.all([
-        lockParticipantOfAddress(tx, room, email_key, spellingsOf(email_key)),
+        lockParticipantByEmail(tx, room, email_key, spellingsOf(email_key)),
         countParticipants(tx, room),
         databaseTime(tx),
       ])
       if (earlier?.status === 'active')
         throw refuse.already_exists('This address belongs to an active participant.')
-      if (earlier) requireToGive(room, earlier.access_level, refuse)
+      if (earlier) requireGrantableLevel(room, earlier.access_level, refuse)
       else if (count >= mostParticipants)
         throw refuse.limit_reached(
           `A Room can have at most ${mostParticipants} participants, including invitations.`,
         )
-      const asked = { ...invitation, ...senderOf(caller), email_key, invited_until: invitationExpiry(at) }
+      const details = { ...invitation, ...senderOf(caller), email_key, invited_until: invitationExpiry(at) }
       const participant = earlier
-        ? inviteAgain(tokens, room, earlier, asked, context)
-        : invite(tokens, room, asked, context)
+        ? inviteAgain(tokens, room, earlier, details, context)
+        : invite(tokens, room, details, context)
       return {
         result: { participant: presentParticipant(participant) },
         found: earlier !== undefined,
         resource: participantResource(participant),
         changed: earlier ? ['access_level', 'can_download', 'expires_at', 'invited_until'] : [],
         events: [participantEvent('participant.invited', participant)],
-        jobs: [invitationMail(participant), ...expiryOf(participant)],
+        jobs: [invitationMailJob(participant), ...expiryJobs(participant)],
       }
     },
-    ofNamedRoom,
+    beforeRoomChange,
   )
 
-/** What is asked for, in full. Throws validation_error. */
+/** The invitation of the input, with defaults. Throws validation_error. */
 function requireInvitation(
   input: InputOf<typeof inviteParticipant>,
   { now, refuse }: Context,
@@ -85,12 +85,12 @@ function requireInvitation(
 }
 
 /**
- * Opens a Room for the caller to invite to. Whoever does not see who else is there would learn it of an address that is
- * there already, so they do not invite. Throws not_found, forbidden.
+ * Opens a Room for an invitation. A caller who cannot see all participants cannot invite: the answer would reveal whether an
+ * address is already there. Throws not_found, forbidden.
  */
 async function openToInvite(room_id: string, context: Context): Promise<OpenedRoom<'edit'>> {
   const room = await openRoom(context, room_id, 'edit')
-  if (!onlookerOf(context, room).sees_all)
+  if (!seesAllParticipants(viewerOf(context), room))
     throw context.refuse.forbidden(
       'In this Room, people from outside the Workspace need full access to invite.',
     )
@@ -100,22 +100,22 @@ async function openToInvite(room_id: string, context: Context): Promise<OpenedRo
 function invite(
   tokens: InvitationTokens,
   room: OpenedRoom<'edit'>,
-  asked: Asked,
+  details: NewInvitation,
   { tx, now }: Context,
 ): ParticipantRow {
   const digestOf = (participant_id: string) => tokens.digestOf(participant_id, 1)
-  return insertParticipant(tx, room, { ...asked, digestOf }, now)
+  return insertParticipant(tx, room, { ...details, digestOf }, now)
 }
 
-/** An address has one pending invitation at most: whoever invites it again sends that one again, as it should be now. */
+/** An address has at most one pending invitation: inviting it again updates that one and sends it again. */
 function inviteAgain(
   tokens: InvitationTokens,
   room: OpenedRoom<'edit'>,
   earlier: ParticipantRow,
-  asked: Asked,
+  details: NewInvitation,
   { tx, now }: Context,
 ): ParticipantRow {
   const token_digest = tokens.digestOf(earlier.participant_id, earlier.token_number + 1)
-  const saved = saveInvitation(tx, room, earlier, asked, now)
-  return renewParticipant(tx, room, saved, { ...asked, token_digest }, now)
+  const saved = saveInvitation(tx, room, earlier, details, now)
+  return renewParticipant(tx, room, saved, { ...details, token_digest }, now)
 }

@@ -9,13 +9,13 @@ interface Parts {
   readers: { scoped(scope: RowScope): Reader }
   mailer: Mailer
   tokens: InvitationTokens
-  /** The page that an invitation is shown on. */
+  /** The address of the page that shows an invitation. */
   page: () => string
 }
 
 /**
- * Mails an invitation to a Room with the token that the job names by its number. What has become another one since (sent
- * again, answered, revoked, expired) is not mailed: its token finds nothing.
+ * Mails an invitation to a Room with the token of the number in the job. Does nothing if that token is no longer valid,
+ * because the invitation was sent again, answered or revoked, or has expired.
  */
 export const mailRoomInvitation =
   ({ readers, mailer, tokens, page }: Parts): JobHandlers['mail_room_invitation'] =>
@@ -24,9 +24,9 @@ export const mailRoomInvitation =
     const reader = readers.scoped({ workspace_id, user_id: null })
     const invitation = await roomInvitationToMail(reader, workspace_id, room_id, participant_id, digest)
     if (!invitation) return
-    const { email_key, expires_at, ...said } = invitation
+    const { email_key, expires_at, ...details } = invitation
     const message = roomInvitationMessage({
-      ...said,
+      ...details,
       to: email_key,
       link: invitationLink(page(), tokens.tokenOf(participant_id, token_number)),
       expires_at: new Date(expires_at),

@@ -2,10 +2,14 @@ import { resendInvitation } from '@wbs/contract/rooms/invitations'
 import { implement } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
-import { ofNamedParticipant, openParticipant, requireToGive } from '../participants/participant-access.ts'
 import {
-  expiryOf,
-  invitationMail,
+  beforeParticipantChange,
+  openParticipant,
+  requireGrantableLevel,
+} from '../participants/participant-access.ts'
+import {
+  expiryJobs,
+  invitationMailJob,
   participantEvent,
   participantResource,
   presentParticipant,
@@ -18,12 +22,12 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
     resendInvitation,
     async function resendInvitation(named, context) {
       const { tx, now, refuse } = context
-      const [{ room: seen, participant: pending }, at] = await Promise.all([
+      const [{ room: opened, participant: pending }, at] = await Promise.all([
         openParticipant(context, named),
         databaseTime(tx),
       ])
-      const room = requireLevel(seen, 'edit', refuse)
-      requireToGive(room, pending.access_level, refuse)
+      const room = requireLevel(opened, 'edit', refuse)
+      requireGrantableLevel(room, pending.access_level, refuse)
       requireActive(room, refuse)
       if (pending.status !== 'pending')
         throw refuse.state_conflict('Only a pending invitation can be sent again.', {
@@ -31,15 +35,15 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
         })
       const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
-      const sending = { invited_by, sent_with, invited_until: invitationExpiry(at), token_digest }
-      const renewed = renewParticipant(tx, room, pending, sending, now)
+      const details = { invited_by, sent_with, invited_until: invitationExpiry(at), token_digest }
+      const renewed = renewParticipant(tx, room, pending, details, now)
       return {
         result: { participant: presentParticipant(renewed) },
         resource: participantResource(renewed),
         changed: ['invited_until'],
         events: [participantEvent('participant.invited', renewed)],
-        jobs: [invitationMail(renewed), ...expiryOf(renewed)],
+        jobs: [invitationMailJob(renewed), ...expiryJobs(renewed)],
       }
     },
-    ofNamedParticipant,
+    beforeParticipantChange,
   )

@@ -3,12 +3,13 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../../call/authority/caller.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { change } from '../participants/participant-change-store.ts'
-import { isOver, isVoid, ofRoom, type ParticipantRow } from '../participants/participant-store.ts'
-import { isMember } from '../room-visibility-store.ts'
+import { updateParticipantSql } from '../participants/participant-change-store.ts'
+import { isPastEndSql, isVoidSql } from '../participants/participant-status-store.ts'
+import { isInRoomSql, type ParticipantRow } from '../participants/participant-store.ts'
+import { isMemberSql } from '../room-visibility-store.ts'
 import type { OpenedRoom } from '../room-store.ts'
 
-/** What an invitation gives, and says. */
+/** What an invitation grants, and its message. */
 export interface Invitation {
   email: string
   access_level: AccessLevel
@@ -18,23 +19,23 @@ export interface Invitation {
 }
 
 /** Who sends an invitation, with which API key, and until when it can be accepted. */
-export interface Sending {
+export interface SendDetails {
   invited_by: string | null
   sent_with: string | null
   invited_until: string
 }
 
-/** Keeps a new invitation. An earlier one of the same address that has ended makes way. */
+/** Inserts an invitation. Records the end of an earlier one to the same address first, which the unique index requires. */
 export function insertParticipant(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
-  invitation: Invitation & Sending & { email_key: string; digestOf: (id: string) => Buffer },
+  invitation: Invitation & SendDetails & { email_key: string; digestOf: (id: string) => Buffer },
   now: Date,
 ): ParticipantRow {
   const { email, email_key, access_level, can_download, expires_at, message } = invitation
   const { invited_by, sent_with, invited_until, digestOf } = invitation
   const participant_id = randomUUIDv7()
-  tx.save(endAddress, [workspace_id, room_id, email_key])
+  tx.save(emailEnd, [workspace_id, room_id, email_key])
   tx.save(participantInsert, [
     workspace_id,
     room_id,
@@ -71,12 +72,12 @@ export function insertParticipant(
   }
 }
 
-/** Gives an invitation another token, and more time. The token before it finds nothing any more. */
+/** Gives an invitation a new token and a new end date. The earlier token is no longer valid. */
 export function renewParticipant(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
   participant: ParticipantRow,
-  { invited_by, sent_with, invited_until, token_digest }: Sending & { token_digest: Buffer },
+  { invited_by, sent_with, invited_until, token_digest }: SendDetails & { token_digest: Buffer },
   now: Date,
 ): ParticipantRow {
   const { participant_id } = participant
@@ -102,7 +103,7 @@ export function renewParticipant(
   }
 }
 
-/** Has an invitation give, and say, something else. */
+/** Saves what an invitation grants, and its message. */
 export function saveInvitation(
   tx: Transaction,
   { workspace_id, room_id }: OpenedRoom<'edit'>,
@@ -125,7 +126,10 @@ export function saveInvitation(
   return { ...participant, email, access_level, can_download, expires_at, updated_at: now.toISOString() }
 }
 
-/** Makes a participant of who was invited, and is remembered by now. What they had before, and counts as ended, makes way. */
+/**
+ * Makes the invitee a participant; the user must exist. Records the end of an earlier participation first, which the unique
+ * index requires.
+ */
 export function activateParticipant(
   tx: Transaction,
   invited: ParticipantRow,
@@ -133,7 +137,7 @@ export function activateParticipant(
   now: Date,
 ): ParticipantRow {
   const { workspace_id, room_id, participant_id } = invited
-  tx.save(endUser, [workspace_id, room_id, user_id])
+  tx.save(userEnd, [workspace_id, room_id, user_id])
   tx.save(participantActivate, [workspace_id, room_id, participant_id, user_id, now])
   return {
     ...invited,
@@ -145,19 +149,19 @@ export function activateParticipant(
   }
 }
 
-// Rows whose membership has ended keep its id: endSomeOfMembership finds them by it and tells the Room.
-const end = `update room_participants p set status = case when ${isOver} then 'expired' else 'revoked' end,
-   membership_id = case when ${isOver} then null else p.membership_id end`
-const hasEnded = `(${isOver} or ${isVoid})`
+// Rows whose membership has ended keep its id, by which endParticipationsOfMembership finds them and adds the event.
+const endSql = `update room_participants p set status = case when ${isPastEndSql} then 'expired' else 'revoked' end,
+   membership_id = case when ${isPastEndSql} then null else p.membership_id end`
+const hasEndedSql = `(${isPastEndSql} or ${isVoidSql})`
 
-const endAddress = write(
-  'room_participant_end_address',
-  `${end} where ${ofRoom} and p.email_key = $3 and p.status = 'pending' and ${hasEnded}`,
+const emailEnd = write(
+  'room_participant_end_email',
+  `${endSql} where ${isInRoomSql} and p.email_key = $3 and p.status = 'pending' and ${hasEndedSql}`,
 )
 
-const endUser = write(
+const userEnd = write(
   'room_participant_end_user',
-  `${end} where ${ofRoom} and p.user_id = $3 and p.status = 'active' and ${hasEnded}`,
+  `${endSql} where ${isInRoomSql} and p.user_id = $3 and p.status = 'active' and ${hasEndedSql}`,
 )
 
 const participantInsert = write(
@@ -167,25 +171,28 @@ const participantInsert = write(
    values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $13, $11, 1, $14, $12, $12)`,
 )
 
-const isPending = `p.status = 'pending'`
+const isPendingSql = `p.status = 'pending'`
 
 const participantRenew = write(
   'room_participant_renew',
-  change(
+  updateParticipantSql(
     `token_number = $4, token_digest = $5, invited_by = $6, sent_with = $8, invited_until = $9, updated_at = $7`,
-    isPending,
+    isPendingSql,
   ),
 )
 
 const participantSave = write(
   'room_participant_save',
-  change(
+  updateParticipantSql(
     `email = $4, access_level = $5, can_download = $6, expires_at = $7, message = $8, updated_at = $9`,
-    isPending,
+    isPendingSql,
   ),
 )
 
 const participantActivate = write(
   'room_participant_activate',
-  change(`status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMember('$4')}`, isPending),
+  updateParticipantSql(
+    `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMemberSql('$4')}`,
+    isPendingSql,
+  ),
 )

@@ -2,10 +2,10 @@ import type { invitationStatuses } from '@wbs/contract/workspaces/team-invitatio
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { lockingSender } from '../../workspaces/team/sender-store.ts'
-import { isOver, isVoid } from '../participants/participant-store.ts'
+import { lockSenderStatement } from '../../workspaces/team/sender-store.ts'
+import { isPastEndSql, isVoidSql } from '../participants/participant-status-store.ts'
 
-/** An invitation to a Room as it is found by its token, whatever its Workspace. */
+/** An invitation to a Room, found by its token in any Workspace. */
 export interface RoomInvitation {
   workspace_id: string
   room_id: string
@@ -20,16 +20,16 @@ export interface RoomInvitation {
   expires_at: string
 }
 
-/** Needs no Workspace, nor anybody who is signed in: the digest of a token cannot be guessed. */
+/** Needs neither a Workspace nor a signed-in caller: nobody can guess the digest of a token. */
 export const roomInvitationByToken = (reader: Reader, digest: Buffer) =>
   reader.one(invitationByDigest, [digest])
 
-/** How it stands with an invitation, as its Workspace knows it, as long as the token is still its. */
-export const roomInvitationNow = (reader: Reader, workspace_id: string, digest: Buffer) =>
-  reader.one(invitationNow, [workspace_id, digest])
+/** The status of an invitation now; undefined if it has another token. */
+export const roomInvitationStatus = (reader: Reader, workspace_id: string, digest: Buffer) =>
+  reader.one(invitationStatus, [workspace_id, digest])
 
-/** Keeps what the sender of an invitation may do as it is, until it was answered by who has its token. */
-export const lockRoomSender = (tx: Transaction, workspace_id: string, digest: Buffer) =>
+/** Locks the membership and the API key of the sender shared, so that their authority does not change during the answer. */
+export const lockSenderOfRoomInvitation = (tx: Transaction, workspace_id: string, digest: Buffer) =>
   tx.run(senderLock, [workspace_id, digest])
 
 export interface RoomInvitationToMail {
@@ -42,7 +42,7 @@ export interface RoomInvitationToMail {
   expires_at: string
 }
 
-/** What a mail says of an invitation, as long as its token is the one of this digest and it is pending. */
+/** The content of an invitation mail; undefined unless the invitation is pending and has the token of this digest. */
 export const roomInvitationToMail = (
   reader: Reader,
   workspace_id: string,
@@ -56,15 +56,15 @@ const invitationByDigest = read<RoomInvitation>(
   'select * from find_room_invitation($1)',
 )
 
-const invitationNow = read<Pick<RoomInvitation, 'status'>>(
-  'room_invitation_now',
+const invitationStatus = read<Pick<RoomInvitation, 'status'>>(
+  'room_invitation_status',
   `select case when p.user_id is not null and p.status <> 'revoked' then 'accepted'
-          when p.status <> 'pending' then p.status when ${isOver} then 'expired' when ${isVoid} then 'revoked'
+          when p.status <> 'pending' then p.status when ${isPastEndSql} then 'expired' when ${isVoidSql} then 'revoked'
           else 'pending' end as status
    from room_participants p where p.workspace_id = $1 and p.token_digest = $2`,
 )
 
-const senderLock = lockingSender('room_invitation_sender_lock', 'room_participants')
+const senderLock = lockSenderStatement('room_invitation_sender_lock', 'room_participants')
 
 const invitationForMail = read<RoomInvitationToMail>(
   'room_invitation_for_mail',
@@ -75,5 +75,5 @@ const invitationForMail = read<RoomInvitationToMail>(
    join workspaces w on w.id = p.workspace_id
    left join users u on u.id = p.invited_by
    where p.workspace_id = $1 and p.room_id = $2 and p.id = $3 and p.token_digest = $4
-     and p.status = 'pending' and not ${isOver} and not ${isVoid} and w.status <> 'closed'`,
+     and p.status = 'pending' and not ${isPastEndSql} and not ${isVoidSql} and w.status <> 'closed'`,
 )

@@ -1,23 +1,26 @@
 import type { SystemChangeOfRooms } from '../../call/system-change.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
-import { endSomeOfMembership } from './participant-change-store.ts'
+import { endParticipationsOfMembership } from './participant-change-store.ts'
 import { participantEvent } from './participant-view.ts'
 
-/** How many Rooms are told in one transaction. */
-const batch = 200
+/** How many participations one transaction ends. */
+const batchSize = 200
 
 /**
- * Writes down that a former member takes part in no Room any more, and says so there. It was over without that, from the
- * end of the membership on.
+ * Records in each Room that the participation of a former member has ended, and adds an event. Their access itself ended with
+ * the membership.
  */
 export const endParticipation =
   ({ changeRooms }: { changeRooms: SystemChangeOfRooms }): JobHandlers['end_participation'] =>
   ({ workspace_id, membership_id }, job) =>
-    changeRooms(workspace_id, job, async (tx, behind) => {
-      const ended = await endSomeOfMembership(tx, workspace_id, membership_id, { behind, limit: batch })
+    changeRooms(workspace_id, job, async (tx, after) => {
+      const ended = await endParticipationsOfMembership(tx, workspace_id, membership_id, {
+        after,
+        limit: batchSize,
+      })
       const events = ended.map(one => ({
         ...participantEvent('participant.revoked', one),
         room_id: one.room_id,
       }))
-      return { events, has_more: ended.length === batch }
+      return { events, has_more: ended.length === batchSize }
     })

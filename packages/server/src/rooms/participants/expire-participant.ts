@@ -4,13 +4,13 @@ import { recordExpiry } from './participant-change-store.ts'
 import { participantEvent } from './participant-view.ts'
 
 /**
- * Writes down that somebody's time in a Room, or to answer an invitation to it, is over, and says so there. It is over
- * without that, from its moment on. Whose time was put off meanwhile has another job that is due later.
+ * Records that a participation or an invitation has expired, and adds an event to the Room. The access itself ended at its
+ * end date. If the end date was moved meanwhile, this does nothing: a later job is due for the new one.
  */
 export const expireParticipant =
   ({ change }: { change: SystemChange }): JobHandlers['expire_participant'] =>
-  ({ workspace_id, ...named }, job) =>
+  ({ workspace_id, ...key }, job) =>
     change(workspace_id, job, async tx => {
-      const expired = await recordExpiry(tx, { workspace_id, ...named })
+      const expired = await recordExpiry(tx, { workspace_id, ...key })
       return expired ? [participantEvent('participant.expired', expired)] : []
     })

@@ -1,17 +1,17 @@
 import { leaveRoom } from '@wbs/contract/rooms/participants'
 import { implement } from '../../call/implement.ts'
-import { requireManagerLeft } from './participant-access.ts'
+import { requireOtherManager } from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantOfUser } from './participant-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
-import { lockSeen, requireOpened, roomVisible, type Looking } from '../room-access.ts'
+import { checkRoomVisible, lockRoomAndRead, requireOpened, type CallerOfChange } from '../room-access.ts'
 
 export const handleLeaveRoom = implement(
   leaveRoom,
   async function leaveRoom(named, context) {
     const { caller, tx, now, refuse } = context
     if (caller.kind !== 'user') throw refuse.forbidden('Leaving requires an access token, not an API key.')
-    const [room, participant] = await lookAtBoth(named, context)
+    const [room, participant] = await lockRoomAndReadParticipant(named, context)
     requireOpened(room, 'view', refuse)
     if (!participant)
       throw refuse.state_conflict(
@@ -20,7 +20,7 @@ export const handleLeaveRoom = implement(
           current_status: 'no_participant',
         },
       )
-    requireManagerLeft(participant, null, refuse)
+    requireOtherManager(participant, null, refuse)
     const ended = endParticipant(tx, participant, 'left', now)
     return {
       result: { participant: presentParticipant(ended) },
@@ -29,12 +29,12 @@ export const handleLeaveRoom = implement(
       events: [participantEvent('participant.left', ended)],
     }
   },
-  { visible: roomVisible, prefetch: lookAtBoth },
+  { visible: checkRoomVisible, prefetch: lockRoomAndReadParticipant },
 )
 
-/** The Room, locked, and who the caller is in it. */
-function lookAtBoth({ room_id }: { room_id: string }, context: Looking) {
-  const { caller, standing, tx } = context
-  const place = { workspace_id: standing.workspace_id, room_id }
-  return Promise.all([lockSeen(context, room_id), participantOfUser(tx, place, caller.user_id)])
+/** The locked Room and the caller's participation in it. */
+function lockRoomAndReadParticipant({ room_id }: { room_id: string }, context: CallerOfChange) {
+  return lockRoomAndRead(context, room_id, ({ workspace_id, user_id }) =>
+    participantOfUser(context.tx, { workspace_id, room_id }, user_id),
+  )
 }

@@ -30,24 +30,24 @@ export const participantEvent = <Type extends ParticipantEvent>(
   data: { access_level },
 })
 
-/** What a change of a participant is about, as the receipt says it. */
+/** The participant as the resource of a receipt. */
 export const participantResource = ({ participant_id }: ParticipantRow) => ({
   type: 'participant' as const,
   id: participant_id,
 })
 
-/** That the end of somebody's time be written down when it comes, if it comes by itself. */
-export function expiryOf({ workspace_id, room_id, participant_id, ...row }: ParticipantRow): JobDraft[] {
+/** The job that records the expiry of a participation or an invitation, if it has an end date. */
+export function expiryJobs({ workspace_id, room_id, participant_id, ...row }: ParticipantRow): JobDraft[] {
   const ends = [row.expires_at, row.status === 'pending' ? row.invited_until : null].filter(
     end => end !== null,
   )
-  // As they are written, the earlier comes first.
+  // ISO 8601 timestamps in UTC sort by time.
   const [due] = ends.sort()
   return due ? [{ kind: 'expire_participant', data: { workspace_id, room_id, participant_id }, due }] : []
 }
 
-/** That an invitation be mailed, with the token that it has now. */
-export const invitationMail = (row: ParticipantRow): JobDraft => ({
+/** The job that mails an invitation with its present token. */
+export const invitationMailJob = (row: ParticipantRow): JobDraft => ({
   kind: 'mail_room_invitation',
   data: {
     workspace_id: row.workspace_id,

@@ -1,7 +1,12 @@
 import { revokeParticipant } from '@wbs/contract/rooms/participants'
 import { implement } from '../../call/implement.ts'
 import { mayEnd } from './participant.ts'
-import { ofNamedParticipant, openParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
+import {
+  beforeParticipantChange,
+  openParticipant,
+  requireNotEnded,
+  requireOtherManager,
+} from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 
@@ -14,8 +19,8 @@ export const handleRevokeParticipant = implement(
       throw refuse.forbidden(
         'You need full access to the Room. Without it, you can revoke only a pending invitation that you sent.',
       )
-    requireLive(participant, refuse)
-    requireManagerLeft(participant, null, refuse)
+    requireNotEnded(participant, refuse)
+    requireOtherManager(participant, null, refuse)
     const revoked = endParticipant(tx, participant, 'revoked', now)
     return {
       result: { participant: presentParticipant(revoked) },
@@ -24,5 +29,5 @@ export const handleRevokeParticipant = implement(
       events: [participantEvent('participant.revoked', revoked)],
     }
   },
-  ofNamedParticipant,
+  beforeParticipantChange,
 )

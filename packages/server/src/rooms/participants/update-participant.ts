@@ -1,6 +1,11 @@
 import { updateParticipant } from '@wbs/contract/rooms/participants'
 import { implement } from '../../call/implement.ts'
-import { ofNamedParticipant, openParticipant, requireLive, requireManagerLeft } from './participant-access.ts'
+import {
+  beforeParticipantChange,
+  openParticipant,
+  requireNotEnded,
+  requireOtherManager,
+} from './participant-access.ts'
 import { saveLevel } from './participant-change-store.ts'
 import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
 import { requireActive, requireLevel } from '../room-access.ts'
@@ -9,12 +14,12 @@ export const handleUpdateParticipant = implement(
   updateParticipant,
   async function updateParticipant({ access_level, ...named }, context) {
     const { tx, now, refuse } = context
-    const { room: seen, participant } = await openParticipant(context, named)
-    // Whoever has full access may give any level: none is above their own.
-    const room = requireLevel(seen, 'full_access', refuse)
+    const { room: opened, participant } = await openParticipant(context, named)
+    // Full access is the highest level, so the caller can give any.
+    const room = requireLevel(opened, 'full_access', refuse)
     requireActive(room, refuse)
-    requireLive(participant, refuse)
-    requireManagerLeft(participant, access_level, refuse)
+    requireNotEnded(participant, refuse)
+    requireOtherManager(participant, access_level, refuse)
     const isNew = access_level !== participant.access_level
     const saved = isNew ? saveLevel(tx, room, participant, access_level, now) : participant
     const event = participantEvent('participant.access_changed', saved)
@@ -27,5 +32,5 @@ export const handleUpdateParticipant = implement(
         : [],
     }
   },
-  ofNamedParticipant,
+  beforeParticipantChange,
 )

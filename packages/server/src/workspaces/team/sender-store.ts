@@ -46,7 +46,7 @@ export const lockSender = (tx: Transaction, workspace_id: string, digest: Buffer
   tx.run(senderLock, [workspace_id, digest])
 
 /** The same of invitations that a table holds, of which $1 is the Workspace and $2 the digest of the token. */
-export const lockingSender = (name: string, invitations: 'team_invitations' | 'room_participants') =>
+export const lockSenderStatement = (name: string, invitations: 'team_invitations' | 'room_participants') =>
   write(
     name,
     `select ${lockSharedSql('$1')}
@@ -56,4 +56,4 @@ export const lockingSender = (name: string, invitations: 'team_invitations' | 'r
      where sent.workspace_id = $1 and sent.token_digest = $2 and named.id is not null`,
   )
 
-const senderLock = lockingSender('team_invitation_sender_lock', 'team_invitations')
+const senderLock = lockSenderStatement('team_invitation_sender_lock', 'team_invitations')

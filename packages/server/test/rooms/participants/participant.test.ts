@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accessLevels } from '@wbs/contract/scopes'
 import {
-  endsManagement,
-  isLive,
+  removesManager,
+  hasNotEnded,
   mayEnd,
   type Participant,
 } from '../../../src/rooms/participants/participant.ts'
@@ -14,20 +14,20 @@ describe('a participant', () => {
   it('is there while invited or active', () => {
     const statuses = ['pending', 'active', 'revoked', 'expired', 'declined'] as const
     assert.deepEqual(
-      statuses.filter(status => isLive({ status })),
+      statuses.filter(status => hasNotEnded({ status })),
       ['pending', 'active'],
     )
   })
 
   it('ceases to manage a Room by losing full access, if they have it now', () => {
     for (const level of [...accessLevels, null])
-      assert.equal(endsManagement(active, level), level !== 'full_access')
+      assert.equal(removesManager(active, level), level !== 'full_access')
     for (const other of [
       { ...active, access_level: 'edit' },
       { ...active, status: 'pending' },
       { ...active, status: 'expired' },
     ] as const)
-      assert.equal(endsManagement(other, null), false)
+      assert.equal(removesManager(other, null), false)
   })
 
   it('is ended with full access, or while pending by who invited them', () => {

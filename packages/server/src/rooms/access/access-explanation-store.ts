@@ -1,9 +1,9 @@
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { memberPermissions, type Authority } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
-import { generalLevel, participantLevel, viewerValues, type Viewer } from '../room-visibility-store.ts'
+import { generalLevelSql, participantLevelSql, viewerValues, type Viewer } from '../room-visibility-store.ts'
 
-/** Somebody else, as a viewer: a member with what their role gives them, or whoever was invited. */
+/** Any user as a viewer: a member with the permissions of their membership, or a guest. */
 export async function viewerById(reader: Reader, workspace_id: string, user_id: string): Promise<Viewer> {
   const member = await reader.one(membership, [workspace_id, user_id])
   return {
@@ -19,8 +19,8 @@ export interface AccessReason {
   level: AccessLevel
 }
 
-/** Why a member of the Workspace, or somebody invited, can open a Room: one row a reason. */
-export const accessReasons = (reader: Reader, viewer: Viewer, room_id: string) =>
+/** Why a user can open a Room: one row for each reason, with the level that it gives. */
+export const explainAccess = (reader: Reader, viewer: Viewer, room_id: string) =>
   reader.many(reasonsOfAccess, [...viewerValues(viewer), room_id])
 
 const membership = read<Authority>(
@@ -32,7 +32,7 @@ const reasonsOfAccess = read<AccessReason>(
   'room_access_reasons',
   `select reason.source, reason.level from rooms r
    cross join lateral (
-     values ('participant', ${participantLevel('r')}), ('general_access_' || r.general_access, ${generalLevel('r')})
+     values ('participant', ${participantLevelSql('r')}), ('general_access_' || r.general_access, ${generalLevelSql('r')})
    ) as reason (source, level)
    where r.workspace_id = $1 and r.id = $5 and reason.level is not null`,
 )

@@ -1,0 +1,35 @@
+import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
+import { read, type Reader } from '../../database/statement.ts'
+import type { RoomKey } from '../participants/participant-store.ts'
+import { generalLevelSql, isMemberSql } from '../room-visibility-store.ts'
+import { roomColumnsSql, joinBusinessSql, joinParentSql, type RoomRow } from '../room-store.ts'
+
+/**
+ * A Room as the person who accepts an invitation now will see it: with the level of the invitation, or with that of general
+ * access if it is higher.
+ */
+export const acceptedRoom = (
+  reader: Reader,
+  { workspace_id, room_id, participant_id }: RoomKey & { participant_id: string },
+  user_id: string,
+) => reader.one(roomByInvitation, [workspace_id, user_id, room_id, participant_id])
+
+/** The person who accepts, $2, as a viewer of the Room. */
+const invitee = {
+  user_id: '$2',
+  is_member: 'invitee.is_member',
+  reads_businesses: 'invitee.reads_businesses',
+}
+
+const readsBusinessesSql = `exists (
+  select from memberships m
+  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql(['businesses:read']))})`
+
+const roomByInvitation = read<RoomRow>(
+  'room_by_invitation',
+  `select ${roomColumnsSql(`greatest(p.access_level, ${generalLevelSql('r', invitee, 'its_business.can_read')})`, invitee)}
+   from room_participants p join rooms r on r.workspace_id = $1 and r.id = p.room_id
+   cross join lateral (select ${isMemberSql('$2')} as is_member, ${readsBusinessesSql} as reads_businesses offset 0) invitee
+   ${joinBusinessSql(invitee)} ${joinParentSql}
+   where p.workspace_id = $1 and p.room_id = $3 and p.id = $4`,
+)
