@@ -41,7 +41,7 @@ function withoutExample(name: string, schema: Schema): string[] {
 
 /** The text that the schema's own rules refuse, whatever its place in the request. */
 function faultOf(text: string, { minLength = 0, maxLength = Infinity, pattern }: Schema): string | undefined {
-  const { length } = [...text]
+  const { length } = Array.from(text)
   if (length < minLength || length > maxLength) return `has ${length} characters`
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `does not match ${pattern}`
   return undefined
@@ -97,7 +97,7 @@ function* describedIn(value: unknown): Generator<string> {
 
 describe('the test of examples', () => {
   const bare = trimmedText({ minLength: 1, maxLength: 5 })
-  const names = (schema: object) => withoutExample('field', schema as Schema)
+  const names = (schema: object) => withoutExample('field', schema)
 
   it('finds a free text without one wherever it is', () => {
     assert.deepEqual(names(bare), ['field'])
