@@ -11,7 +11,7 @@ import {
   type DatabaseAddress,
 } from '../../packages/server/src/database/connections/connection.ts'
 import { roomsPage } from '../../packages/server/src/rooms/room-page-store.ts'
-import type { Viewer } from '../../packages/server/src/rooms/room-visibility-store.ts'
+import type { Viewer } from '../../packages/server/src/rooms/visibility/room-visibility-store.ts'
 import { roomById } from '../../packages/server/src/rooms/room-store.ts'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { explainedReader } from './explained-reader.ts'

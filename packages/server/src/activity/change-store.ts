@@ -1,6 +1,6 @@
 import { read, type Reader } from '../database/statement.ts'
-import { maybeVisibleRoomsSql } from '../rooms/visible-rooms-store.ts'
-import { viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
+import { maybeVisibleRoomsSql } from '../rooms/visibility/visible-rooms-store.ts'
+import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
   isOfTypes,

@@ -3,7 +3,7 @@ import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import { requireRoom, viewerOf } from '../rooms/room-access.ts'
-import { readableBusiness } from '../rooms/room-business-store.ts'
+import { readableBusiness } from '../rooms/businesses/room-business-store.ts'
 
 interface Asking {
   caller: Caller

@@ -3,8 +3,8 @@ import {
   roomsAboutBusinessSql,
   maybeVisibleRoomsSql,
   roomsWithAttachmentSql,
-} from '../rooms/visible-rooms-store.ts'
-import { hasBusinessSql, viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
+} from '../rooms/visibility/visible-rooms-store.ts'
+import { hasBusinessSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
   isOfTypes,

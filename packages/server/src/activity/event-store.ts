@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { viewerValues, type Viewer } from '../rooms/room-visibility-store.ts'
+import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { oneLook, waysTo, type EventFilter, type EventScope } from './event-look-store.ts'
 import {
   eventColumns,

@@ -2,8 +2,8 @@
 import type { SubjectType } from '@wbs/contract/activity'
 import type { Actor, EventType } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
-import { roomByIdSql } from '../rooms/visible-rooms-store.ts'
-import { isMemberSql, levelInSql } from '../rooms/room-visibility-store.ts'
+import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
+import { isMemberSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 
 /** An event of a Room that somebody can open, with the Room's title as it is now. */
 export interface EventRow {

@@ -1,7 +1,7 @@
 import { createRoom } from '@wbs/contract/rooms/rooms'
 import { implement } from '../call/implement.ts'
 import { openRoom, requireActive, viewerOf } from './room-access.ts'
-import { readableBusiness } from './room-business-store.ts'
+import { readableBusiness } from './businesses/room-business-store.ts'
 import { insertRoom } from './room-change-store.ts'
 import { roomAsSubject, presentRoom } from './room-view.ts'
 

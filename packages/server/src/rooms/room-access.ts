@@ -4,7 +4,7 @@ import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import type { Viewer } from './room-visibility-store.ts'
+import type { Viewer } from './visibility/room-visibility-store.ts'
 import { lockRoom } from './room-lock-store.ts'
 import { roomById, type OpenedRoom, type RoomRow } from './room-store.ts'
 

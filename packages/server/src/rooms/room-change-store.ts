@@ -3,7 +3,7 @@ import { newId, type Id } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Room } from './room.ts'
-import { isMemberSql, type Viewer } from './room-visibility-store.ts'
+import { isMemberSql, type Viewer } from './visibility/room-visibility-store.ts'
 import type { AttachmentRow, OpenedRoom, RoomRow } from './room-store.ts'
 
 export interface NewRoom {

@@ -1,7 +1,7 @@
 import { lockShared, mayLockForSql } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { levelInSql, viewerValues, type Viewer } from './room-visibility-store.ts'
+import { levelInSql, viewerValues, type Viewer } from './visibility/room-visibility-store.ts'
 import { roomById, type RoomRow } from './room-store.ts'
 
 /**

@@ -4,8 +4,8 @@ import {
   roomByIdSql,
   roomsAboutBusinessSql,
   subRoomsSql,
-} from './visible-rooms-store.ts'
-import { levelInSql, viewerValues, type Viewer } from './room-visibility-store.ts'
+} from './visibility/visible-rooms-store.ts'
+import { levelInSql, viewerValues, type Viewer } from './visibility/room-visibility-store.ts'
 import { joinBusinessSql, joinParentSql, roomColumnsSql, type RoomRow } from './room-store.ts'
 
 export interface RoomFilter {

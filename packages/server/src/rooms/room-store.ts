@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
 import type { Room } from './room.ts'
-import { roomByIdSql } from './visible-rooms-store.ts'
+import { roomByIdSql } from './visibility/visible-rooms-store.ts'
 import {
   viewerParameters,
   levelInSql,
@@ -11,7 +11,7 @@ import {
   viewerValues,
   type Viewer,
   type ViewerSql,
-} from './room-visibility-store.ts'
+} from './visibility/room-visibility-store.ts'
 
 /** A Room as a viewer sees it: with their level, and with the names of only those resources that they can read. */
 export interface RoomRow extends Room {

@@ -7,7 +7,7 @@ import { eventsPage, newestSeen } from '../../src/activity/event-store.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'
 import type { Reader } from '../../src/database/statement.ts'
 import { roomsPage } from '../../src/rooms/room-page-store.ts'
-import type { Viewer } from '../../src/rooms/room-visibility-store.ts'
+import type { Viewer } from '../../src/rooms/visibility/room-visibility-store.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 

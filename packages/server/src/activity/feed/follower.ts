@@ -1,5 +1,5 @@
 import type { Caller } from '../../call/authority/caller.ts'
-import type { Viewer } from '../../rooms/room-visibility-store.ts'
+import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import type { presentEvent } from '../event-view.ts'
 import type { RoomSight } from './tail-store.ts'
 

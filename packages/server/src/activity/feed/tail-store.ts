@@ -1,5 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import { generalLevelSql, participantLevelSql } from '../../rooms/room-visibility-store.ts'
+import { generalLevelSql, participantLevelSql } from '../../rooms/visibility/room-visibility-store.ts'
 import { eventColumns, isShownIn, masks, shownColumns, type EventRow } from '../event-visibility-store.ts'
 
 /** What happened between two positions of a feed, whoever may see it. */

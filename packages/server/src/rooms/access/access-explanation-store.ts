@@ -1,7 +1,12 @@
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { memberPermissions, type Authority } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
-import { generalLevelSql, participantLevelSql, viewerValues, type Viewer } from '../room-visibility-store.ts'
+import {
+  generalLevelSql,
+  participantLevelSql,
+  viewerValues,
+  type Viewer,
+} from '../visibility/room-visibility-store.ts'
 
 /** Any user as a viewer: a member with the permissions of their membership, or a guest. */
 export async function viewerById(reader: Reader, workspace_id: string, user_id: string): Promise<Viewer> {

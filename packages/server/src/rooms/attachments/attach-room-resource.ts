@@ -8,7 +8,7 @@ import {
   requireOpened,
   type CallerOfChange,
 } from '../room-access.ts'
-import { readableBusiness } from '../room-business-store.ts'
+import { readableBusiness } from '../businesses/room-business-store.ts'
 import { attach } from '../room-change-store.ts'
 import { roomAsSubject, presentRoom } from '../room-view.ts'
 

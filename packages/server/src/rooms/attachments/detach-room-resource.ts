@@ -8,7 +8,7 @@ import {
   requireOpened,
   type CallerOfChange,
 } from '../room-access.ts'
-import { readableAttachedBusiness } from '../room-business-store.ts'
+import { readableAttachedBusiness } from '../businesses/room-business-store.ts'
 import { detach } from '../room-change-store.ts'
 import { roomAsSubject, presentRoom } from '../room-view.ts'
 

@@ -1,7 +1,7 @@
 import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import type { RoomKey } from '../participants/participant-store.ts'
-import { generalLevelSql, isMemberSql } from '../room-visibility-store.ts'
+import { generalLevelSql, isMemberSql } from '../visibility/room-visibility-store.ts'
 import { roomColumnsSql, joinBusinessSql, joinParentSql, type RoomRow } from '../room-store.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import { updateParticipantSql } from '../participants/participant-change-store.ts'
 import { isPastEndSql, isVoidSql } from '../participants/participant-status-store.ts'
 import { isInRoomSql, type ParticipantRow } from '../participants/participant-store.ts'
-import { isMemberSql } from '../room-visibility-store.ts'
+import { isMemberSql } from '../visibility/room-visibility-store.ts'
 import type { OpenedRoom } from '../room-store.ts'
 
 /** What an invitation grants, and its message. */

@@ -1,6 +1,6 @@
 import { scopeArraySql } from '../../call/authority/permissions.ts'
 import { senderMay } from '../../workspaces/team/sender-store.ts'
-import { isActiveSql, levelInSql } from '../room-visibility-store.ts'
+import { isActiveSql, levelInSql } from '../visibility/room-visibility-store.ts'
 
 /** The sender of the invitation `p`, as a viewer of the Room. */
 const sender = {

@@ -4,7 +4,7 @@ import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { isPastEndSql } from './participant-status-store.ts'
 import { isInRoomSql, participantColumns, type ParticipantRow, type RoomKey } from './participant-store.ts'
-import { membershipLastsSql } from '../room-visibility-store.ts'
+import { membershipLastsSql } from '../visibility/room-visibility-store.ts'
 import type { OpenedRoom } from '../room-store.ts'
 
 /** Saves another level for a participant. */

@@ -1,7 +1,7 @@
 // SQL expressions for the status of the participant `p` now. $1 is the Workspace.
 
 import { couldInviteNowSql } from './invitation-sender-store.ts'
-import { membershipLastsSql } from '../room-visibility-store.ts'
+import { membershipLastsSql } from '../visibility/room-visibility-store.ts'
 
 /**
  * Whether an end date has passed. The participation or invitation ends at that moment; a job, or the next row for the same

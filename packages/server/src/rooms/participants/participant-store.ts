@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import { seesAllParticipants, type Participant } from './participant.ts'
 import { hasNotEndedSql, statusSql } from './participant-status-store.ts'
 import type { RoomRow } from '../room-store.ts'
-import { isMemberSql, membershipLastsSql, type Viewer } from '../room-visibility-store.ts'
+import { isMemberSql, membershipLastsSql, type Viewer } from '../visibility/room-visibility-store.ts'
 
 /** A participant of a Room, or an invitation to it. */
 export interface ParticipantRow extends Participant {

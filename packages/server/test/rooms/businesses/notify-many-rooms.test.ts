@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createSystemChangeOfRooms } from '../../src/call/system-change.ts'
-import type { WriterPool } from '../../src/database/connections/writer.ts'
-import { notifyRoomsOfBusinessUpdate } from '../../src/rooms/notify-rooms-of-business-update.ts'
-import { addBusiness } from '../harness/businesses.ts'
-import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
+import { createSystemChangeOfRooms } from '../../../src/call/system-change.ts'
+import type { WriterPool } from '../../../src/database/connections/writer.ts'
+import { notifyRoomsOfBusinessUpdate } from '../../../src/rooms/businesses/notify-rooms-of-business-update.ts'
+import { addBusiness } from '../../harness/businesses.ts'
+import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 const batch = 1000
 /** Of one Business more than a smallint counts; of another as many as it takes. */

@@ -1,7 +1,7 @@
-import { workspacesWithRooms } from '../businesses/facts/business-facts-store.ts'
-import type { SystemChangeOfRooms } from '../call/system-change.ts'
-import type { Reader } from '../database/statement.ts'
-import type { JobHandlers } from '../jobs/job-kinds.ts'
+import { workspacesWithRooms } from '../../businesses/facts/business-facts-store.ts'
+import type { SystemChangeOfRooms } from '../../call/system-change.ts'
+import type { Reader } from '../../database/statement.ts'
+import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { roomsToNotify } from './room-business-store.ts'
 
 interface Parts {

@@ -1,5 +1,5 @@
-import { read, type Reader } from '../database/statement.ts'
-import { canReadBusinessSql, viewerValues, type Viewer } from './room-visibility-store.ts'
+import { read, type Reader } from '../../database/statement.ts'
+import { canReadBusinessSql, viewerValues, type Viewer } from '../visibility/room-visibility-store.ts'
 
 export interface ReadableBusiness {
   id: string
