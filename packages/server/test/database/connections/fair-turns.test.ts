@@ -22,17 +22,17 @@ const bounds: TurnBounds = {
 function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () => number) {
   const turns = createFairTurns({ ...bounds, ...changed }, clock)
   t.after(() => turns.close())
-  const had: string[] = []
+  const order: string[] = []
   const ends: EndTurn[] = []
   return {
     ...turns,
-    had,
+    order,
     ends,
     /** Asks so many times. */
     ask: (whose: string, times = 1) =>
       Array.from({ length: times }, () => {
         const asked = turns.take(whose).then(end => {
-          had.push(whose)
+          order.push(whose)
           ends.push(end)
         })
         // Those who still wait at the end are sent away.
@@ -48,15 +48,15 @@ function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () 
 }
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
-const none = { had: 0, waiting: 0 }
+const none = { running: 0, waiting: 0 }
 
 describe('fair turns', () => {
   it('are had at once by whoever has not all of theirs, though another has, and waits for more', async t => {
     const turns = turnsFor(t)
     void turns.ask('busy', 8)
     await Promise.all(turns.ask('quiet', 2))
-    assert.deepEqual(turns.had, ['busy', 'busy', 'quiet', 'quiet'])
-    assert.deepEqual(turns.usage(), { had: 4, waiting: 6 })
+    assert.deepEqual(turns.order, ['busy', 'busy', 'quiet', 'quiet'])
+    assert.deepEqual(turns.usage(), { running: 4, waiting: 6 })
   })
 
   it('are fewer at once for one beside others, until a second after these asked last', async t => {
@@ -64,15 +64,15 @@ describe('fair turns', () => {
     const turns = turnsFor(t, { total: 10, perShare: 4, perShareWhenContended: 1 }, () => now)
     void turns.ask('busy', 14)
     await settled()
-    assert.deepEqual(turns.usage(), { had: 4, waiting: 10 }, 'alone')
+    assert.deepEqual(turns.usage(), { running: 4, waiting: 10 }, 'alone')
     await Promise.all(turns.ask('quiet'))
     for (let ended = 0; ended < 4; ended++) await turns.endOne()
-    assert.deepEqual(turns.usage(), { had: 2, waiting: 9 }, 'beside others')
+    assert.deepEqual(turns.usage(), { running: 2, waiting: 9 }, 'beside others')
     await turns.endOne()
-    assert.deepEqual(turns.had.slice(-2), ['quiet', 'busy'])
+    assert.deepEqual(turns.order.slice(-2), ['quiet', 'busy'])
     now += 1001
     await turns.endOne()
-    assert.deepEqual(turns.usage(), { had: 4, waiting: 5 }, 'alone again')
+    assert.deepEqual(turns.usage(), { running: 4, waiting: 5 }, 'alone again')
   })
 
   it('are as many as ever for a Workspace beside what the service asks of it', async t => {
@@ -80,7 +80,7 @@ describe('fair turns', () => {
     await Promise.all(turns.ask('service in w'))
     void turns.ask('workspace w', 9)
     await settled()
-    assert.deepEqual(turns.usage(), { had: 5, waiting: 5 })
+    assert.deepEqual(turns.usage(), { running: 5, waiting: 5 })
   })
 
   it('go round among those who wait, however many times each of them asked', async t => {
@@ -90,7 +90,7 @@ describe('fair turns', () => {
     void turns.ask('c', 3)
     await settled()
     for (let i = 0; i < 10; i++) await turns.endOne()
-    assert.equal(turns.had.join(''), 'aabcabcabca')
+    assert.equal(turns.order.join(''), 'aabcabcabca')
   })
 
   it('come first to whoever has the fewest, and to a newcomer after no more than one of each other', async t => {
@@ -101,7 +101,7 @@ describe('fair turns', () => {
     await turns.endOne()
     void turns.ask('new')
     for (let i = 0; i < 3; i++) await turns.endOne()
-    assert.deepEqual(turns.had, ['a', 'a', 'b', 'a', 'b', 'new'])
+    assert.deepEqual(turns.order, ['a', 'a', 'b', 'a', 'b', 'new'])
   })
 
   it('are given to one share in the order in which they were asked for', async () => {
@@ -143,14 +143,14 @@ describe('fair turns', () => {
     void turns.ask('busy', 11)
     await assert.rejects(turns.take('busy'), TooManyWaiting)
     await Promise.all(turns.ask('quiet'))
-    assert.deepEqual(turns.usage(), { had: 2, waiting: 10 })
+    assert.deepEqual(turns.usage(), { running: 2, waiting: 10 })
   })
 
   it('are given up by who has waited for so long, and go to those behind', async t => {
     const turns = turnsFor(t, { perShare: 1, timeoutMilliseconds: 30 })
     await Promise.all(turns.ask('a'))
     await assert.rejects(turns.take('a'), Late)
-    assert.deepEqual(turns.usage(), { had: 1, waiting: 0 })
+    assert.deepEqual(turns.usage(), { running: 1, waiting: 0 })
     const patient = turns.ask('a')
     await turns.endOne()
     await Promise.all(patient)
@@ -165,7 +165,7 @@ describe('fair turns', () => {
     turns.close()
     await Promise.all(waiting)
     await assert.rejects(turns.take('b'), Late)
-    assert.deepEqual(turns.usage(), { had: 1, waiting: 0 })
+    assert.deepEqual(turns.usage(), { running: 1, waiting: 0 })
     await turns.endOne()
     assert.deepEqual(turns.usage(), none)
   })

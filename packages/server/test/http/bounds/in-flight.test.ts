@@ -87,9 +87,9 @@ describe('who has much in flight', () => {
     assert.deepEqual(
       [0.01, 1, 2.1].map(scale => scaledSenderLimits(scale).inFlight),
       [
-        { ofCaller: 32, ofAddress: 64 },
-        { ofCaller: 32, ofAddress: 64 },
-        { ofCaller: 68, ofAddress: 135 },
+        { perCaller: 32, perAddress: 64 },
+        { perCaller: 32, perAddress: 64 },
+        { perCaller: 68, perAddress: 135 },
       ],
     )
   })
