@@ -12,6 +12,14 @@ export const samples = {
       expected_revision: 1,
       description: 'New',
     }),
+    others: {
+      'of a published Business': async world => ({
+        business_id: await freshBusiness(world, 'published'),
+        expected_revision: 1,
+        description: 'New',
+        source: { kind: 'statement', note: 'By phone.' },
+      }),
+    },
     roundTrips: 2,
   },
   publish_business: {
