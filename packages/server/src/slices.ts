@@ -61,7 +61,7 @@ function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): 
     open: readers.unscoped,
     readerOf: workspace_id => readers.scoped({ workspace_id, user_id: null }),
     cursorsOf,
-    judge: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
+    standingsOf: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
     quiet: heartbeat * 0.7,
     log,
   })

@@ -5,16 +5,16 @@ import type { Reader } from '../database/statement.ts'
 import { requireRoom, viewerOf } from '../rooms/room-access.ts'
 import { readableBusiness } from '../rooms/businesses/room-business-store.ts'
 
-interface Asking {
+interface CallerOfQuery {
   caller: Caller
   standing: Standing | GuestStanding
   read: Reader
   refuse: Refuse<'not_found'>
 }
 
-/** That the caller can see the Room or the Business whose events are asked for. Throws not_found. */
-export async function requireVisible(
-  asking: Asking,
+/** Checks that the caller can see the Room or the Business whose events are requested. Throws not_found. */
+export async function requireVisibleScope(
+  asking: CallerOfQuery,
   { room_id, business_id }: { room_id?: string | undefined; business_id?: string | undefined },
 ): Promise<void> {
   const { caller, standing, read, refuse } = asking

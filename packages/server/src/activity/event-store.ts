@@ -1,25 +1,25 @@
 import { read, type Reader } from '../database/statement.ts'
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
-import { oneLook, waysTo, type EventFilter, type EventScope } from './event-look-store.ts'
+import { scanEvents, scansFor, type EventFilter, type EventScope } from './event-scan-store.ts'
 import {
   eventColumns,
-  isShownIn,
-  mostLooks,
-  shownColumns,
-  visibleAmong,
+  isShownSql,
+  mostScans,
+  presentedColumns,
+  visibleRoomsSql,
   type EventRow,
 } from './event-visibility-store.ts'
 
 export interface EventsPage {
   events: EventRow[]
-  /** Where to go on: what is older than this position was not looked at. Null at the end. */
+  /** The position before which the next page begins; null at the end. */
   next: string | null
 }
 
-/** How many events that the viewer may see a page goes through at most, with those that a filter passes over. */
-const mostSeen = { room: 20_000, rooms: 5000 }
+/** How many visible events a page examines at most, including those that the filter excludes. */
+const mostExamined = { room: 20_000, rooms: 5000 }
 
-/** A page of what happened in the Rooms that the viewer can open, newest first, from before a position. */
+/** A page of the events in the Rooms that the viewer can see, newest first, from before a position. */
 export async function eventsPage(
   reader: Reader,
   viewer: Viewer,
@@ -29,31 +29,31 @@ export async function eventsPage(
 ): Promise<EventsPage> {
   const { limit } = page
   const found: EventRow[] = []
-  let left = rooms.room_id === undefined ? mostSeen.rooms : mostSeen.room
+  let left = rooms.room_id === undefined ? mostExamined.rooms : mostExamined.room
   let { before } = page
-  let [inVain, deeper] = [0, 1]
-  const ways = waysTo(rooms, limit)
-  for (let way = ways.shift(); way;) {
-    // One more than the page holds tells that it goes on.
+  let [emptyScans, deeper] = [0, 1]
+  const scans = scansFor(rooms, limit)
+  for (let scan = scans.shift(); scan;) {
+    // One event more than the page holds shows that there is a next page.
     const part = { before, limit: limit + 1 - found.length, left, deeper }
-    const look = await oneLook(reader, viewer, rooms, filter, way, part)
-    if (look === 'too many Rooms' || 'length' in way) way = ways.shift()
+    const scanned = await scanEvents(reader, viewer, rooms, filter, scan, part)
+    if (scanned === 'too many Rooms' || 'length' in scan) scan = scans.shift()
     else deeper *= 4
-    if (look === 'too many Rooms') continue
-    found.push(...look.events)
+    if (scanned === 'too many Rooms') continue
+    found.push(...scanned.events)
     const events = found.slice(0, limit)
     if (found.length > limit) return { events, next: events.at(-1)?.position ?? null }
-    left -= look.seen
-    if (left === 0) return { events, next: look.seen_to }
-    if (look.seen === 0) inVain++
-    if (look.looked_to === null || inVain === mostLooks) return { events, next: look.looked_to }
-    before = look.looked_to
+    left -= scanned.visible_count
+    if (left === 0) return { events, next: scanned.oldest_visible }
+    if (scanned.visible_count === 0) emptyScans++
+    if (scanned.scanned_to === null || emptyScans === mostScans) return { events, next: scanned.scanned_to }
+    before = scanned.scanned_to
   }
-  throw new Error('Events were not looked for in all Rooms.')
+  throw new Error('The last scan did not reach the end of the events.')
 }
 
-/** The position of the newest event that the viewer may see, in one Room or in all, up to a position; null of none. */
-export async function newestSeen(
+/** The position of the newest visible event, in one Room or in all, up to a position; null if there is none. */
+export async function newestVisiblePosition(
   reader: Reader,
   viewer: Viewer,
   room_id: string | undefined,
@@ -67,17 +67,17 @@ export async function newestSeen(
   return newest.events[0]?.position ?? null
 }
 
-/** An event of a Room that the viewer can open. */
+/** An event of a Room that the viewer can see. */
 export const eventById = (reader: Reader, viewer: Viewer, event_id: string): Promise<EventRow | undefined> =>
-  reader.one(eventSeen, [...viewerValues(viewer), event_id])
+  reader.one(visibleEventById, [...viewerValues(viewer), event_id])
 
-const eventSeen = read<EventRow>(
-  'event_seen',
-  `select ${shownColumns}
+const visibleEventById = read<EventRow>(
+  'event_visible',
+  `select ${presentedColumns}
    from (
      select ${eventColumns}, visible.room_title, visible.masked
-     from events e cross join lateral (${visibleAmong('select e.room_id as id')}) visible
+     from events e cross join lateral (${visibleRoomsSql('select e.room_id as id')}) visible
      where e.workspace_id = $1 and e.id = $5 and e.feed = 'activity'
    ) e
-   where ${isShownIn('e.masked')}`,
+   where ${isShownSql('e.masked')}`,
 )

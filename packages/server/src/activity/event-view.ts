@@ -1,6 +1,6 @@
 import type { EventRow } from './event-visibility-store.ts'
 
-/** An event as the caller for whom the row was read sees it. */
+/** An event for the answer to the caller for whom the row was read. */
 export function presentEvent(row: EventRow, caller: { user_id: string }) {
   const { position: _, room_id, room_title, ...event } = row
   return {

@@ -5,7 +5,7 @@ import { handleListEventChanges } from './list-event-changes.ts'
 import { handleListEvents } from './list-events.ts'
 import { handleStreamEvents } from './stream-events.ts'
 
-/** What the handlers of the feed are made with. */
+/** What the handlers of activity need. */
 export interface ActivityParts {
   tails: FeedTails
   cursorsOf: CursorsOf
@@ -13,7 +13,7 @@ export interface ActivityParts {
   heartbeat: number
 }
 
-/** The handlers of this slice. A new one gets its line here. */
+/** The handlers of this slice. Add a line for each new handler. */
 export const activityHandlers = ({ tails, cursorsOf, heartbeat }: ActivityParts) => [
   handleGetEvent,
   handleListEventChanges(tails, cursorsOf),

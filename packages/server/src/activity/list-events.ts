@@ -1,7 +1,7 @@
 import { listEvents } from '@wbs/contract/activity'
 import { implement } from '../call/implement.ts'
 import { viewerOf } from '../rooms/room-access.ts'
-import { requireVisible } from './event-access.ts'
+import { requireVisibleScope } from './event-access.ts'
 import { eventsPage } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
 import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
@@ -12,7 +12,7 @@ export const handleListEvents = (cursorsOf: CursorsOf) =>
     const { caller, standing, read, refuse } = context
     const cursors = cursorsOf(standing.workspace_id)
     const before = readCursor(cursors, { in: 'query', pointer: '/after' }, after, refuse)
-    await requireVisible(context, { room_id, business_id })
+    await requireVisibleScope(context, { room_id, business_id })
     const { events, next } = await eventsPage(
       read,
       viewerOf({ caller, standing }),

@@ -1,22 +1,22 @@
 import { streamEvents } from '@wbs/contract/activity'
 import { implement } from '../call/implement.ts'
 import { viewerOf } from '../rooms/room-access.ts'
-import { changesPage, newestPosition } from './change-store.ts'
-import { requireVisible } from './event-access.ts'
-import { newestSeen } from './event-store.ts'
+import { changesPage, newestPosition } from './event-change-store.ts'
+import { requireVisibleScope } from './event-access.ts'
+import { newestVisiblePosition } from './event-store.ts'
 import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
 import type { FeedTails } from './feed/feed-tails.ts'
-import type { Follower, Told } from './feed/follower.ts'
-import { toldOf } from './feed/news.ts'
+import type { Follower, EventItem } from './feed/follower.ts'
+import { eventItem } from './feed/delivery.ts'
 
 const pageSize = 100
 
-/** What is told where nothing else is: only how far the stream has come. */
-type Heartbeat = Pick<Told, 'position'>
+/** What is sent if there are no events: only the cursor. */
+type Heartbeat = Pick<EventItem, 'position'>
 
 /**
- * `heartbeat` is after how many milliseconds of silence something is said all the same, at the latest. Each stream has its
- * own, a little less: those that were opened together are not all spoken to together, for ever.
+ * `heartbeat` is the longest silence of a stream, in milliseconds. Each stream uses a random, slightly shorter interval, so
+ * that streams that opened together do not send together for ever.
  */
 export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heartbeat: number) =>
   implement(streamEvents, async function streamEvents({ room_id, types, cursor }, context) {
@@ -27,24 +27,29 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
       ? ({ in: 'header', pointer: '/Last-Event-ID' } as const)
       : ({ in: 'query', pointer: '/cursor' } as const)
     const from = readCursor(cursors, place, cursor, refuse)
-    await requireVisible(context, { room_id })
+    await requireVisibleScope(context, { room_id })
     const newest = async (position: string | null) =>
       cursors.textOf(
-        await newestSeen(read, viewerOf({ caller, standing: context.standing }), room_id, position),
+        await newestVisiblePosition(
+          read,
+          viewerOf({ caller, standing: context.standing }),
+          room_id,
+          position,
+        ),
       )
     const start = from ?? (await newestPosition(read, workspace_id))
-    // From where somebody goes on who loses the connection: it moves on with what they may see, and with nothing else.
-    const told = cursor ?? (await newest(start))
-    const beat = heartbeat * (0.75 + Math.random() / 4)
+    // Where a client resumes after a lost connection. It advances only past visible events.
+    const firstCursor = cursor ?? (await newest(start))
+    const interval = heartbeat * (0.75 + Math.random() / 4)
     wait.begin()
 
     return {
       async stream(listener) {
         let standing = context.standing
-        let spoke = performance.now()
+        let sentAt = performance.now()
         let isBehind = true
-        const say = (items: readonly (Told | Heartbeat)[]) => {
-          spoke = performance.now()
+        const send = (items: readonly (EventItem | Heartbeat)[]) => {
+          sentAt = performance.now()
           return listener.send(items)
         }
         const follower: Follower = {
@@ -52,36 +57,37 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
           room_id,
           types,
           position: Number(start ?? 0),
-          told,
-          judged: performance.now(),
+          cursor: firstCursor,
+          checkedAt: performance.now(),
           tokenHolds: wait.requireValidToken,
-          take: say,
+          deliver: send,
         }
-        say([{ position: told }])
+        send([{ position: firstCursor }])
         while (!wait.signal.aborted) {
           if (isBehind) {
             const viewer = viewerOf({ caller, standing })
             const after = String(follower.position)
             const page = await changesPage(read, viewer, { room_id, types }, { after, limit: pageSize })
-            if (page.past_end) follower.told = await newest(page.looked_to)
-            follower.told = cursors.textOf(page.seen_to) ?? follower.told
-            follower.position = Number(page.looked_to ?? 0)
+            if (page.past_end) follower.cursor = await newest(page.scanned_to)
+            follower.cursor = cursors.textOf(page.visible_to) ?? follower.cursor
+            follower.position = Number(page.scanned_to ?? 0)
             isBehind = page.has_more
-            if (page.events.length > 0) say(page.events.map(event => toldOf(event, caller, cursors)))
+            if (page.events.length > 0) send(page.events.map(event => eventItem(event, caller, cursors)))
           } else {
-            const quiet = Math.max(0, beat - (performance.now() - spoke))
+            const quiet = Math.max(0, interval - (performance.now() - sentAt))
             isBehind = await tails.follow(workspace_id, follower, quiet, wait.signal)
           }
           await listener.read()
           if (wait.signal.aborted) return
-          // In quiet times all who wait are judged together; who was not is judged by themselves.
-          if (!isBehind && performance.now() - follower.judged < heartbeat) await wait.requireValidToken()
+          // The feed tail checks the standing of all its followers together; only a stream that it has not checked does so
+          // itself.
+          if (!isBehind && performance.now() - follower.checkedAt < heartbeat) await wait.requireValidToken()
           else {
             standing = await wait.currentStanding()
-            await requireVisible({ ...context, standing }, { room_id })
-            follower.judged = performance.now()
+            await requireVisibleScope({ ...context, standing }, { room_id })
+            follower.checkedAt = performance.now()
           }
-          if (performance.now() - spoke >= beat) say([{ position: follower.told }])
+          if (performance.now() - sentAt >= interval) send([{ position: follower.cursor }])
         }
       },
     }

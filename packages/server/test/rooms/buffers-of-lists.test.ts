@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { explainedReader, type ExplainedRead } from '../../../../bench/rooms/explained-reader.ts'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
-import { eventsPage, newestSeen } from '../../src/activity/event-store.ts'
+import { eventsPage, newestVisiblePosition } from '../../src/activity/event-store.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'
 import type { Reader } from '../../src/database/statement.ts'
 import { roomsPage } from '../../src/rooms/room-page-store.ts'
@@ -32,7 +32,7 @@ const questions: Record<string, Question> = {
     (await eventsPage(reader, viewer, allRooms, anyEvent, { before: null, limit: 20 })).events.length,
   'the newest events of a Business': (reader, viewer, business_id) =>
     eventsPage(reader, viewer, { ...allRooms, business_id }, anyEvent, { before: null, limit: 20 }),
-  'where a stream begins': (reader, viewer) => newestSeen(reader, viewer, undefined, '1000000'),
+  'where a stream begins': (reader, viewer) => newestVisiblePosition(reader, viewer, undefined, '1000000'),
 }
 
 describe('a list reads as much as its page takes, however many Rooms the Workspace has', () => {

@@ -3,48 +3,48 @@ import type { InputError } from '@wbs/contract/problems'
 import type { Refuse } from '../../call/problem.ts'
 
 /**
- * The texts by which clients name positions in a Workspace's feed. Positions count what happened, hidden events included, so
- * they never leave. Each has one text: without the key it says neither how far two of them lie apart, nor which is later.
+ * Encrypts positions of a Workspace's feed as cursors. A position counts all events, hidden ones included, so it must not leave
+ * the service. Each position has exactly one cursor; without the key, nobody can tell the distance or the order of two.
  */
 export interface FeedCursors {
-  /** The text of a position; null of none. */
+  /** The cursor of a position; null for null. */
   textOf(position: string | null): string | null
-  /** The position that a text names; null where it names none. */
+  /** The position of a cursor; null if there is no such position. */
   positionOf(text: string): string | null
 }
 
-/** The texts of each Workspace are its own: in another they name nothing. */
+/** Each Workspace has its own key, so a cursor of another Workspace is not valid. */
 export type CursorsOf = (workspace_id: string) => FeedCursors
 
-/** Texts are the numbers from 1 to this one, which has 18 digits. */
-const texts = 10n ** 18n - 1n
+/** Cursors are the numbers from 1 to this one, which has 18 digits. */
+const cursorsEnd = 10n ** 18n - 1n
 
-/** Positions end before this one. Of a million texts that somebody makes up, about one names a position. */
+/** Positions are below this bound, so that about one in a million made-up cursors is valid. */
 const positionsEnd = 2n ** 40n
 
 const keyLabel = 'workspace business service: feed cursors of '
 
-/** Nodes with the same secret make and read the same texts. */
+/** Nodes with the same secret create and read the same cursors. */
 export const createFeedCursors = (secret: Buffer): CursorsOf =>
-  remembering(1000, workspace_id => {
+  cached(1000, workspace_id => {
     const scramble = scrambleWith(Buffer.from(hkdfSync('sha256', secret, '', keyLabel + workspace_id, 16)))
-    // Many who listen are told of one event at once.
-    const textOf = remembering(100, position => {
+    // Cached, because one event is sent to many clients at once.
+    const textOf = cached(100, position => {
       const number = BigInt(position)
       if (number < 1n || number >= positionsEnd)
         throw new Error('A position of the feed is out of its range.')
-      return String(within(texts, number - 1n, one => encrypted(one, scramble)) + 1n)
+      return String(within(cursorsEnd, number - 1n, one => encrypted(one, scramble)) + 1n)
     })
     return {
       textOf: position => position && textOf(position),
       positionOf(text) {
-        const number = within(texts, BigInt(text) - 1n, one => decrypted(one, scramble)) + 1n
+        const number = within(cursorsEnd, BigInt(text) - 1n, one => decrypted(one, scramble)) + 1n
         return number < positionsEnd ? String(number) : null
       },
     }
   })
 
-/** The position that a client goes on from; null without a cursor. Throws validation_error where the text names none. */
+/** The position of the cursor that a client sent; null without one. Throws validation_error if it is not valid. */
 export function readCursor(
   cursors: FeedCursors,
   place: Pick<InputError, 'in' | 'pointer'>,
@@ -58,8 +58,8 @@ export function readCursor(
   throw refuse.validation_error(detail, { errors: [{ ...place, code: 'format', detail }] })
 }
 
-/** Keeps what was made for some keys, and begins anew when it has kept so many. */
-function remembering<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
+/** Caches the values of a function by its key; the cache is emptied when it is full. */
+function cached<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
   const kept = new Map<string, Value>()
   return key => {
     const known = kept.get(key)
@@ -71,14 +71,14 @@ function remembering<Value>(most: number, make: (key: string) => Value): (key: s
   }
 }
 
-/** A permutation of 60 bits permutes what lies below a bound as well, if it is repeated until it comes back there. */
+/** Turns a permutation of 60 bits into one of the numbers below a bound by cycle walking: repeat until the result is below it. */
 function within(bound: bigint, number: bigint, permute: (number: bigint) => bigint): bigint {
   let one = permute(number)
   while (one >= bound) one = permute(one)
   return one
 }
 
-/** Gives 30 bits that depend on a key, on the number of a round, and on 30 bits. */
+/** The round function of the cipher: 30 bits from a key, the number of the round and 30 bits. */
 type Scramble = (round: number, half: number) => number
 
 function scrambleWith(key: Buffer): Scramble {
@@ -95,7 +95,7 @@ const rounds = 10
 const halfBits = 30n
 const halfMask = (1n << halfBits) - 1n
 
-/** A Feistel network: whatever the rounds do, it can be undone, so it maps no two numbers to one. */
+/** A Feistel network, which is a permutation whatever the round function is. */
 function encrypted(number: bigint, scramble: Scramble): bigint {
   let [left, right] = halves(number)
   for (let round = 0; round < rounds; round++) [left, right] = [right, left ^ scramble(round, right)]

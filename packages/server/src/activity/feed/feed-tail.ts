@@ -3,30 +3,31 @@ import type { Caller } from '../../call/authority/caller.ts'
 import type { GuestStanding, Standing } from '../../call/authority/standing.ts'
 import type { Reader } from '../../database/statement.ts'
 import type { EventRow } from '../event-visibility-store.ts'
+import { advanceFollower, createListSharing, feedEvent, mayConcern } from './delivery.ts'
 import type { FeedCursors } from './feed-cursors.ts'
 import type { Follower } from './follower.ts'
-import { concerns, happened, newsFor, sharing } from './news.ts'
-import { batchBetween, roomSights, type RoomSight } from './tail-store.ts'
+import { batchBetween, visibilityOfRooms, type RoomVisibility } from './feed-tail-store.ts'
 
-/** The end of one Workspace's feed, as those on this node wait for it. */
+/** Reads the new events of one Workspace for all followers on this node. */
 export interface FeedTail {
-  /** Tells a follower what concerns them, until they take no more, or must look by themselves: then they are let go. */
-  add(follower: Follower, letGo: LetGo): void
+  /** Delivers new events to a follower until it is released. */
+  add(follower: Follower, release: Release): void
   remove(follower: Follower): void
   size(): number
-  /** Whether there is something to do, where the feed has come to a position. */
+  /** Whether there is work to do if the feed ends at a position. */
   isDue(head: number): boolean
   /**
-   * Reads on to a position at least, and tells whom it concerns. Throws what the database does; nobody misses anything by it.
+   * Reads the next events, up to the end of the feed at most, and delivers them. Throws errors of the database; the next call
+   * then continues from the same place, so that nobody misses an event.
    */
-  readOn(head: number): Promise<void>
+  advance(head: number): Promise<void>
 }
 
-/** Ends that somebody follows; `look` where they must look by themselves. */
-export type LetGo = (look: boolean) => void
+/** Ends the wait of a follower; with `readAgain`, its request must check access and read by itself. */
+export type Release = (readAgain: boolean) => void
 
-/** Says what each of some callers may do in the Workspace now; null of those who may not read its feed any more. */
-export type JudgeMany = (
+/** Reads the standing of callers in the Workspace now; null for those who may not read its feed any more. */
+export type StandingsOf = (
   callers: readonly Caller[],
 ) => Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
 
@@ -34,57 +35,57 @@ interface TailParts {
   workspace_id: string
   reader: Reader
   cursors: FeedCursors
-  judge: JudgeMany
-  /** How long what somebody may do is not judged anew where nothing happens at all, in milliseconds. */
+  standingsOf: StandingsOf
+  /** How long standing is not checked again if there are no events at all, in milliseconds. */
   quiet: number
 }
 
-/** How many positions it goes on at a time. */
-const stride = 400
-/** How far somebody may be behind the others and be told along with them. Who is further behind looks by themselves. */
-const reach = 500
-/** Where more than so much has happened at once, each looks by themselves: that passes over what is hidden all at a time. */
-const mostAhead = 2000
+/** How many positions one batch reads. */
+const batchSize = 400
+/** A follower further behind than this is released to read by itself, so that the others need not wait for it. */
+const mostBehind = 500
+/** With more new events than this, all followers read by themselves: such a read skips hidden events in one statement. */
+const mostNewEvents = 2000
 /** How many pairs of a Room and a follower one statement decides on, and how many followers at least and at most. */
 const mostPairs = 20_000
 const [fewest, most] = [50, 1000]
-/** How many are spoken to before something else has its turn. */
-const spokenToAtOnce = 50
-/** How often those whom nothing concerns are judged, too, while anything happens: in milliseconds. */
+/** After how many deliveries other work of the process gets a turn. */
+const deliveriesPerTurn = 50
+/** How often all followers are checked while there are events, including those whom no event concerns: in milliseconds. */
 const sweepPause = 1000
 
 export function createFeedTail(
-  { workspace_id, reader, cursors, judge, quiet }: TailParts,
+  { workspace_id, reader, cursors, standingsOf, quiet }: TailParts,
   start: number,
 ): FeedTail {
-  const followers = new Map<Follower, LetGo>()
-  /** All who were there when it was read have come so far, or are behind. */
+  const followers = new Map<Follower, Release>()
+  /** Up to here the feed was read; no follower is further, unless the database was restored to an earlier state. */
   let position = start
-  /** Somebody came who is not as far as the others. */
+  /** A follower may be at an earlier position than the others. */
   let someBehind = false
   let swept = performance.now()
   let isSweepDue = false
 
-  function letGo(follower: Follower, look: boolean): void {
+  function release(follower: Follower, readAgain: boolean): void {
     const end = followers.get(follower)
     followers.delete(follower)
-    end?.(look)
+    end?.(readAgain)
   }
 
-  const sweeps = () => performance.now() - swept >= (isSweepDue ? Math.min(sweepPause, quiet) : quiet)
+  const isTimeToSweep = () => performance.now() - swept >= (isSweepDue ? Math.min(sweepPause, quiet) : quiet)
 
-  async function readOn(head: number): Promise<void> {
+  async function advance(head: number): Promise<void> {
     const present = [...followers.keys()]
-    if (head - position > mostAhead) {
+    if (head - position > mostNewEvents) {
       position = head
-      for (const follower of present) letGo(follower, true)
+      for (const follower of present) release(follower, true)
       return
     }
-    const [begun, sweep, goesOn] = [performance.now(), sweeps(), head !== position || someBehind]
+    const [begun, sweep, goesOn] = [performance.now(), isTimeToSweep(), head !== position || someBehind]
     someBehind = false
     try {
       if (goesOn) await readBatch(present, sweep)
-      else await tellOf([], position, present, sweep)
+      else await deliverBatch([], position, present, sweep)
     } catch (error) {
       someBehind = true
       throw error
@@ -94,51 +95,56 @@ export function createFeedTail(
 
   async function readBatch(present: Follower[], sweep: boolean): Promise<void> {
     const from = present.reduce((least, one) => Math.min(least, one.position), position)
-    const { head, events } = await batchBetween(reader, workspace_id, from, position + stride)
-    const to = Math.min(head, position + stride)
+    const { head, events } = await batchBetween(reader, workspace_id, from, position + batchSize)
+    const to = Math.min(head, position + batchSize)
     if (to > position) isSweepDue = true
-    await tellOf(events, to, present, sweep)
-    // Past the end, as where the database was set back, it is for them to find out where they are.
-    for (const follower of present) if (follower.position > head) letGo(follower, true)
+    await deliverBatch(events, to, present, sweep)
+    // After the database was restored to an earlier state, followers past its end must find their position again.
+    for (const follower of present) if (follower.position > head) release(follower, true)
     position = to
     for (const { position: at } of followers.keys()) if (at < position) someBehind = true
   }
 
-  async function tellOf(events: EventRow[], to: number, present: Follower[], sweep: boolean): Promise<void> {
-    const rooms = new Set(events.map(event => event.room_id))
-    const all = events.map(event => happened(event, cursors))
-    const sharedList = sharing()
+  async function deliverBatch(
+    rows: EventRow[],
+    to: number,
+    present: Follower[],
+    sweep: boolean,
+  ): Promise<void> {
+    const rooms = new Set(rows.map(row => row.room_id))
+    const events = rows.map(row => feedEvent(row, cursors))
+    const shareList = createListSharing()
     const size = Math.max(fewest, Math.min(most, Math.floor(mostPairs / Math.max(1, rooms.size))))
     for (let at = 0; at < present.length; at += size) {
       const some = present.slice(at, at + size).filter(follower => follower.position <= to)
       const followed = sweep ? some.flatMap(({ room_id }) => room_id ?? []) : []
-      const sights = await sightsFor(some, events, [...new Set([...rooms, ...followed])])
-      const reading = { events: all, sights, to }
-      const concerned = some.filter(follower => concerns(follower, reading))
-      const refused = await whoseTokenIsOver(concerned)
-      const asked = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
-      const standings = asked.length === 0 ? none : await judge(asked)
-      let spoken = 0
+      const visibility = await visibilityFor(some, rows, [...new Set([...rooms, ...followed])])
+      const batch = { events, visibility, to }
+      const concerned = some.filter(follower => mayConcern(follower, batch))
+      const invalid = await withInvalidToken(concerned)
+      const callers = [...new Set((sweep ? some : concerned).map(({ caller }) => caller))]
+      const standings = callers.length === 0 ? none : await standingsOf(callers)
+      let delivered = 0
       for (const follower of some) {
-        // Who has gone meanwhile, for good or to be judged, comes back from where they were.
+        // A follower that was released meanwhile continues from its own position when it comes back.
         if (!followers.has(follower)) continue
-        const standing = refused.has(follower) ? null : standings.get(follower.caller)
-        const news = newsFor(follower, standing, reading)
-        if (news === 'look') letGo(follower, true)
-        else if (news.length === 0) continue
-        else if (!follower.take(sharedList(news))) letGo(follower, false)
-        if (++spoken % spokenToAtOnce === 0) await nextTurn()
+        const standing = invalid.has(follower) ? null : standings.get(follower.caller)
+        const items = advanceFollower(follower, standing, batch)
+        if (items === 'read_again') release(follower, true)
+        else if (items.length === 0) continue
+        else if (!follower.deliver(shareList(items))) release(follower, false)
+        if (++delivered % deliveriesPerTurn === 0) await nextTurn()
       }
     }
   }
 
-  async function sightsFor(
+  async function visibilityFor(
     some: readonly Follower[],
     events: readonly EventRow[],
     room_ids: string[],
-  ): Promise<Map<string, RoomSight>> {
+  ): Promise<Map<string, RoomVisibility>> {
     if (room_ids.length === 0) return new Map()
-    return roomSights(reader, workspace_id, {
+    return visibilityOfRooms(reader, workspace_id, {
       room_ids,
       positions: events.map(event => event.position),
       user_ids: [...new Set(some.map(({ caller }) => caller.user_id))],
@@ -147,22 +153,22 @@ export function createFeedTail(
 
   return {
     add(follower, end) {
-      if (position - follower.position > reach) return end(true)
+      if (position - follower.position > mostBehind) return end(true)
       if (follower.position < position) someBehind = true
       followers.set(follower, end)
     },
     remove: follower => void followers.delete(follower),
     size: () => followers.size,
-    isDue: head => head !== position || someBehind || sweeps(),
-    readOn,
+    isDue: head => head !== position || someBehind || isTimeToSweep(),
+    advance,
   }
 }
 
-const none: Awaited<ReturnType<JudgeMany>> = new Map()
+const none: Awaited<ReturnType<StandingsOf>> = new Map()
 
-/** Those of whom the token does not hold any more. */
-async function whoseTokenIsOver(followers: readonly Follower[]): Promise<Set<Follower>> {
-  const refused = new Set<Follower>()
-  await Promise.all(followers.map(one => one.tokenHolds().catch(() => void refused.add(one))))
-  return refused
+/** The followers whose access token is no longer valid. */
+async function withInvalidToken(followers: readonly Follower[]): Promise<Set<Follower>> {
+  const invalid = new Set<Follower>()
+  await Promise.all(followers.map(one => one.tokenHolds().catch(() => void invalid.add(one))))
+  return invalid
 }

@@ -4,55 +4,55 @@ import type { GuestStanding, Standing } from '../../call/authority/standing.ts'
 import type { Reader } from '../../database/statement.ts'
 import type { CursorsOf } from './feed-cursors.ts'
 import { createFeedTail, type FeedTail } from './feed-tail.ts'
-import { positionsOf } from './feed-watch-store.ts'
+import { feedPositionsOf } from './feed-position-store.ts'
 import type { Follower } from './follower.ts'
 
-/** Tells those who wait on this node what happens. */
+/** Delivers new events to the followers on this node. */
 export interface FeedTails {
   /**
-   * Tells a follower what concerns them until they take no more, the time is up, or it is over. Resolves with whether they
-   * must look by themselves.
+   * Delivers new events to a follower until it does not wait for more, the time is up, or `over` is aborted. Resolves with true
+   * if its request must check access and read by itself.
    */
   follow(workspace_id: string, follower: Follower, milliseconds: number, over: AbortSignal): Promise<boolean>
 }
 
 interface Settings {
-  /** A reader of what stands outside row-level security, and readers of each Workspace. */
+  /** A reader of feed positions, which are outside row-level security, and the readers of each Workspace. */
   open: Reader
   readerOf(workspace_id: string): Reader
   cursorsOf: CursorsOf
-  /** Says what each of some callers may do in a Workspace now; null of those who may not read its feed any more. */
-  judge(
+  /** Reads the standing of callers in a Workspace now; null for those who may not read its feed any more. */
+  standingsOf(
     reader: Reader,
     callers: readonly Caller[],
     workspace_id: string,
   ): Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
-  /** How long what somebody may do is not judged anew where nothing happens, in milliseconds. */
+  /** How long standing is not checked again if there are no events, in milliseconds. */
   quiet: number
   log: { warn(details: object, message: string): void }
 }
 
-/** How long it waits between two looks, in milliseconds; four times as long as a look takes, where that is more. */
+/** The pause between two polls, in milliseconds: four times as long as the last poll took, within these bounds. */
 const [shortestPause, longestPause] = [20, 1000]
 /** How many feeds are read at once. */
 const readAtOnce = 4
 const silenceBetweenWarnings = 60_000
 
-interface Watched {
+interface WatchedFeed {
   tail: FeedTail
   isReading: boolean
-  /** It is not read before: what reading it takes of the node and the database leaves as much to others. */
+  /** Not read before this time, so that one busy feed leaves time of the node and the database to others. */
   restsUntil: number
 }
 
 /**
- * Looks at the feeds of exactly the Workspaces that somebody waits for, with one statement for all of them, and only while
- * somebody waits; what is new in one is read once for all who wait there. Where the database does not answer it goes on
- * looking: who waits has a time of their own.
+ * Polls the positions of the feeds that have followers, with one statement for all of them, and only while there are any. New
+ * events of a feed are read once for all its followers. If the database fails, polling continues; each request that waits has
+ * its own time limit.
  */
-export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }: Settings): FeedTails {
-  const watched = new Map<string, Watched>()
-  let isLooking = false
+export function createFeedTails({ open, readerOf, cursorsOf, standingsOf, quiet, log }: Settings): FeedTails {
+  const watched = new Map<string, WatchedFeed>()
+  let isPolling = false
   let reading = 0
   let silentUntil = 0
 
@@ -65,26 +65,26 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }
     )
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const now = performance.now()
     const ids = [...watched].filter(([, one]) => !one.isReading && one.restsUntil <= now).map(([id]) => id)
     if (ids.length === 0) return
-    for (const { workspace_id, last_position } of await positionsOf(open, ids)) {
+    for (const { workspace_id, last_position } of await feedPositionsOf(open, ids)) {
       const one = watched.get(workspace_id)
       if (one && !one.isReading && reading < readAtOnce && one.tail.isDue(Number(last_position)))
         void read(workspace_id, one, Number(last_position))
     }
   }
 
-  async function read(workspace_id: string, one: Watched, head: number): Promise<void> {
+  async function read(workspace_id: string, one: WatchedFeed, head: number): Promise<void> {
     const begun = performance.now()
     one.isReading = true
     reading++
-    // Those who were not read for longest come first.
+    // Moves the feed to the end of the map, so that the least recently read come first.
     watched.delete(workspace_id)
     watched.set(workspace_id, one)
     try {
-      await one.tail.readOn(head)
+      await one.tail.advance(head)
     } catch (error) {
       warn(error)
     }
@@ -95,25 +95,25 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }
     forget(workspace_id, one)
   }
 
-  /** A tail that nobody follows is not kept; while it is read, those whom it woke come back. */
-  function forget(workspace_id: string, one: Watched): void {
+  /** Removes a tail without followers. While it is being read it is kept, because followers that received events come back. */
+  function forget(workspace_id: string, one: WatchedFeed): void {
     if (!one.isReading && one.tail.size() === 0 && watched.get(workspace_id) === one)
       watched.delete(workspace_id)
   }
 
-  async function keepLooking(): Promise<void> {
-    isLooking = true
+  async function pollWhileWatched(): Promise<void> {
+    isPolling = true
     let pause = shortestPause
     while (watched.size > 0) {
       await sleep(pause)
       const begun = performance.now()
-      await look().catch(warn)
+      await poll().catch(warn)
       pause = Math.max(shortestPause, Math.min(longestPause, 4 * (performance.now() - begun)))
     }
-    isLooking = false
+    isPolling = false
   }
 
-  function watch(workspace_id: string, position: number): Watched {
+  function watch(workspace_id: string, position: number): WatchedFeed {
     const known = watched.get(workspace_id)
     if (known) return known
     const reader = readerOf(workspace_id)
@@ -122,14 +122,14 @@ export function createFeedTails({ open, readerOf, cursorsOf, judge, quiet, log }
         workspace_id,
         reader,
         cursors: cursorsOf(workspace_id),
-        judge: callers => judge(reader, callers, workspace_id),
+        standingsOf: callers => standingsOf(reader, callers, workspace_id),
         quiet,
       },
       position,
     )
     const one = { tail, isReading: false, restsUntil: 0 }
     watched.set(workspace_id, one)
-    if (!isLooking) void keepLooking()
+    if (!isPolling) void pollWhileWatched()
     return one
   }
 

@@ -1,46 +1,46 @@
 import type { Caller } from '../../call/authority/caller.ts'
 import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import type { presentEvent } from '../event-view.ts'
-import type { RoomSight } from './tail-store.ts'
+import type { RoomVisibility } from './feed-tail-store.ts'
 
-/** An event as it is told, with its cursor. */
-export interface Told {
+/** An event as it is sent to a client, with its cursor. */
+export interface EventItem {
   position: string | null
   data: ReturnType<typeof presentEvent>
 }
 
-/** Somebody who waits for what happens. */
+/** A request that waits for events: a stream or a long poll. */
 export interface Follower {
   caller: Caller
   room_id: string | undefined
   types: readonly string[] | undefined
-  /** How far they have come: of what happened until there they know all that they may. */
+  /** The position up to which the follower has received every event that they may see. */
   position: number
-  /** The cursor that names the newest event up to there that they may see. */
-  told: string | null
-  /** When what they may do was judged last, by the clock of performance.now(). */
-  judged: number
-  /** That their access token still holds, where they have one. Throws where it does not. */
+  /** The cursor of the newest visible event up to that position. */
+  cursor: string | null
+  /** When the caller's standing was last checked, by the clock of performance.now(). */
+  checkedAt: number
+  /** Checks that the caller's access token is still valid, if they use one. Throws if it is not. */
   tokenHolds(): Promise<void>
-  /** Takes what they are to be told: true where they follow on, false where they do not, or not before they come back. */
-  take(events: readonly Told[]): boolean
+  /** Takes new events. Returns false if the follower does not wait for more, or must be read again before it does. */
+  deliver(events: readonly EventItem[]): boolean
 }
 
-/** Whether somebody could see something in a Room if only their standing were good enough. */
-export const mightSee = (user_id: string, sight: RoomSight | undefined): boolean =>
-  sight !== undefined && (sight.readers || sight.others || sight.participants.has(user_id))
+/** Whether a user could see events of a Room with some standing. Saves reading the standing of those who cannot. */
+export const maySee = (user_id: string, room: RoomVisibility | undefined): boolean =>
+  room !== undefined && (room.readers || room.others || room.participants.has(user_id))
 
-/** Which events of a Room somebody sees: all, none, or those at some positions. */
-export function shownTo(
+/** Which events of a Room a viewer can see: all, none, or those at some positions. */
+export function visibleEvents(
   { user_id, is_member, reads_businesses }: Viewer,
-  sight: RoomSight | undefined,
+  room: RoomVisibility | undefined,
 ): 'all' | 'none' | ReadonlySet<string> {
-  if (!sight) return 'none'
-  const shown = sight.participants.get(user_id)
+  if (!room) return 'none'
+  const shown = room.participants.get(user_id)
   if (!is_member) return shown === undefined ? 'none' : (shown ?? 'all')
-  return shown !== undefined || (reads_businesses ? sight.readers : sight.others) ? 'all' : 'none'
+  return shown !== undefined || (reads_businesses ? room.readers : room.others) ? 'all' : 'none'
 }
 
-/** Whether an event is of one of some types or kinds. */
-export const isOfSome = (types: readonly string[] | undefined, type: string): boolean =>
+/** Whether an event has one of some types, or one of some groups of types such as `room.*`. */
+export const isOfTypes = (types: readonly string[] | undefined, type: string): boolean =>
   !types || types.includes(type) || types.includes(`${type.split('.', 1)[0]}.*`)

@@ -123,7 +123,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
       wait_seconds: 15,
     })
     await sleep(300)
-    const reading = reads.hold('sights_of_rooms')
+    const reading = reads.hold('room_visibilities')
     const event = await activity.append({ room_id })
     await eventually(reading.isHeld)
     // With nobody to judge all, each is judged at the next heartbeat.
@@ -144,7 +144,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     const room_id = await activity.room()
     const [one, another] = [await follow(), await follow()]
     for (const stream of [one, another]) await stream.next('comment')
-    const reading = reads.hold('sights_of_rooms')
+    const reading = reads.hold('room_visibilities')
     const first = await activity.append({ room_id })
     await eventually(reading.isHeld)
     const second = await activity.append({ room_id })

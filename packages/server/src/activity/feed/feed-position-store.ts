@@ -1,7 +1,7 @@
 import { read, type Reader } from '../../database/statement.ts'
 
-/** How far the feeds of some Workspaces have come. */
-export const positionsOf = (reader: Reader, workspace_ids: readonly string[]) =>
+/** The last positions of the feeds of some Workspaces. */
+export const feedPositionsOf = (reader: Reader, workspace_ids: readonly string[]) =>
   reader.many(feedPositions, [workspace_ids])
 
 const feedPositions = read<{ workspace_id: string; last_position: string }>(
