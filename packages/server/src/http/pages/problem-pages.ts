@@ -6,7 +6,7 @@ import { Problem } from '../../call/problem.ts'
 export function addProblemPages(server: FastifyInstance): void {
   server.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code))
-      throw new Problem('not_found', 'There is no problem of this code.', {})
+      throw new Problem('not_found', 'There is no problem with this code.', {})
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('text/html; charset=utf-8')

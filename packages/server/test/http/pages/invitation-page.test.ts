@@ -151,7 +151,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
       async page => {
         await page.getByLabel('Access token').fill(world.service.person('Eve').token)
         await page.keyboard.press('Enter')
-        await says(page, 'The invitation is for another email address')
+        await says(page, 'The invitation is for a different email address')
         await page.getByLabel('Access token').fill(world.holder(email).token)
         await page.keyboard.press('Enter')
         await says(page, 'You have joined')
