@@ -3,7 +3,7 @@ import type { InputError } from '@wbs/contract/problems'
 import type { Call, CallHeaders } from './call.ts'
 import type { RawInput } from './input/validate.ts'
 
-/** Reads the headers that the operation takes, and says what is wrong with them; others are not looked at. */
+/** Reads and validates the headers that the operation takes. Other headers are ignored. */
 export function readCallHeaders(
   operation: Operation,
   call: Call,
@@ -60,14 +60,14 @@ function keyErrors(key: string | undefined): InputError[] {
   return []
 }
 
-/** One that is empty says, as browsers do, that there was none. */
+/** An empty Last-Event-ID means that there was none, as browsers send it. */
 function lastEventErrors(given = ''): InputError[] {
   if (/^(?:|[1-9][0-9]{0,17})$/.test(given)) return []
   const detail = 'Last-Event-ID must be the ID of an event of this stream.'
   return [{ in: 'header', pointer: '/Last-Event-ID', code: 'format', detail }]
 }
 
-/** If-Match may say what expected_revision says, never something else, nor stand in its place. */
+/** If-Match may repeat expected_revision. It cannot contradict or replace it. */
 function matchErrors(operation: Operation, { if_match, input }: Call): InputError[] {
   if (if_match === undefined || if_match.trim() === '*') return []
   const expected = expectedOf(operation, input.body)
@@ -85,7 +85,7 @@ function expectedOf(operation: Operation, body: unknown): { field: string; value
   return typeof value === 'number' ? { field, value } : null
 }
 
-/** A path that names the Workspace must name the one of the header. */
+/** Checks that the Workspace in the path is the one of the header. */
 export function workspaceMismatch(headers: CallHeaders, path: RawInput['path']): InputError[] {
   const inPath = path.workspace_id
   if (inPath === undefined || headers.workspace_id === null || inPath.toLowerCase() === headers.workspace_id)

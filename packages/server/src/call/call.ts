@@ -10,65 +10,68 @@ import type { Stream } from './stream-item.ts'
 import type { VisibilityCheck } from './commands/visibility.ts'
 import type { RawInput, Validator } from './input/validate.ts'
 
-/** A request as every door hands it over: who sends it is known, nothing else has been judged. */
+/** A request as a transport passes it on. The sender is identified; nothing else has been checked. */
 export interface Call {
   request_id: string
   caller: Caller | null
-  /** The headers SVC-Workspace-Id and Idempotency-Key, or what stands for them at another door. */
+  /** The headers SVC-Workspace-Id and Idempotency-Key, or their equivalents in another transport. */
   workspace_id: string | undefined
   idempotency_key: string | undefined
   /** The header If-Match. */
   if_match?: string | undefined
   input: RawInput
-  /** Given by doors at which a caller can wait, for operations that do. */
+  /** Set by transports that can keep a request waiting. */
   wait?: TransportWait | undefined
-  /** Given by doors that let in only so many calls at once. */
+  /** Set by transports that limit how many requests run at once. */
   waitWithoutSlot?: WaitWithoutSlot | undefined
 }
 
-/** What a call that waits goes by. */
+/** What a transport offers to an operation that waits. */
 export interface TransportWait {
   /** The header Last-Event-ID. */
   last_event_id: string | undefined
-  /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
+  /** Aborted when the client has disconnected or the service stops. */
   signal: AbortSignal
-  /** Says that it only waits from here on, and holds up nobody else. */
+  /** Marks the request as waiting, which releases its slot. */
   begin(): void
-  /** Finds out anew who sends the request. Throws what authenticate does. */
+  /** Identifies the sender again. Throws what `authenticate` throws. */
   authenticateAgain(): Promise<Caller | null>
 }
 
-/** The headers that steer a call, judged. Empty where the operation takes none. */
+/** The validated headers of a call. Empty for headers that the operation does not take. */
 export interface CallHeaders {
   /** In lower case. */
   workspace_id: string | null
   idempotency_key: string
-  /** Where to go on with a stream. */
+  /** Where a stream resumes. */
   last_event_id: string | null
 }
 
 export interface Answer {
   status: number
   body: object
-  /** Of a stream, instead of a body: what it tells as it comes. */
+  /** The stream of an operation that answers with one, instead of a body. */
   stream?: Stream
-  /** The first request with the key was answered before, and this is that answer. */
+  /** Whether this is the stored answer of an earlier request with the same key. */
   replay: boolean
   revision?: number
 }
 
-/** What the path needs besides the operation itself. */
+/** The dependencies of the path that every operation takes. */
 export interface Pipeline {
   readers: ReaderPool
   writers: WriterPool
-  /** Keys the fingerprints of requests; the same on every node. Made once: with bytes for a key, each HMAC takes five times as long. */
+  /**
+   * The key of the HMAC that fingerprints requests; the same on every node. A KeyObject, because an HMAC with raw key
+   * bytes takes five times as long.
+   */
   secret: KeyObject
   now: () => Date
   singleFlight: SingleFlight
   knownMembers: KnownMembers
-  /** Whether somebody can see what a receipt names, by its type. */
+  /** Whether a caller can see the resource of a receipt, by the type of the resource. */
   visibilityChecks: Readonly<Record<string, VisibilityCheck>>
-  /** Where changes leave what is to be done after them. */
+  /** Takes the jobs of changes. */
   jobs: Pick<Jobs, 'send'>
 }
 
@@ -77,7 +80,7 @@ export interface Runnable {
   validate: Validator
 }
 
-/** A request whose form is right. */
+/** A request whose form is valid. */
 export interface ValidRequest {
   implementation: Implementation
   caller: Caller | null

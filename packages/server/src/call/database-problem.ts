@@ -10,7 +10,7 @@ import {
 } from '../database/faults.ts'
 import { Problem, unavailable } from './problem.ts'
 
-/** What the caller is told of an error: that of a database in trouble becomes unavailable, any other stays what it is. */
+/** Translates an error of the database into the problem that the caller is told. Other errors are returned as they are. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return unavailable(
@@ -27,7 +27,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return error
 }
 
-/** It passes as soon as something of theirs ends: whoever shares their turns with them has asked too much, and nobody else. */
+/** The caller's own share of connections is used up, so this is rate_limited rather than unavailable. */
 const tooManyOfShare = (): Problem =>
   new Problem(
     'rate_limited',

@@ -17,7 +17,7 @@ import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
 
-/** In a Workspace there is standing; where any credential will do, there is if a Workspace was named; elsewhere there is none. */
+/** Always set if the audience is a Workspace; null without SVC-Workspace-Id if the header is optional; else null. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
   ? Standing | (Op extends { guests: true } ? GuestStanding : never)
   : Op extends { audience: 'anyone' } | { may_name_workspace: true }
@@ -34,25 +34,25 @@ interface Context<Op extends Operation> {
 export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (Op extends { waits: string }
     ? { wait: WaitContext<Op> }
     : unknown) &
-  // A secret that nobody can guess may lead into a Workspace without any standing there.
+  // An invitation token names a Workspace in which the caller has no standing.
   (Op extends { audience: 'public' } ? { within(workspace_id: string): Reader } : unknown)
 
-/** What a handler goes by that waits for something to happen. */
+/** What a handler needs that waits for something to happen. */
 export interface WaitContext<Op extends Operation = Operation> {
-  /** Aborted when nobody waits for the answer any more: the caller has gone, or the service stops. */
+  /** Aborted when the client has disconnected or the service stops. */
   signal: AbortSignal
-  /** The input's cursor came in the header Last-Event-ID. */
+  /** Whether the cursor came in the header Last-Event-ID. */
   resumes: boolean
-  /** Says that it only waits from here on. */
+  /** Marks the request as waiting, which releases its slot. */
   begin(): void
   /**
-   * The caller's standing now. Throws what the judging before the handler throws: the credential may have ended
-   * meanwhile, or standing been lost.
+   * Judges the caller's credential and standing again. Throws as before the handler: either may have been revoked while
+   * it waited.
    */
   currentStanding(): Promise<StandingOf<Op>>
   /**
-   * That the caller's access token still holds, for one whose standing was judged just now along with that of others; it
-   * needs no database, and is judged once a second at most. Throws what the judging of a token does.
+   * Checks that the access token is still valid, at most once a second and without the database. For callers whose
+   * standing was just judged together with that of others. Throws unauthenticated.
    */
   requireValidToken(): Promise<void>
 }
@@ -61,7 +61,7 @@ export interface MutationContext<Op extends Mutation> extends Context<Op> {
   tx: Transaction
 }
 
-/** The revision goes into the ETag; only answers that are declared as tagged have one. */
+/** The revision becomes the ETag; only answers that are declared as tagged have one. */
 type Tagged<Op extends Operation> = Op extends { tagged: string }
   ? { revision: number }
   : { revision?: never }
@@ -73,16 +73,16 @@ export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
 export type MutationOutcome<Op extends Mutation> = {
   result: OutputOf<Op>
   events: readonly EventDraft<EventOf<Op>>[]
-  /** What the receipt is about: whoever sees it no more is not told again. */
+  /** The resource of the receipt. A caller who cannot see it any more does not get the stored answer again. */
   resource: { type: ResourceType; id: string }
   /** The fields that changed. */
   changed?: readonly string[]
-  /** What is to be done once the change is committed, and not if it is not. */
+  /** Jobs to run after the change is committed. */
   jobs?: readonly JobDraft[]
 } & Tagged<Op> &
-  // It was there already, and nothing was made.
+  // Set if the resource existed already and nothing was created.
   (Op extends { status_if_found: 200 } ? { found?: boolean } : { found?: never }) &
-  // An operation outside a Workspace says in which one its receipt and events are kept.
+  // An operation outside a Workspace names the one that keeps its receipt and events.
   (Op['audience'] extends 'workspace' ? { workspace_id?: never } : { workspace_id: string })
 
 export type QueryHandler<Op extends Query> = (
@@ -95,41 +95,41 @@ export type MutationHandler<Op extends Mutation> = (
 ) => Promise<MutationOutcome<Op>>
 
 /**
- * Throws not_found if something that the input names cannot be seen by the caller (any more). It is asked before a
- * reused key is spoken of; the first run finds out through the handler itself. Whether the caller sees what the receipt
- * names is asked of every replay besides (sight.ts).
+ * Checks, before a replay, that the caller can still see the resources that the input names. Throws not_found. The
+ * first request finds this out in its handler. Whether the caller can see the resource of the receipt is checked for
+ * every replay as well (visibility.ts).
  */
 export type Visibility<Op extends Mutation> = (
   input: InputOf<Op>,
   context: MutationContext<Op>,
 ) => Promise<void>
 
-/** What the path does for a mutation before its handler runs. */
+/** What a mutation needs before its handler runs. */
 export interface MutationOptions<Op extends Mutation> {
   visible?: Visibility<Op>
   /**
-   * What its handler locks and looks at first, for the standing that is given: it is sent before it is known whether the
-   * caller has that standing still, and counts only where the handler then asks for the same (Transaction.ahead). What it
-   * locks of things that may be hidden, it locks for the seal of the standing alone (mayLockFor).
+   * Sends the first locks and reads of the handler early, with the standing that the caller had last. The results are
+   * used only if the handler then runs the same statements (Transaction.prefetch). A lock on something that may be
+   * hidden is only taken if the seal of the standing still matches (mayLockForSql).
    */
   prefetch?: (
     input: InputOf<Op>,
     context: Pick<MutationContext<Op>, 'caller' | 'standing' | 'tx'>,
   ) => Promise<unknown>
   /**
-   * What it locks before anything else of the Workspace, its caller's own standing included: changes that take the same
-   * lock run one after the other, and none waits for another that waits for it. `team` keeps out other changes of who
-   * belongs there; `workspace` keeps out every change in the Workspace.
+   * A lock taken before anything else in the Workspace, even the caller's standing, so that changes with the same lock
+   * run one after the other and cannot deadlock. `team` excludes other changes of the team; `workspace` excludes every
+   * change in the Workspace.
    */
   locks?: WorkspaceLock
   /**
-   * Whoever does this need not belong to the Workspace that keeps its receipt: `visible` alone says who may be told of it
-   * again. Elsewhere that is for members only.
+   * Set if the caller need not be a member of the Workspace that keeps the receipt. Then `visible` alone decides who
+   * may get the stored answer again.
    */
   outsiders?: true
 }
 
-/** A handler bound to its operation. Erased to what the pipeline calls; implement() is where the types are checked. */
+/** A handler bound to its operation, with its types erased: `implement` has checked them. */
 export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
   readonly handle: (input: never, context: never) => Promise<Outcome>
@@ -151,7 +151,7 @@ export interface Outcome {
   found?: boolean
 }
 
-/** Whether a path names something that may be hidden. The Workspace is not: standing in it has been judged. */
+/** Whether a path names a resource that may be hidden. The Workspace does not count, since the caller has standing in it. */
 type NamesThings<Http extends string> = Http extends `${infer Before}{workspace_id}${infer After}`
   ? NamesThings<`${Before}${After}`>
   : Http extends `${string}{${string}`
@@ -169,7 +169,7 @@ type BeforehandOf<Op extends Operation> = Op extends Mutation
     : [MutationOptions<Op>?]
   : []
 
-/** Binds a handler to the operation it carries out. A mutation whose path names something also says when that is visible. */
+/** Binds a handler to its operation. A mutation whose path names a resource must also say when that is visible. */
 export function implement<const Op extends Operation>(
   operation: Op,
   handle: HandlerOf<Op>,

@@ -1,4 +1,4 @@
-/** A page out of rows of which one more was asked for than the page holds. */
+/** Builds a page from rows, of which the query read one more than the page holds. */
 export function pageOf<Row>(rows: readonly Row[], limit: number, idOf: (row: Row) => string) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

@@ -1,6 +1,6 @@
 import { problems, type InputError, type ProblemCode, type ProblemMembers } from '@wbs/contract/problems'
 
-/** Why a request is refused. Doors turn it into their own form; its detail never repeats what was submitted. */
+/** Why a request is refused. Each transport has its own form for it. The detail never repeats what was submitted. */
 export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   readonly code: C
   readonly members: ProblemMembers[C]
@@ -39,7 +39,10 @@ export const forbidden = (detail: string, required_permission?: string): Problem
 export const unavailable = (detail: string, retryAfterSeconds = 1): Problem<'unavailable'> =>
   new Problem('unavailable', detail, {}, { 'retry-after': String(retryAfterSeconds) })
 
-/** The authority to refuse with the problems that an operation declares, and no others: `throw refuse.not_found('…')`. */
+/**
+ * The problems that an operation declares, as functions: `throw refuse.not_found('…')`. A handler cannot refuse with
+ * any other.
+ */
 export type Refuse<C extends ProblemCode> = {
   readonly [K in C]: object extends ProblemMembers[K]
     ? (detail: string, members?: ProblemMembers[K]) => Problem<K>

@@ -1,6 +1,9 @@
 import type { Refuse } from './problem.ts'
 
-/** Throws revision_conflict unless a thing is as its caller read it. `changed_fields`: what the caller would have changed, or what was changed since. */
+/**
+ * Throws revision_conflict unless the resource has the revision that its caller read. `changed_fields`: the fields that
+ * the caller would have changed, or those that changed since.
+ */
 export function requireRevision(
   { revision }: { revision: number },
   expected: number,

@@ -20,7 +20,7 @@ import {
   type Standing,
 } from './authority/standing.ts'
 
-/** Carries out a change once for its Idempotency-Key, in one transaction, or gives the answer of the first time again. */
+/** Runs a change once for its Idempotency-Key, in one transaction, or replays the stored answer. */
 export async function runMutation(
   pipeline: Pipeline,
   operation: Mutation,
@@ -45,9 +45,9 @@ export async function runMutation(
 }
 
 /**
- * Runs the transaction until it is known how its COMMIT ended. Where the answer to COMMIT is lost, the claim of the same
- * command is made again: it waits for the first transaction to end, and either finds what that one left, or finds that
- * it left nothing and does the work anew.
+ * Runs the transaction until the outcome of its COMMIT is known. If the connection is lost during COMMIT, the same
+ * command claims the key again: it waits for the first transaction to end, and then finds its answer, or runs the
+ * change anew.
  */
 async function runUntilCommitKnown(
   pipeline: Pipeline,
@@ -57,7 +57,8 @@ async function runUntilCommitKnown(
 ): Promise<Answer> {
   const { workspace_id } = request.headers
   const { user_id } = caller
-  // Standing is judged in the transaction: until then a stranger must keep nobody waiting in the Workspace that they name.
+  // Standing is not judged yet. A caller who is not a known member is charged to their own share, or strangers could
+  // use up the Workspace's.
   const share = shareOf({
     workspace_id: chargedWorkspace(pipeline.knownMembers, caller, workspace_id),
     user_id,
@@ -91,7 +92,7 @@ async function claimAndCarryOut(
   const { implementation, input } = request
   const { workspace_id } = request.headers
   const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
-  // It may have ended the caller's own standing: what it answers was judged before.
+  // This attempt committed after all. Its own effect may have ended the caller's standing, which was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()
   if (standing) pipeline.knownMembers.add(caller, standing)
@@ -125,9 +126,9 @@ async function claimAndCarryOut(
 }
 
 /**
- * Claims the key and looks at the caller's standing, in one round trip; and at what the change begins with, as far as the
- * standing will do for that which they had last. `admit` says what the standing is, or refuses; where the change locks
- * something before it, what it begins with goes out with that lock.
+ * Claims the key and reads the caller's standing in one round trip. If the standing of last time is likely still valid,
+ * the first statements of the handler are sent along. `admit` gives the standing or throws; if the change takes an
+ * exclusive lock first, the handler's first statements are sent with that lock.
  */
 async function claimAndReadStanding(
   tx: Transaction,
@@ -149,18 +150,18 @@ async function claimAndReadStanding(
     requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
   const sendAhead = (standing: Standing | GuestStanding | null) =>
     prefetch && tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
-  // What keeps others out is locked later, and not for somebody who may not do this at all.
+  // Shared locks are taken with the claim. An exclusive lock is taken later, and only for a caller who may do this.
   const behind = { workspace_id, targets: workspace_id && !locks ? authorityLocks(caller) : [] }
   const claiming = claimKey(tx, claim, behind)
   const last = workspace_id === null ? null : knownMembers.standingOf(caller, workspace_id)
   const looking = workspace_id
     ? currentStanding(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
     : Promise.resolve(null)
-  // Without a seal no statement can tell whether they have that standing still.
+  // Without a seal, no statement can tell whether the standing is still the same.
   const isLikely = last === null || (last?.seal && (!scope || last.permissions.has(scope)))
   if (!locks && isLikely) sendAhead(last)
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
-  // After a claim that failed, so does the look at standing, and says less.
+  // If the claim failed, the read of the standing fails as well; the claim's error says why.
   const { earlier, waited } = valueOf(claimed)
   return {
     earlier,
@@ -182,7 +183,10 @@ function valueOf<T>(result: PromiseSettledResult<T>): T {
   return result.value
 }
 
-/** What was made outside a Workspace lies in one, and is told again only to those who still belong there. */
+/**
+ * The standing in the Workspace that keeps the receipt of a command which ran outside a Workspace. Its stored answer is
+ * only for those who still belong there.
+ */
 async function standingInReceipts(
   tx: Transaction,
   caller: Caller,

@@ -6,10 +6,10 @@ import type { WaitContext } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScope, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
 
-/** For its turns in the database, in milliseconds: all who wait for an event ask at once when it comes. */
+/** How long a read waits for its turn, in milliseconds. All streams that wait for the same event read at once when it comes. */
 const patienceForTurns = 20_000
 
-/** Answers a read: single statements on the connections that may only SELECT, outside any transaction. */
+/** Runs a read: single statements, without a transaction, on connections whose role may only SELECT. */
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
   const { caller, input } = request
   const workspace_id = workspaceOf(operation, caller, request.headers.workspace_id)
@@ -68,7 +68,7 @@ function waitContextOf(
     begin: () => wait.begin(),
     currentStanding: async () => judge(read, await authenticateAgain(), workspace_id, operation),
     async requireValidToken() {
-      // Tokens end at a full second.
+      // Tokens expire at a full second.
       const second = Math.floor(clock().getTime() / 1000)
       if (caller.kind !== 'user' || heldIn === second) return
       await authenticateAgain()
@@ -77,7 +77,7 @@ function waitContextOf(
   }
 }
 
-/** The Workspace that a read runs in: the named one; and where none need be named, a key speaks for its own. */
+/** The Workspace that a read runs in: the named one. If it is optional, an API key implies its own. */
 function workspaceOf(operation: Query, caller: Caller | null, named: string | null): string | null {
   if (operation.audience === 'workspace') return named
   if (namesWorkspace(operation) === 'none' || !caller) return null

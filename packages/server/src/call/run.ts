@@ -10,8 +10,8 @@ import { NoStanding } from './authority/standing.ts'
 import type { Validator } from './input/validate.ts'
 
 /**
- * The one path of every operation, behind authentication: headers and parameters → audience → standing and scope →
- * (a mutation: claim the key, or replay) → handler → settle. Throws Problem.
+ * The path of every operation after authentication: headers and parameters → audience → standing and scope → (a
+ * mutation: claim the key, or replay) → handler → settle. Throws Problem.
  */
 export async function run(
   pipeline: Pipeline,
@@ -35,7 +35,7 @@ export async function run(
   }
 }
 
-/** Who an operation is called by: nobody, where it looks at no credential. Throws unauthenticated where it needs one. */
+/** The caller that an operation gets: null if it ignores credentials. Throws unauthenticated if it needs one. */
 export function callerFor(operation: Operation, caller: Caller | null): Caller | null {
   if (operation.audience === 'public') return null
   if (caller === null && operation.audience !== 'anyone')
@@ -45,7 +45,7 @@ export function callerFor(operation: Operation, caller: Caller | null): Caller |
   return caller
 }
 
-/** Tells all that is wrong with the form of a request at once. */
+/** Validates the form of a request, and reports all errors at once. */
 function requireValid(
   operation: Operation,
   validate: Validator,
@@ -57,7 +57,7 @@ function requireValid(
     errors.length + checked.errors.length === 0 ? workspaceMismatch(headers, call.input.path) : []
   const all = [...errors, ...checked.errors, ...mismatch]
   if (all.length > 0) throw invalid(all)
-  // Who comes back to a stream sends the address of the first time, and in the header how far it had come.
+  // A client that reconnects to a stream repeats the URL of the first request, and sends its position in Last-Event-ID.
   const goesOn = headers.last_event_id === null ? {} : { cursor: headers.last_event_id }
   return { headers, input: { ...checked.input, ...goesOn } }
 }

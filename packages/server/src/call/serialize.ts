@@ -2,7 +2,7 @@ import { answerSchema, type Operation } from '@wbs/contract/operation'
 import { components } from '@wbs/contract/schema'
 import fastJson from 'fast-json-stringify'
 
-/** Writes answers by their declared shape: a key that is not declared cannot leave, at any door. */
+/** Writes answers by their declared schema, so that an undeclared property cannot leave the service. */
 export type Serializer = (answer: object) => string
 
 export function createSerializer(op: Operation): Serializer {

@@ -1,20 +1,20 @@
-/** One item of a stream: something to tell, or only how far it has come. */
+/** One item of a stream: data, or only the position that the stream has reached. */
 export interface StreamItem<Data = object> {
-  /** Where a stream goes on that breaks off here. */
+  /** Where to resume a stream that breaks off after this item. */
   position: string | null
   data?: Data
 }
 
-/** Where a stream is sent. */
+/** The client that a stream is sent to. */
 export interface Listener<Data = object> {
   /**
-   * Sends some items at once; lists and items that many are sent are written once. False where the client has not read
-   * enough of what it was sent, or is gone: what is sent before it has `read` is kept in memory.
+   * Sends items. A list or item that goes to many streams is serialized once. Returns false if the client has
+   * disconnected or reads too slowly; what is sent before `read` resolves is kept in memory.
    */
   send(items: readonly StreamItem<Data>[]): boolean
-  /** Resolves when the client has read what it was sent, or is gone. */
+  /** Resolves when the client has read what was sent, or has disconnected. */
   read(): Promise<void>
 }
 
-/** Tells a listener what comes, until the stream ends. */
+/** Sends items to a listener until the stream ends. */
 export type Stream<Data = object> = (listener: Listener<Data>) => Promise<void>

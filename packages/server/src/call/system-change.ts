@@ -7,9 +7,9 @@ import type { JobIdentity } from '../jobs/job-kinds.ts'
 import { recordEvents } from './commands/record-events.ts'
 
 /**
- * A change that the service makes in a Workspace by itself, in the course of a job: one transaction, with its events. A
- * job that is done again finds what it has recorded there and changes nothing, so `work` must say what has happened
- * whenever it changes anything.
+ * A change that the service itself makes in a Workspace, in a job: one transaction with its events. A job that runs
+ * again finds the events that it recorded and changes nothing, so `work` must return events whenever it changes
+ * anything.
  */
 export type SystemChange = (
   workspace_id: string,
@@ -17,16 +17,15 @@ export type SystemChange = (
   work: (tx: Transaction) => Promise<readonly EventDraft[]>,
 ) => Promise<void>
 
-/** Events of some Rooms, in the order of the Rooms' ids, and whether there may be more of them behind these. */
+/** Events of some Rooms, ordered by Room id, and whether there may be more. */
 export interface RoomBatch {
   events: readonly (EventDraft & { room_id: string })[]
   has_more: boolean
 }
 
 /**
- * The same of many Rooms, in batches, so that nobody in the Workspace waits longer than one of them takes: each is a
- * transaction. `work` is told behind which Room it goes on. A job that is done again, or by two at once, goes on behind the
- * last batch that was committed.
+ * A system change of many Rooms, in batches of one transaction each, so that nobody waits for all of them. `work` gets
+ * the Room to continue after. A job that runs again, or twice at once, continues after the last committed batch.
  */
 export type SystemChangeOfRooms = (
   workspace_id: string,
@@ -51,7 +50,7 @@ export const createSystemChangeOfRooms =
     let [cause_id, behind] = [id, '']
     for (;;) {
       const { last, has_more } = await writers.transaction({ workspace_id, user_id: null }, async tx => {
-        // An attempt that was taken for lost may still be under way when the next begins.
+        // An attempt that timed out may still be running when the next one begins.
         await lockExclusive(tx, workspace_id, [['cause', cause_id]])
         const done = await tx.one(lastRoomOfCause, [workspace_id, cause_id])
         if (done?.room_id) return { last: done.room_id, has_more: true }
@@ -66,7 +65,7 @@ export const createSystemChangeOfRooms =
     }
   }
 
-/** What the events of the batch behind a Room follow from: known from the job and from where it goes on, at every attempt. */
+/** The cause id of the batch after a Room. It depends on the job and the Room only, so that every attempt computes the same. */
 function causeBehind(job_id: string, room_id: string): string {
   const digits = createHash('sha256').update(`${job_id} ${room_id}`).digest('hex')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`

@@ -6,25 +6,25 @@ import { translateDatabaseError } from '../database-problem.ts'
 import { verifyApiKey } from './verify-api-key.ts'
 import { invalid, unauthenticated, unavailable } from '../problem.ts'
 
-/** What a request brought to prove who sends it, as it stood in the headers. */
+/** The credentials of a request, as its headers have them. */
 export interface Credentials {
   authorization: string | undefined
   api_key: string | undefined
-  /** The network address that the request comes from. */
+  /** The network address of the client. */
   address: string
 }
 
 export interface Authenticator {
   verifyToken(token: string): Promise<TokenVerdict>
   reader: Reader
-  /** Told of every key that held. */
+  /** Called with every API key that was accepted. */
   noteUse(key: { workspace_id: string; id: string }): void
 }
 
 /**
- * Says who sends a request: null where no credential was brought. A credential that does not hold is refused, also where
- * none is needed. Throws unauthenticated, validation_error (both kinds at once), forbidden (a key from elsewhere than it
- * may be used) or unavailable.
+ * Identifies the sender of a request; null if it has no credential. An invalid credential is refused even where none is
+ * needed. Throws unauthenticated, validation_error (two credentials), forbidden (a key outside its networks) or
+ * unavailable.
  */
 export async function authenticate(credentials: Credentials, by: Authenticator): Promise<Caller | null> {
   const { authorization, api_key, address } = credentials

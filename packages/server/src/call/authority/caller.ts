@@ -1,17 +1,17 @@
 import type { Scope } from '@wbs/contract/scopes'
 import type { UserIdentity } from '../../identity/user-identity.ts'
 
-/** A person, by the access token of a configured issuer. */
+/** A person, identified by an access token of a configured issuer. */
 export interface UserCaller extends Omit<UserIdentity, 'expires_at'> {
   kind: 'user'
 }
 
-/** An API key as it was presented: what is needed to judge it again. */
+/** An API key as it was presented, with what is needed to verify it again. */
 export interface PresentedKey {
   prefix: string
   /** SHA-256 of the whole key. */
   digest: Buffer
-  /** The network address that it came from. */
+  /** The network address of the client. */
   address: string
 }
 
@@ -24,16 +24,19 @@ export interface KeyCaller {
   workspace_id: string
   user_id: string
   scopes: readonly Scope[]
-  /** The row that it was judged by, as text: the transaction that judged it last keeps the same, as `svc.key`. */
+  /**
+   * The key's row as text, by which it was verified. The transaction that verified it last keeps the same text in
+   * `svc.key`.
+   */
   seal?: string | undefined
 }
 
-/** A person who is known: an access token that is not anonymous. */
+/** A signed-in person: an access token that is not anonymous. */
 export type SignedInCaller = UserCaller & { is_anonymous: false }
 
 export type Caller = UserCaller | KeyCaller
 
-/** What an operation knows of its caller, by its audience. */
+/** The type of caller that a handler gets, by the audience of its operation. */
 export interface CallerOf {
   public: null
   anyone: Caller | null
@@ -43,6 +46,6 @@ export interface CallerOf {
   workspace: Caller
 }
 
-/** Under whose name an Idempotency-Key is kept. */
+/** The owner of an Idempotency-Key: the API key or the user. */
 export const principalOf = (caller: Caller): string =>
   caller.kind === 'key' ? `key:${caller.key_id}` : `user:${caller.user_id}`

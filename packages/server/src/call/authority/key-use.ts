@@ -1,12 +1,12 @@
 import { write } from '../../database/statement.ts'
 import type { WriterPool } from '../../database/connections/writer.ts'
 
-/** Remembers when each API key was last used, beside the requests: what they ask changes nothing (and waits for nothing). */
+/** Notes when each API key was last used. It is written in the background, so that no request waits for it. */
 export interface KeyUse {
   note(key: { workspace_id: string; id: string }): void
-  /** Writes down what was noted since the last time. What cannot be written is lost: it is no more than a hint. */
+  /** Writes what was noted since the last flush. A failed write is dropped, since the time of last use is only a hint. */
   flush(): Promise<void>
-  /** Flushes, and ends. */
+  /** Flushes, and stops the timer. */
   close(): Promise<void>
 }
 

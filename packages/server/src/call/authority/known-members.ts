@@ -2,13 +2,13 @@ import { principalOf, type Caller } from './caller.ts'
 import type { GuestStanding, Standing } from './standing.ts'
 
 /**
- * Remembers for some minutes, on this node, what standing somebody was found to have in a Workspace: what they ask counts
- * for it, and what a change will look at is sent for with it, before standing is judged anew. It grants nothing.
+ * A cache, on this node and for five minutes, of the standing that callers were found to have. Requests of a known
+ * member are charged to the Workspace, and a change is prefetched with the standing of last time. It grants no access.
  */
 export interface KnownMembers {
   add(caller: Caller, standing: Standing | GuestStanding): void
   standingOf(caller: Caller, workspace_id: string): Standing | GuestStanding | undefined
-  /** They were found to have none. */
+  /** Called when the caller has no standing. */
   remove(caller: Caller, workspace_id: string): void
 }
 
@@ -21,7 +21,7 @@ export function createKnownMembers(clock: () => number = () => performance.now()
   return {
     add(caller, standing) {
       const key = keyOf(caller, standing.workspace_id)
-      // Put in anew, so that those who were not seen for the longest time come first, and are forgotten first.
+      // Inserted again, so that the map starts with the entries that were not used for the longest time.
       found.delete(key)
       if (found.size >= mostRemembered) found.delete(found.keys().next().value as string)
       found.set(key, { standing, until: clock() + rememberedFor })
@@ -35,8 +35,8 @@ export function createKnownMembers(clock: () => number = () => performance.now()
 }
 
 /**
- * The Workspace that a request counts for before its standing is judged. To name one is not enough, or strangers could use
- * up what its people share.
+ * The Workspace that a request is charged to before its standing is judged; null for a caller who is not a known
+ * member. Otherwise strangers could use up the limits of a Workspace by naming it.
  */
 export function chargedWorkspace(
   knownMembers: Pick<KnownMembers, 'standingOf'>,

@@ -6,7 +6,7 @@ const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'au
 const inOrder = (some: readonly Scope[]): ReadonlySet<Scope> =>
   new Set(scopes.filter(scope => some.includes(scope)))
 
-/** What each role may do in a Workspace, before a member's own overrides. Only an owner may also change who owns it. */
+/** What each role may do in a Workspace, before the overrides of a member. Only an owner may transfer ownership. */
 const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(scopes),
   admin: new Set(scopes),
@@ -32,20 +32,20 @@ const rolePermissions: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   viewer: inOrder([...readOnly, 'files:download']),
 }
 
-/** A member as far as their permissions go: a role, and what was given or taken beside it. */
+/** The part of a membership that permissions depend on: the role, and the overrides. */
 export interface Authority {
   role: Role
   permissions: Readonly<Record<string, boolean>>
 }
 
-/** What a member may do in person: the role, as overridden. */
+/** The permissions of a member who acts in person: those of the role, with the overrides applied. */
 export function memberPermissions({ role, permissions }: Authority): ReadonlySet<Scope> {
-  // Most members have no overrides, and a caller may be asked about in many Workspaces at once.
+  // A fast path, since most members have no overrides and a stream checks many callers at once.
   if (Object.keys(permissions).length === 0) return rolePermissions[role]
   return keptOnce(scopes.filter(scope => permissions[scope] ?? rolePermissions[role].has(scope)))
 }
 
-/** The same rule as SQL, for a row of memberships: whether the member may do all that an array of scopes names. */
+/** The same rule in SQL: whether the member of a row of memberships has all scopes of an array. */
 export const hasPermissionsSql = (member: string, wanted: string): string => `not exists (
   select from unnest(${wanted}) as wanted (scope)
   where not coalesce((${member}.permissions ->> wanted.scope)::boolean, wanted.scope = any (${scopesOfRoleSql(member)})))`
@@ -53,13 +53,13 @@ export const hasPermissionsSql = (member: string, wanted: string): string => `no
 const scopesOfRoleSql = (member: string) =>
   `case ${member}.role ${roles.map(role => `when '${role}' then ${scopeArraySql([...rolePermissions[role]])}`).join(' ')} end`
 
-/** Scopes as an array of SQL. */
+/** Scopes as an SQL array. */
 export const scopeArraySql = (some: readonly Scope[]): string =>
   `array[${some.map(scope => `'${scope}'`).join(', ')}]::text[]`
 
 /**
- * What somebody may do who does not belong to the Workspace, in the Rooms they were invited to: there, their level in the
- * Room decides. Of the Workspace's own they see nothing.
+ * The permissions of a guest, who is no member but was invited to Rooms. They apply in those Rooms, where the access
+ * level decides; a guest sees nothing else of the Workspace.
  */
 export const guestPermissions: ReadonlySet<Scope> = new Set([
   'rooms:read',
@@ -78,7 +78,7 @@ export const guestPermissions: ReadonlySet<Scope> = new Set([
   'events:read',
 ])
 
-/** What may be done with this credential: what the member may, and for a key no more than its scopes. */
+/** The permissions of a credential: those of the member, limited for an API key to its scopes. */
 export function effectivePermissions(caller: Caller, member: Authority): ReadonlySet<Scope> {
   const ofMember = memberPermissions(member)
   if (caller.kind === 'user') return ofMember
@@ -88,7 +88,7 @@ export function effectivePermissions(caller: Caller, member: Authority): Readonl
 const setsKept = new Map<string, ReadonlySet<Scope>>()
 const mostKept = 1000
 
-/** Few sets are in use, and many callers are remembered with theirs (admitted.ts): each is kept once. */
+/** Few distinct sets are in use and many callers are cached with theirs (known-members.ts), so equal sets are shared. */
 function keptOnce(some: readonly Scope[]): ReadonlySet<Scope> {
   const name = some.join(' ')
   const kept = setsKept.get(name) ?? new Set(some)
@@ -96,7 +96,7 @@ function keptOnce(some: readonly Scope[]): ReadonlySet<Scope> {
   return kept
 }
 
-/** How far a role reaches into the Workspace itself. Rooms, Files and Lists have levels of their own. */
+/** The access level that a role has to the Workspace itself. Rooms, Files and Lists have access levels of their own. */
 export const workspaceAccess: Readonly<Record<Role, AccessLevel>> = {
   owner: 'full_access',
   admin: 'full_access',

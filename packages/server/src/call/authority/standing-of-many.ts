@@ -14,18 +14,18 @@ import {
   type Standing,
 } from './standing.ts'
 
-/** What an operation asks of its callers. */
+/** What an operation requires of its callers. */
 interface Requirements {
   guests?: true | undefined
   scope?: Scope | undefined
 }
 
-/** The standing of each caller who may do what is asked; null where one may not, or their API key does not hold. */
+/** The standing of each caller; null for one who may not do this, or whose API key is not valid any more. */
 export type Standings = Map<Caller, Standing | GuestStanding | null>
 
 /**
- * What many callers may do in a Workspace now, with one statement for all of them and one for their API keys. It goes by the
- * rules of a single request. An access token is not looked at: that needs no database, and is for who knows the token.
+ * The standing of many callers in a Workspace: one statement for all of them, and one for their API keys. The rules are
+ * those of a single request. Access tokens are not checked, because that needs the token and no database.
  */
 export async function standingsIn(
   reader: Reader,

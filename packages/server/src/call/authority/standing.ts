@@ -7,17 +7,21 @@ import { verifyApiKey } from './verify-api-key.ts'
 import { effectivePermissions, guestPermissions } from './permissions.ts'
 import { forbidden, Problem } from '../problem.ts'
 
-/** That the caller belongs in a Workspace, and what they may do there now. Read anew for every request. */
+/** Standing: that a caller is a member of a Workspace, and what they may do there. Read again for every request. */
 export interface Standing {
   workspace_id: string
   membership_id: string
   role: Role
   permissions: ReadonlySet<Scope>
-  /** What it was judged by, as text: a transaction that judges it keeps the same (mayLockFor). Empty where it was judged for many. */
+  /**
+   * The seal: the rows that the standing was judged by, as text. The transaction that judges it keeps the same text, so
+   * that a statement can tell whether the standing is still the same (mayLockForSql). Empty if it was judged for many
+   * callers.
+   */
   seal: string
 }
 
-/** That somebody from outside was invited to Rooms of a Workspace: standing in those Rooms, and nowhere else in it. */
+/** The standing of a guest, who is no member but was invited to Rooms of the Workspace. It applies in those Rooms only. */
 export interface GuestStanding {
   workspace_id: string
   membership_id: null
@@ -26,7 +30,7 @@ export interface GuestStanding {
   seal: string
 }
 
-/** A membership, as far as standing goes by it. */
+/** The columns of a membership that standing depends on. */
 export interface MembershipRow {
   id: string
   role: Role
@@ -35,16 +39,16 @@ export interface MembershipRow {
   seal?: string
 }
 
-/** What a change may lock of its Workspace: who belongs there, or all of it. */
+/** What a change may lock exclusively: the team of the Workspace, or the Workspace as a whole. */
 export type WorkspaceLock = 'team' | 'workspace'
 
-/** Whether the row `m` is what makes a user a member of the Workspace $1 now. */
+/** SQL: whether the row `m` is the active membership of a user in the Workspace $1. */
 export const isMembershipSql = (user_id: string): string =>
   `m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active'`
 
 /**
- * Whether a user has been let into any Room of the Workspace $1 as a guest. Which Rooms these are is asked by each of them,
- * under its own lock.
+ * SQL: whether a user is a guest in any Room of the Workspace $1. In which Rooms is checked by each Room, under its own
+ * lock.
  */
 export const isGuestSql = (user_id: string): string => `exists (
     select from room_participants p
@@ -72,7 +76,7 @@ const guestStandingOf = read<GuestRow>(
 type GuestRow = Pick<MembershipRow, 'workspace_status' | 'seal'>
 
 /**
- * The caller's standing in a Workspace: a member's; or a guest's, where the operation is open to guests. Throws forbidden
+ * The caller's standing in a Workspace: as a member, or as a guest if the operation is open to guests. Throws forbidden
  * without one, whether or not the Workspace exists.
  */
 export async function standingIn(
@@ -88,9 +92,10 @@ export async function standingIn(
 }
 
 /**
- * The same inside a transaction, as it is now: of a key too, whose secret and scopes may have changed since it was
- * presented. It holds until the commit where what `authorityOf` names is locked. A suspended Workspace takes no changes.
- * Where the caller was a guest last, that is asked along. Throws forbidden, unauthenticated, state_conflict.
+ * The standing at this point of a transaction. An API key is verified again, since its secret and scopes may have
+ * changed since it was presented. The result is valid until the commit if the locks of `authorityLocks` are held. For a
+ * caller who was a guest last time, the guest's row is read in the same round trip. Throws forbidden, unauthenticated,
+ * or state_conflict if the Workspace is suspended.
  */
 export async function currentStanding(
   tx: Transaction,
@@ -115,7 +120,10 @@ export async function currentStanding(
   return standing
 }
 
-/** The same, locked first: nobody loses their standing between this check and the commit, nor does the key that they act by. */
+/**
+ * Takes the locks first and then reads the standing, so that neither the standing nor the API key can be revoked before
+ * the commit.
+ */
 export async function lockStanding(
   tx: Transaction,
   caller: Caller,
@@ -131,24 +139,24 @@ export async function lockStanding(
   return standing
 }
 
-/** What a change shares a lock of: whoever takes the caller's authority away locks one of these alone. */
+/** The locks that a change shares: whoever revokes the caller's authority takes one of them exclusively. */
 export const authorityLocks = (caller: Caller): SharedLocks['targets'] => [
   ['workspace', ''],
   ['member', caller.user_id],
   ...(caller.kind === 'key' ? ([['api_key', caller.key_id]] as const) : []),
 ]
 
-/** Refused for want of standing, and not of a permission. */
+/** Refused because the caller has no standing, rather than for want of a permission. */
 export class NoStanding extends Problem<'forbidden'> {}
 
-/** A key stands in its own Workspace alone, wherever its owner belongs. */
+/** An API key has standing in its own Workspace only, whatever other Workspaces its owner belongs to. */
 function requireOwnWorkspace(caller: Caller, workspace_id: string): void {
   if (caller.kind === 'key' && caller.workspace_id !== workspace_id) throw noStanding()
 }
 
 const noStanding = () => new NoStanding('forbidden', 'You do not have access to this Workspace.', {})
 
-/** What a membership comes to. Throws forbidden where there is none. */
+/** The standing that a membership gives. Throws forbidden without one. */
 export function standingFrom(caller: Caller, workspace_id: string, row: MembershipRow | undefined): Standing {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   return {
@@ -160,13 +168,13 @@ export function standingFrom(caller: Caller, workspace_id: string, row: Membersh
   }
 }
 
-/** A key's standing is judged by the row of the key, too. */
+/** The standing of an API key also depends on the key's own row. */
 function sealOf(caller: Caller, { seal = '' }: MembershipRow): string {
   if (caller.kind === 'user') return seal
   return caller.seal && seal ? `${caller.seal} ${seal}` : ''
 }
 
-/** What it comes to that somebody is a guest. Throws forbidden where they are not. */
+/** The standing that an invitation to a Room gives. Throws forbidden without one. */
 export function guestStandingFrom(workspace_id: string, row: GuestRow | undefined): GuestStanding {
   if (!row || row.workspace_status === 'closed') throw noStanding()
   const { seal = '' } = row

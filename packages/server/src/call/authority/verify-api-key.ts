@@ -6,17 +6,17 @@ import type { KeyCaller, PresentedKey } from './caller.ts'
 import { forbidden, unauthenticated } from '../problem.ts'
 
 /**
- * Whom an API key stands for now, and within which scopes. It is asked when a request comes, and again by a change, behind
- * the lock that revoking, rotating and narrowing the key wait for. Throws unauthenticated, and forbidden where the key may
+ * Verifies an API key, and gives its owner and scopes. Called when a request arrives, and again by a change that holds
+ * the lock which revoking, rotating and narrowing the key wait for. Throws unauthenticated, or forbidden if the key may
  * not be used from its address.
  */
 export async function verifyApiKey(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
   return keyCallerFrom(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
 }
 
-/** The rule of it, for the row that the key's prefix names now. */
+/** Verifies a key against the row of its prefix. */
 export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKey): KeyCaller {
-  // An unknown key takes the same path, so that the time taken tells nothing.
+  // An unknown prefix takes the same path, so that the time taken reveals nothing.
   const valid = key?.secret_digests ?? [Buffer.alloc(32)]
   const matches = valid.some(digest => digestsEqual(presented.digest, digest))
   if (!key || !matches) throw unauthenticated('The API key is not valid.')
@@ -36,13 +36,13 @@ export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKe
   }
 }
 
-/** An API key as it is now. */
+/** The current state of an API key. */
 export interface ApiKeyRow {
   id: string
   workspace_id: string
   owner_user_id: string
   name: string
-  /** The present secret's, and for a while after a rotation the one's before. */
+  /** The current secret's digest and, for a while after a rotation, the previous one's. */
   secret_digests: Buffer[]
   scopes: Scope[]
   allowed_cidrs: string[] | null

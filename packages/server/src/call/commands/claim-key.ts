@@ -11,9 +11,9 @@ import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { Problem } from '../problem.ts'
 
-/** An Idempotency-Key as it is used now: whose, for what, by which request. */
+/** The use of an Idempotency-Key by this request. */
 export interface Claim {
-  /** The Workspace, or the user where there is none. */
+  /** The Workspace; the user if the operation runs outside a Workspace. */
   scope_id: string
   principal: string
   idempotency_key: string
@@ -23,7 +23,7 @@ export interface Claim {
   request_id: string
 }
 
-/** The command that has the key. */
+/** The command that already has the key. */
 export interface EarlierCommand {
   command_id: string
   fingerprint: Buffer
@@ -34,18 +34,18 @@ export interface EarlierCommand {
   receipt_workspace_id: string
 }
 
-/** How a key was found. */
+/** The result of claiming a key. */
 export interface ClaimResult {
-  /** The command that has the key; null where it was free, and is this transaction's now. */
+  /** The command that already has the key; null if the key was free and is now claimed by this transaction. */
   earlier: EarlierCommand | null
-  /** Another transaction had it until now. What was to be locked behind the claim is not locked. */
+  /** Whether another transaction had claimed the key and has ended now. The additional locks were not taken in that case. */
   waited: boolean
 }
 
 /**
- * Claims the key until the transaction ends, and locks behind it what the change relies on. The claim is a lock alone: a
- * change that is refused, or lost in a crash, leaves nothing behind, and its key is free. A duplicate waits until the first
- * one ends. Throws idempotency_in_progress where that takes longer than the lock timeout.
+ * Claims the key for the rest of the transaction, and takes the locks that the change relies on. The claim is only a
+ * lock: a change that is refused, or lost in a crash, leaves no trace and its key is free again. A duplicate waits for
+ * the first request to end. Throws idempotency_in_progress after the lock timeout.
  */
 export async function claimKey(tx: Transaction, claim: Claim, locks: SharedLocks): Promise<ClaimResult> {
   const key = [claim.scope_id, claim.principal, claim.idempotency_key]
@@ -73,9 +73,9 @@ export const inProgress = () =>
   )
 
 /**
- * The lock is tried for and not waited for, so that a wait behind it is never taken for a wait for the claim; and what comes
- * behind it is not locked by who has no claim, or two duplicates could wait for each other. The lock also shows to all
- * nodes that the command is under way (command-store.ts).
+ * Tries the lock without waiting, so that a timeout of the locks after it cannot be mistaken for a timeout of the
+ * claim. Only a transaction that got the claim takes those locks, or two duplicates could deadlock. The lock also shows
+ * all nodes that the command is in progress (command-store.ts).
  */
 const commandClaim = write<{ is_ours: boolean }>(
   'command_claim',
@@ -91,7 +91,7 @@ const commandAwait = write(
   `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${markReplaySql(false)}`,
 )
 
-// A key whose life is over is free again, though nobody has swept it away yet.
+// An expired key is free, even if the reaper has not deleted it yet.
 const commandByKey = write<EarlierCommand>(
   'command_by_key',
   `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${markReplaySql(true)} as repeats

@@ -2,8 +2,8 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { Operation } from '@wbs/contract/operation'
 
 /**
- * What an Idempotency-Key stands for: the operation and its validated input. Keyed, because a short body in a leaked
- * table could be guessed from a plain hash. The order of keys and white space do not matter; everything else does.
+ * The fingerprint of a request: a digest of the operation and its validated input, whatever the order of keys and the
+ * white space. It is an HMAC, because the short input behind a plain hash could be guessed from a leaked table.
  */
 export function fingerprint(secret: KeyObject, operation: Operation, input: object): Buffer {
   return createHmac('sha256', secret)

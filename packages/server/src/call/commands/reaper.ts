@@ -2,9 +2,9 @@ import { write } from '../../database/statement.ts'
 import type { WriterPool } from '../../database/connections/writer.ts'
 import { reasonOf } from '../../jobs/job-log.ts'
 
-/** Takes away Idempotency-Keys whose time is over. Any number of nodes may do so at once. */
+/** Deletes expired Idempotency-Keys. Any number of nodes may run it at once. Receipts are kept. */
 export interface Reaper {
-  /** Takes away all that there is to take, and gives how many. Receipts stay. */
+  /** Deletes all expired keys, and gives how many there were. */
   reap(): Promise<number>
   close(): void
 }
@@ -12,14 +12,14 @@ export interface Reaper {
 interface Settings {
   writers: Pick<WriterPool, 'transaction'>
   log: { warn(details: object, message: string): void }
-  /** An hour unless given. */
+  /** Default: one hour. */
   pauseMilliseconds?: number
 }
 
-/** So many at a time hold no locks for long. */
+/** A small batch, so that its locks are held for a short time. */
 const batch = 1000
 
-/** Reaps from time to time. What fails is tried again the next time: nobody waits for it. */
+/** Runs the reaper at an interval. A failed run is logged; the next run makes up for it. */
 export function createReaper({ writers, log, pauseMilliseconds = 3_600_000 }: Settings): Reaper {
   async function reap(): Promise<number> {
     for (let all = 0; ;) {

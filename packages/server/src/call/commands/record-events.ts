@@ -3,18 +3,18 @@ import { newUnorderedId } from '@wbs/contract/ids'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
-/** What events of one transaction have in common. */
+/** What the events of one transaction have in common. */
 export interface EventContext {
   workspace_id: string
-  /** The command, or the job, that they follow from. */
+  /** The command or job that caused them. */
   cause_id: string
   actor: Actor
   now: Date
 }
 
 /**
- * Writes down what has happened. It locks the feed's counter, so it comes last in a transaction: positions are given out
- * in the order of commits.
+ * Inserts events. Call it last in a transaction: it locks the feed's counter, so that positions are in the order of
+ * commits.
  */
 export async function recordEvents(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function recordEvents(
   ])
 }
 
-/** Events as the statements below take them, with ids of their own. */
+/** Events as the parameter of the statements below, with ids. */
 export const eventsJson = (events: readonly EventDraft[], now: Date): string =>
   JSON.stringify(
     events.map((event, ordinal) => ({
@@ -44,7 +44,7 @@ export const eventsJson = (events: readonly EventDraft[], now: Date): string =>
     })),
   )
 
-/** What a statement calls its values. */
+/** The SQL expressions of a statement's values. */
 interface EventValues {
   workspace_id: string
   cause_id: string
@@ -54,13 +54,16 @@ interface EventValues {
   count: string
 }
 
-/** Moves the feed's counter on by a count of events. It waits for other commits, so it comes after the rest: `behind` that. */
+/**
+ * SQL: advances the feed's counter by the number of events. It may wait for other commits, so `behind` names what must
+ * run before it.
+ */
 export const advanceFeedSql = ({ workspace_id, count }: EventValues, behind = '') => `
   insert into feed_positions as f (workspace_id, last_position) select ${workspace_id}::uuid, ${count}::integer ${behind}
   on conflict (workspace_id) do update set last_position = f.last_position + excluded.last_position
   returning last_position - ${count}::integer as before`
 
-/** Writes events down behind what `counter` gives. */
+/** SQL: inserts events at the positions that `counter` reserved. */
 export const insertEventsSql = ({ workspace_id, cause_id, occurred_at, actor, events }: EventValues) => `
   insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
   select ${workspace_id}, counter.before + e.ordinal + 1, e.id, e.type, e.feed, ${occurred_at}, ${actor}, e.subject, e.about,

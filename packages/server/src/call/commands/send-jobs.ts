@@ -4,7 +4,10 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 
-/** Writes the jobs of a change down in its own transaction. Resolves once they are sent: the commit waits for the rest. */
+/**
+ * Inserts the jobs of a change in its own transaction. Resolves once the inserts are sent; the commit waits for their
+ * results.
+ */
 export async function sendJobs(
   tx: Transaction,
   jobs: Pick<Jobs, 'send'>,
@@ -22,7 +25,10 @@ export async function sendJobs(
   tx.include(taken)
 }
 
-/** The text is the library's, one for each kind of job: under a name of its own it is prepared like any other. */
+/**
+ * pg-boss has one text for each kind of job. A name derived from the text lets PostgreSQL prepare it like any other
+ * statement.
+ */
 function statementOf(text: string): Statement<unknown, 'write'> {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return { name: `job_insert_${digest}`, text, access: 'write', connectionClass: 'default' }

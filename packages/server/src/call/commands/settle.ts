@@ -13,9 +13,9 @@ import { insertEventsSql, advanceFeedSql, eventsJson } from './record-events.ts'
 import { sendJobs } from './send-jobs.ts'
 
 /**
- * Leaves behind what a mutation does besides its effect, in its own transaction: jobs, its command with the answer, receipt,
- * events. Gives the answer without its envelope, as it is stored. Nothing is waited for but the commit, which goes out with
- * it: the feed's counter, which is locked last, is locked for no longer than the database takes.
+ * Completes a mutation in its own transaction: inserts its jobs, its command with the answer, its receipt and its
+ * events. Gives the answer without the envelope, as it is stored. The last statement goes out together with COMMIT, so
+ * that the feed's counter is locked for as short as possible.
  */
 export async function settle(
   tx: Transaction,
@@ -79,7 +79,7 @@ function shownReceipt(shape: ReceiptShape | undefined, operation: string, receip
   return { [shape.key]: { ...receipt, ...Object.fromEntries(shape.names.map(name => [name, operation])) } }
 }
 
-/** Who acts, as receipts and events say it. */
+/** The actor, as receipts and events name it. */
 function actorOf(caller: Caller): Actor {
   if (caller.kind === 'key') {
     const via = { kind: 'api_key', name: caller.key_name, client_id: caller.key_id } as const
@@ -92,7 +92,8 @@ function actorOf(caller: Caller): Actor {
   return { type: 'person', user_id, name, via }
 }
 
-// A key whose life was over is taken anew. Were it another's after all, the change would fail for want of a command_id.
+// An expired key is claimed again. If another command had the key after all, the null command_id would make the change
+// fail.
 const commandAndReceipt = `command as (
     insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at,
       status, answer, receipt_workspace_id)

@@ -2,16 +2,19 @@ import { withTimeout } from '../../database/connections/with-timeout.ts'
 import { inProgress } from './claim-key.ts'
 import { Problem } from '../problem.ts'
 
-/** Waits for something, and leaves its place to others meanwhile. Throws what the waiting does, or that no place is free then. */
+/**
+ * Releases the request's slot while it waits, and takes a slot again afterwards. Throws what `wait` throws, or
+ * unavailable if no slot is free then.
+ */
 export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>
 
-/** Runs work under a key, in turn with other work under the same key; who waits for a turn does so by `aside`. */
+/** Runs work one at a time for each key. A duplicate waits by `waitWithoutSlot`. */
 export type SingleFlight = <T>(key: string, work: () => Promise<T>, aside?: WaitWithoutSlot) => Promise<T>
 
 /**
- * Duplicates of one command that meet in one process: one at a time tries to carry it out. The others wait here, where
- * waiting costs no database connection and no place at the door, and once one has succeeded they find its answer, all at
- * once. Throws idempotency_in_progress after the patience is over, and what `aside` does.
+ * Serializes duplicates of a command within one process. One of them runs; the others wait here without a database
+ * connection or a request slot, and once it has succeeded they all read its answer. Throws idempotency_in_progress
+ * after the timeout, and what `waitWithoutSlot` throws.
  */
 export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
   const underWay = new Map<string, Promise<unknown>>()
@@ -42,7 +45,7 @@ export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
 
 const atOnce: WaitWithoutSlot = wait => wait()
 
-/** Whether what is under way succeeds. Where it found the key taken by another process, so do those who wait for it. */
+/** Whether the command in progress succeeds. If another process had claimed its key, those who wait are told the same. */
 async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
     await withTimeout(milliseconds, other, inProgress)

@@ -6,22 +6,22 @@ import type { EarlierCommand } from './claim-key.ts'
 import { Problem } from '../problem.ts'
 import type { GuestStanding, Standing } from '../authority/standing.ts'
 
-/** Who looks, and through what. */
+/** What a visibility check depends on. */
 export interface VisibilityContext {
   caller: Caller
   standing: Standing | GuestStanding
   tx: Transaction
 }
 
-/** Whether a caller with standing in its Workspace can see, now, the resource of an id. */
+/** Whether a caller with standing in the Workspace can see the resource with an id at this point. */
 export type VisibilityCheck = (id: string, context: VisibilityContext) => Promise<boolean>
 
-/** One for each type of resource that receipts name. */
+/** One check for each type of resource that receipts name. */
 export type VisibilityChecks = Readonly<Record<ResourceType, VisibilityCheck>>
 
 /**
- * That the caller still sees what the receipt of an earlier command names: its stored answer is for nobody else. Throws
- * not_found.
+ * Checks that the caller can still see the resource that the receipt of an earlier command names, since its stored
+ * answer is for nobody else. Throws not_found.
  */
 export async function requireVisible(
   checks: Readonly<Record<string, VisibilityCheck>>,

@@ -1,7 +1,7 @@
 import { components } from '@wbs/contract/schema'
 import { parseTimestamp } from './timestamp.ts'
 
-/** What of a schema says how a value is read, before it is judged. */
+/** The part of a schema that canonical form depends on. */
 export interface SchemaNode {
   type?: string | readonly string[]
   format?: string
@@ -14,8 +14,8 @@ export interface SchemaNode {
 }
 
 /**
- * Puts text into the form in which it is judged and kept: trimmed where so declared, UUIDs in lower case, moments as UTC
- * writes them to the millisecond. What is none stays as it is, to be refused.
+ * Brings a value into canonical form before it is validated: trimmed if so declared, UUIDs in lower case, timestamps in
+ * UTC with milliseconds. An invalid value stays as it is, for validation to refuse.
  */
 export function canonical(schema: SchemaNode, value: unknown): unknown {
   const { format, items, properties, 'x-trimmed': isTrimmed } = resolved(schema)
@@ -28,7 +28,7 @@ export function canonical(schema: SchemaNode, value: unknown): unknown {
   return properties && isObject(value) ? canonicalAll(properties, value) : value
 }
 
-/** The same for each declared property; others stay as they are, to be refused. Gives a copy only where something changes. */
+/** Applies `canonical` to each declared property. Copies the object only if something changes. */
 export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
   properties: object,
   values: Values,
@@ -43,7 +43,7 @@ export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema itself, whether it is referred to by its name, or may be null instead. */
+/** Resolves a reference, or a schema that may also be null. */
 function resolved(schema: SchemaNode): SchemaNode {
   if (schema.$ref !== undefined)
     return components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) ?? schema

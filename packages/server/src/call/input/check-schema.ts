@@ -6,7 +6,7 @@ import { Type as T, type TProperties } from 'typebox'
 import { inputErrors } from './input-errors.ts'
 import { isDay, parseTimestamp } from './timestamp.ts'
 
-/** Says what is wrong with one part of an input: its path parameters, its query or its body. */
+/** Validates one part of an input: its path parameters, its query or its body. */
 export type PartValidator = (value: unknown) => InputError[]
 
 function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
@@ -30,14 +30,14 @@ function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
 const firstError = schemaChecker({ allErrors: false })
 const allErrors = schemaChecker({ allErrors: true })
 
-/** Checks a part against its declared parameters: there may be no others. */
+/** Builds the validator of a part from its declared parameters. Undeclared parameters are errors. */
 export function partValidator(place: InputError['in'], properties: TProperties): PartValidator {
   const schema = T.Object(properties, { additionalProperties: false })
   const whole = { ...schema, components: { schemas: Object.fromEntries(components) } }
   let valid: ValidateFunction | undefined
   let explain: ValidateFunction | undefined
   return value => {
-    // Compiled at first use: an operation that is never called costs nothing.
+    // Compiled on first use, so that operations that are never called cost nothing.
     valid ??= firstError.compile(whole)
     if (valid(value)) return []
     if (hasManyValues(value)) return inputErrors(place, valid.errors ?? [], schema)
@@ -49,7 +49,7 @@ export function partValidator(place: InputError['in'], properties: TProperties):
 
 const manyValues = 2_000
 
-/** Whether finding every error in it would cost more than they are worth: a list of a million wrong items has as many. */
+/** Whether a value is so large that only its first error is reported: a list of a million wrong items has a million errors. */
 function hasManyValues(value: unknown): boolean {
   const open = [value]
   for (let seen = 0; open.length > 0; seen++) {

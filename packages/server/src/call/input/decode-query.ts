@@ -2,13 +2,13 @@ import type { InputError } from '@wbs/contract/problems'
 import type { TProperties } from 'typebox'
 import { canonical, type SchemaNode } from './canonical-input.ts'
 
-/** Gives query parameters the types they are declared with. What is empty, or repeated without being a list, is refused. */
+/** Converts query parameters to their declared types. Empty parameters, and repeated ones that are not lists, are errors. */
 export function decodeQuery(
   properties: TProperties,
   query: ReadonlyMap<string, readonly string[]>,
 ): { values: Record<string, unknown>; errors: InputError[] } {
   const schemas = new Map<string, SchemaNode>(Object.entries(properties))
-  // Without a prototype, or the parameter __proto__ would vanish in it unrefused.
+  // Without a prototype: on a plain object, the parameter __proto__ would be lost instead of refused.
   const values = Object.create(null) as Record<string, unknown>
   const errors: InputError[] = []
   for (const [name, given] of query) {
@@ -24,13 +24,13 @@ export function decodeQuery(
   return { values, errors }
 }
 
-/** Takes out of each list what comes in it again: only once its items were counted, and their places told. */
+/** Removes duplicates from lists. Called after validation, which counts the items and reports their positions. */
 export const withoutDuplicates = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
   )
 
-/** What does not read as its type stays text, and is refused as such. */
+/** A value that does not parse as its type stays text, for validation to refuse. */
 function decoded(schema: SchemaNode, given: readonly string[]): unknown {
   const [text = ''] = given
   if (schema.type === 'array') return given.flatMap(part => part.split(','))
@@ -39,5 +39,5 @@ function decoded(schema: SchemaNode, given: readonly string[]): unknown {
   return schema.format === 'date-time' ? withItsPlus(text) : text
 }
 
-/** The + of an offset that was not escaped comes as a space, as forms write one. */
+/** A + that was not percent-encoded is decoded as a space. */
 const withItsPlus = (text: string) => text.replace(/^(.{10}[T ][0-9:.]+) (?=[0-9]{2}:[0-9]{2}$)/i, '$1+')

@@ -3,10 +3,10 @@ import type { ErrorObject } from 'ajv'
 
 type InputPart = InputError['in']
 
-/** More than this helps nobody, and would make a large answer of a small request. */
+/** Limits the size of the answer; more errors than this help nobody. */
 const mostErrors = 20
 
-/** Says what a schema found wrong, in words that do not repeat what was submitted; of very much, the first part. */
+/** Translates schema errors into input errors, at most twenty. No message repeats what was submitted. */
 export function inputErrors(
   place: InputPart,
   errors: readonly ErrorObject[],
@@ -16,7 +16,7 @@ export function inputErrors(
   for (const error of errors) {
     if (told.size === mostErrors) break
     const made = inputError(place, error, schema)
-    // One complaint a place: the first is the most basic one.
+    // One error for each location: the first is the most basic one.
     if (made && !told.has(made.pointer)) told.set(made.pointer, made)
   }
   return [...told.values()]
@@ -90,7 +90,7 @@ function inputError(place: InputPart, error: ErrorObject, schema: { properties: 
   }
 }
 
-/** A name that is not declared, with the declared one that is nearest to it. */
+/** An undeclared parameter, with the most similar declared one as the suggestion. */
 function unknownName(place: InputPart, base: string, name: string, known: readonly string[]): InputError {
   const near = nearest(name, known)
   return {
@@ -155,7 +155,7 @@ const nameOf = (pointer: string) => (pointer === '' ? 'The body' : pointer.slice
 const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** The known name that differs least, if it differs by little. */
+/** The most similar known name, if it is similar enough. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const folded = name.slice(0, 64).toLowerCase()
   const allowance = Math.floor(folded.length / 3)
@@ -168,7 +168,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best
 }
 
-/** Levenshtein's distance: how many letters must be put in, taken out or changed. */
+/** The Levenshtein distance: how many characters must be inserted, removed or replaced. */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

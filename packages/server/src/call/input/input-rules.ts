@@ -1,7 +1,7 @@
 import type { InputRule } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 
-/** The rules between parameters that the input breaks. */
+/** Checks the rules between parameters. */
 export function brokenRules(
   rules: readonly InputRule[],
   isGiven: (name: string) => boolean,
@@ -45,7 +45,7 @@ function missingCompanion(
   return [{ in: place, pointer: `/${field}`, code: 'requires', detail, suggestion: needs }]
 }
 
-/** PostgreSQL cannot store U+0000, and half a surrogate pair would be stored as another character. */
+/** Finds text that PostgreSQL cannot store: U+0000, or an unpaired surrogate, which would become another character. */
 export function unstorableText(
   input: Readonly<Record<string, unknown>>,
   placeOf: (name: string) => InputError['in'],

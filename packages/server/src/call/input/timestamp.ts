@@ -1,13 +1,12 @@
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i
 
-/** More characters than this no moment needs. */
+/** No valid timestamp is longer. */
 const longest = 40
 const minute = 60_000
 
 /**
- * The moment that a date-time names, as RFC 3339 writes one, to the millisecond; null where there is none such, or it lies
- * outside the years 1 to 9999 of UTC, which PostgreSQL and Date would write in other ways. A leap second is taken as the end
- * of its minute, which is all that a clock without leap seconds knows of it.
+ * Parses an RFC 3339 date-time, to the millisecond. Null if it is not one, or is outside the years 1 to 9999 UTC, which
+ * PostgreSQL and Date write in other forms. A leap second becomes the end of its minute.
  */
 export function parseTimestamp(text: string): Date | null {
   const parts = text.length <= longest ? form.exec(text) : null
@@ -28,7 +27,7 @@ export function parseTimestamp(text: string): Date | null {
   return year >= 1 && year <= 9999 ? moment : null
 }
 
-/** Whether a text is a day of the calendar, as YYYY-MM-DD, from the year 1 on: before it PostgreSQL counts otherwise. */
+/** Whether a text is a calendar date, YYYY-MM-DD, from the year 1 on: PostgreSQL counts earlier years differently. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false
   const midnight = new Date(`${text}T00:00:00.000Z`)

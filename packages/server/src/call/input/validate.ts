@@ -5,15 +5,15 @@ import { partValidator, type PartValidator } from './check-schema.ts'
 import { decodeQuery, withoutDuplicates } from './decode-query.ts'
 import { brokenRules, unstorableText } from './input-rules.ts'
 
-/** An operation's input as a door found it: path and query still text, the body parsed. */
+/** The input of an operation as a transport received it: path and query as text, the body parsed. */
 export interface RawInput {
   path: Readonly<Record<string, string>>
   query: ReadonlyMap<string, readonly string[]>
-  /** undefined where no body was sent. */
+  /** undefined if no body was sent. */
   body: unknown
 }
 
-/** Checks input against what an operation declares: gives all parameters in one object, and says what is wrong with them. */
+/** Validates input against the declaration of an operation, and merges all parameters into one object. */
 export type Validator = (raw: RawInput) => { input: Record<string, unknown>; errors: InputError[] }
 
 export function createValidator(op: Operation): Validator {
@@ -38,7 +38,7 @@ export function createValidator(op: Operation): Validator {
     ]
     if (errors.length > 0) return { input: {}, errors: firstOfEachPlace(errors) }
     const input = { ...inPath, ...others }
-    // What fits its schema is no larger than that allows; only then is all of it walked through.
+    // Walks the whole input, so it runs only once the schema has bounded its size.
     return { input, errors: unstorableText(input, placeOf) }
   }
 }
@@ -48,7 +48,7 @@ function bodyErrors(validate: PartValidator, body: unknown): InputError[] {
   return [{ in: 'body', pointer: '', code: 'required', detail: 'A JSON body is required.' }]
 }
 
-/** The first complaint about a place is the most basic one; others would only follow from it. */
+/** Keeps the first error of each location, which is the most basic one. */
 function firstOfEachPlace(errors: readonly InputError[]): InputError[] {
   const told = new Map<string, InputError>()
   for (const error of errors) {
