@@ -28,36 +28,38 @@ import { createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
-/** What the service is put together from; everything it uses of the world comes in here. */
+/** What the service is built from. Everything outside the process comes in here. */
 export interface AppParts {
   database: Database
   issuers: readonly IssuerSettings[]
   environment: Environment
-  /** Takes down what is to be done after a change. */
+  /** Queues jobs. */
   jobs: Pick<Jobs, 'send'>
-  /** Keys the fingerprints of requests, the tokens of invitations and the cursors of feeds. */
+  /** The key for request fingerprints, invitation tokens and feed cursors. */
   secret: Buffer
   now: () => Date
-  /** Where clients reach the service; asked when needed, since a port may be known only once it listens. */
+  /**
+   * The address at which clients reach the service. A function, because the port may be known only after the server listens.
+   */
   baseUrl: () => string
-  /** Multiplies the quotas of all rate limits; 0 for none. */
+  /** Multiplies the quotas of all rate limits; 0 disables them. */
   rateLimitScale: number
-  /** Proxies that are believed about whom a request came from. */
+  /** Proxies whose statement about the address of a client is trusted. */
   trustedProxies: readonly string[]
-  /** After how many milliseconds of silence a stream says that it is still there; 15,000 unless given. */
+  /** The longest silence of a stream, in milliseconds; 15,000 by default. */
   heartbeat?: number
-  /** How long uses of API keys are gathered before they are written down, in milliseconds; a minute unless given. */
+  /** How often the last uses of API keys are saved, in milliseconds; a minute by default. */
   keyUsePause?: number
-  /** How long until Idempotency-Keys whose time is over are taken away again, in milliseconds; an hour unless given. */
+  /** How often expired Idempotency-Keys are deleted, in milliseconds; an hour by default. */
   reaperPause?: number
   log: FastifyBaseLogger
 }
 
 export interface App {
   server: FastifyInstance
-  /** Writes down when API keys were last used, as happens by itself from time to time. */
+  /** Saves the last uses of API keys now instead of at the next interval. */
   flushKeyUses(): Promise<void>
-  /** Creates a Workspace by the same path as a request, for set-up. */
+  /** Creates a Workspace in the way a request does, for set-up. */
   createWorkspace(call: Call): Promise<Answer>
 }
 

@@ -20,10 +20,10 @@ import { systemHandlers, type SystemParts } from './system/handlers.ts'
 import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
 import { teamVisibility } from './workspaces/visibility.ts'
 
-/** What the handlers of all slices are made with. */
+/** What the handlers of all slices need. */
 export interface SliceParts extends SystemParts {
   database: Pick<Database, 'readers'>
-  /** The key of the tokens of invitations and of the cursors of feeds. */
+  /** The key for invitation tokens and feed cursors. */
   secret: Buffer
   /** The longest silence of a stream, in milliseconds. */
   heartbeat: number
@@ -49,12 +49,14 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
   return handlers
 }
 
-/** `true` where every operation is among those handled; otherwise a sentence that names the missing ones. */
+/** `true` if every operation has a handler; otherwise an error message that names those without one. */
 export type EachHandled<Handled extends OperationName> = [OperationName] extends [Handled]
   ? true
   : `No handlers.ts names the handler of ${Exclude<OperationName, Handled>}.`
 
-/** Streams and long polls ask the same of their callers, so the tails judge both by the declaration of the stream. */
+/**
+ * Streams and long polls have the same requirements, so the tails check the callers of both by the declaration of the stream.
+ */
 function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): ActivityParts {
   const cursorsOf = createFeedCursors(secret)
   const tails = createFeedTails({
@@ -68,14 +70,14 @@ function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): 
   return { tails, cursorsOf, heartbeat }
 }
 
-/** Who can see a resource that a receipt names: an entry for each type of resource. A missing one does not compile. */
+/** The visibility checks for the resources of receipts, one for each type. A missing one does not compile. */
 export const visibilityChecks: VisibilityChecks = {
   ...teamVisibility,
   ...businessVisibility,
   ...roomVisibility,
 }
 
-/** What jobs are carried out with. */
+/** What the job handlers need. */
 export interface JobParts {
   database: Pick<Database, 'readers' | 'writers'>
   secret: Buffer
@@ -85,7 +87,7 @@ export interface JobParts {
   now: () => Date
 }
 
-/** What carries out each kind of job. A missing one does not compile. */
+/** The handlers of all kinds of jobs. A missing one does not compile. */
 export function createJobHandlers({ database, secret, mailer, invitationPage, now }: JobParts): JobHandlers {
   const parts = {
     readers: database.readers,

@@ -2,7 +2,7 @@ import type { Caller } from '../call/authority/caller.ts'
 import type { Standing } from '../call/authority/standing.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, readUnscoped, type Reader } from '../database/statement.ts'
-import { membershipThatAllows } from '../workspaces/workspace-store.ts'
+import { membershipAllowingSql } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
 
 export interface Provenance {
@@ -94,5 +94,5 @@ interface Given {
 const sourcesByBusiness = readUnscoped<Given>('sources_by_business', sources)
 const sourcesForMember = read<Given>(
   'sources_for_member',
-  `select (${sources}) from ${membershipThatAllows('$2', '$3::text[]')} limit 1`,
+  `select (${sources}) from ${membershipAllowingSql('$2', '$3::text[]')} limit 1`,
 )

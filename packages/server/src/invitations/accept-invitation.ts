@@ -6,9 +6,9 @@ import {
 } from '../rooms/invitations/answer-room-invitation-access.ts'
 import {
   acceptTeamInvitation,
-  requireJoinedTeam,
+  checkJoinedTeam,
 } from '../workspaces/team-invitations/answer-team-invitation-access.ts'
-import { findAhead, requireInvitation, requireOwnInvitation } from './invitation-access.ts'
+import { findInvitationAhead, requireInvitation, requireOwnInvitation } from './invitation-access.ts'
 
 export const handleAcceptInvitation = implement(
   acceptInvitation,
@@ -18,12 +18,10 @@ export const handleAcceptInvitation = implement(
     return found.kind === 'room' ? acceptRoomInvitation(found, context) : acceptTeamInvitation(found, context)
   },
   {
-    prefetch: findAhead,
+    prefetch: findInvitationAhead,
     async visible({ token }, context) {
       const found = await requireInvitation(context.tx, token, context.refuse)
-      await (found.kind === 'room'
-        ? checkJoinedRoomVisible(found, context)
-        : requireJoinedTeam(found, context))
+      await (found.kind === 'room' ? checkJoinedRoomVisible(found, context) : checkJoinedTeam(found, context))
     },
   },
 )

@@ -5,16 +5,19 @@ import type { Transaction } from '../database/connections/writer.ts'
 import { emailKey } from '../identity/email-address.ts'
 import { digestOfToken, kindOfToken } from '../identity/invitation-token.ts'
 import { roomInvitationByToken, type RoomInvitation } from '../rooms/invitations/room-invitation-store.ts'
-import { noSuchToken } from '../workspaces/team-invitations/invitation-access.ts'
-import { invitationByToken, type InvitationByToken } from '../workspaces/team-invitations/invitation-store.ts'
+import { noInvitationWithToken } from '../workspaces/team-invitations/team-invitation-access.ts'
+import {
+  invitationByToken,
+  type InvitationByToken,
+} from '../workspaces/team-invitations/team-invitation-store.ts'
 
-/** An invitation of either kind, with the digest of the token that found it. */
+/** An invitation of either kind, with the digest of the token by which it was found. */
 export type FoundInvitation = { digest: Buffer } & (
   | ({ kind: 'team' } & InvitationByToken)
   | ({ kind: 'room' } & RoomInvitation)
 )
 
-/** Finds the invitation of a token, whatever its status. */
+/** The invitation with a token, whatever its status. */
 async function invitationOfToken(reader: Reader, token: string): Promise<FoundInvitation | undefined> {
   const kind = kindOfToken(token)
   const digest = kind && digestOfToken(token, kind)
@@ -27,22 +30,22 @@ async function invitationOfToken(reader: Reader, token: string): Promise<FoundIn
   return found && { kind, digest, ...found }
 }
 
-/** The first statement of a change that answers an invitation. */
-export const findAhead = ({ token }: { token: string }, { tx }: { tx: Transaction }) =>
+/** The first statement of a change that answers an invitation, sent ahead. */
+export const findInvitationAhead = ({ token }: { token: string }, { tx }: { tx: Transaction }) =>
   invitationOfToken(tx, token)
 
-/** Finds the invitation of a token. Throws not_found. */
+/** The invitation with a token. Throws not_found. */
 export async function requireInvitation(
   reader: Reader,
   token: string,
   refuse: Refuse<'not_found'>,
 ): Promise<FoundInvitation> {
   const found = await invitationOfToken(reader, token)
-  if (!found) throw refuse.not_found(noSuchToken)
+  if (!found) throw refuse.not_found(noInvitationWithToken)
   return found
 }
 
-/** Finds the invitation of a token for the person it was sent to. Throws not_found, forbidden. */
+/** The invitation with a token, for the person to whom it was sent. Throws not_found, forbidden. */
 export async function requireOwnInvitation(
   reader: Reader,
   caller: SignedInCaller,

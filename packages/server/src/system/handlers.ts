@@ -1,14 +1,14 @@
 import { handleHealth, type Environment } from './health.ts'
 import { handleReady } from './ready.ts'
 
-/** What the handlers of the system are made with. */
+/** What the handlers of the system need. */
 export interface SystemParts {
   environment: Environment
   /** The digest of the OpenAPI document. */
   schema_hash: string
 }
 
-/** The handlers of this slice. A new one gets its line here. */
+/** The handlers of this slice. Add a line for each new handler. */
 export const systemHandlers = ({ environment, schema_hash }: SystemParts) => [
   handleHealth(environment, schema_hash),
   handleReady(),

@@ -3,7 +3,7 @@ import { implement } from '../call/implement.ts'
 
 export type Environment = 'development' | 'test' | 'production'
 
-/** Answers while the process runs, whatever the database does: it says nothing that is not public. */
+/** Answers as long as the process runs, even without a database. The answer contains only public information. */
 export const handleHealth = (environment: Environment, schema_hash: string) =>
   implement(health, async function health() {
     return {

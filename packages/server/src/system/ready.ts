@@ -5,26 +5,26 @@ import { withTimeout } from '../database/connections/with-timeout.ts'
 import { readUnscoped, type Reader } from '../database/statement.ts'
 
 /**
- * Asks the database for as little as can be asked: where it cannot be reached, or does not answer in time, this is
- * unavailable as every operation is. All who ask at once share one question, since nothing else bounds how many they are.
+ * Checks that the database answers in time with the cheapest statement there is; else it throws unavailable. Concurrent
+ * requests share one statement, because nothing else limits their number.
  */
 export const handleReady = (timeoutMilliseconds = 1_500) => {
-  let pending: Promise<unknown> | null = null
+  let probe: Promise<unknown> | null = null
 
-  function queryDatabase(reader: Reader): Promise<unknown> {
-    pending ??= reader.one(readinessProbe, []).finally(() => {
-      pending = null
+  function probeDatabase(reader: Reader): Promise<unknown> {
+    probe ??= reader.one(probeStatement, []).finally(() => {
+      probe = null
     })
-    return pending
+    return probe
   }
 
   return implement(ready, async function ready(_input, { read: reader }) {
-    await withTimeout(timeoutMilliseconds, queryDatabase(reader), noAnswer)
+    await withTimeout(timeoutMilliseconds, probeDatabase(reader), noAnswer)
     return { result: { status: 'ready' } }
   })
 }
 
 const noAnswer = () => new DatabaseTimeout('The database did not answer.')
 
-// On a connection of its own: on another it would wait behind statements that may take seconds.
-const readinessProbe = readUnscoped<{ one: number }>('anything', 'select 1 as one', 'readiness')
+// On a connection of its own, so that it does not wait behind statements that take seconds.
+const probeStatement = readUnscoped<{ one: number }>('anything', 'select 1 as one', 'readiness')

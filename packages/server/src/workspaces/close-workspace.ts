@@ -23,6 +23,6 @@ export const handleCloseWorkspace = implement(
       ],
     }
   },
-  // Every change under way in the Workspace ends first, and none begins after.
+  // Waits until all changes in the Workspace have ended, and keeps others from beginning.
   { locks: 'workspace', prefetch: (_input, { standing, tx }) => lockWorkspace(tx, standing.workspace_id) },
 )

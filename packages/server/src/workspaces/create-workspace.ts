@@ -1,12 +1,12 @@
 import { createWorkspace } from '@wbs/contract/workspaces/workspaces'
 import { implement } from '../call/implement.ts'
-import { foundWorkspace } from './workspace-store.ts'
+import { insertWorkspace } from './workspace-store.ts'
 import { presentAccess, presentWorkspace } from './workspace-view.ts'
 
 export const handleCreateWorkspace = implement(
   createWorkspace,
   async function createWorkspace({ name }, { caller, tx, now }) {
-    const { workspace, membership } = foundWorkspace(tx, caller, name, now)
+    const { workspace, membership } = insertWorkspace(tx, caller, name, now)
     return {
       result: {
         workspace: presentWorkspace(workspace),

@@ -7,7 +7,7 @@ import { membershipsOfUser, personInWorkspace, type MembershipOfUser } from './w
 import { presentAccess } from './workspace-view.ts'
 
 export const handleGetMe = implement(getMe, async function getMe(_input, { caller, read }) {
-  const { user, memberships } = await selfOf(caller, read)
+  const { user, memberships } = await detailsOf(caller, read)
   return {
     result: {
       data: {
@@ -26,7 +26,7 @@ export const handleGetMe = implement(getMe, async function getMe(_input, { calle
   }
 })
 
-interface Self {
+interface CallerDetails {
   user: {
     user_id: string
     email: string | null
@@ -37,15 +37,15 @@ interface Self {
   memberships: readonly MembershipOfUser[]
 }
 
-/** A token says who its person is; of a key's owner we know what they said last. Either way it is one statement. */
-async function selfOf(caller: Caller, read: Reader): Promise<Self> {
+/** Who the caller is: from the access token, or for a key what was last stored of its owner. Each case takes one statement. */
+async function detailsOf(caller: Caller, read: Reader): Promise<CallerDetails> {
   const { user_id } = caller
   if (caller.kind === 'user') {
     const { email, email_verified, name, is_anonymous } = caller
     const memberships = await membershipsOfUser(read, user_id)
     return { user: { user_id, email, email_verified, name, is_anonymous }, memberships }
   }
-  // A key stands in one Workspace only, wherever its owner belongs.
+  // A key has standing in its own Workspace only, whatever others its owner belongs to.
   const owner = await personInWorkspace(read, caller.workspace_id, user_id)
   return {
     user: {

@@ -27,15 +27,15 @@ import { handleTransferOwnership } from './team/transfer-ownership.ts'
 import { handleUpdateMembership } from './team/update-membership.ts'
 import { handleUpdateWorkspace } from './update-workspace.ts'
 
-/** What the handlers of Workspaces are made with. */
+/** What the handlers of Workspaces need. */
 export interface WorkspaceParts {
-  /** What the text of an API key says of the service that made it. */
+  /** The part of an API key that names the environment of the service. */
   keyEnvironment: ApiKeyEnvironment
-  /** The secrets of invitations into a team. */
+  /** Creates the tokens of team invitations. */
   tokens: InvitationTokens
 }
 
-/** The handlers of this slice. A new one gets its line here. */
+/** The handlers of this slice. Add a line for each new handler. */
 export const workspaceHandlers = ({ keyEnvironment, tokens }: WorkspaceParts) => [
   handleCloseWorkspace,
   handleCreateWorkspace,
@@ -63,6 +63,6 @@ export const workspaceHandlers = ({ keyEnvironment, tokens }: WorkspaceParts) =>
   handleUpdateMembership,
 ]
 
-/** What carries out the jobs of this slice. */
+/** The job handlers of this slice. */
 export const workspaceJobs = (parts: Parameters<typeof mailTeamInvitation>[0]) =>
   ({ mail_team_invitation: mailTeamInvitation(parts) }) satisfies Partial<JobHandlers>

@@ -1,11 +1,11 @@
 import type { VisibilityChecks } from '../call/commands/visibility.ts'
 import { apiKeyById } from './api-keys/api-key-store.ts'
-import { invitationById } from './team-invitations/invitation-store.ts'
+import { invitationById } from './team-invitations/team-invitation-store.ts'
 import { wasEverMember } from './team/team-store.ts'
 
 /**
- * What is seen of a team by those with standing in its Workspace. Which permission it takes to ask again is judged before,
- * by the scope of the operation; an invitation that was accepted is told to who accepted it as well.
+ * Whether a caller can see the resource of a team that a receipt names. The scope of the operation has been checked before.
+ * Whoever accepted an invitation can see it, too.
  */
 export const teamVisibility: Pick<
   VisibilityChecks,

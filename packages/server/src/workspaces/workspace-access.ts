@@ -3,7 +3,7 @@ import type { Caller } from '../call/authority/caller.ts'
 import { effectivePermissions } from '../call/authority/permissions.ts'
 import type { MembershipOfUser } from './workspace-store.ts'
 
-/** What a credential may do now in the Workspace of a membership. In a closed one nobody has standing, so nothing. */
+/** The permissions of a caller in the Workspace of a membership. Nobody has any in a closed Workspace. */
 export const permissionsInWorkspace = (caller: Caller, membership: MembershipOfUser): ReadonlySet<Scope> =>
   membership.workspace_status === 'closed' ? nothing : effectivePermissions(caller, membership)
 

@@ -29,17 +29,17 @@ export interface MembershipRow {
 
 export type WorkspaceOfMember = WorkspaceRow & { role: Role }
 
-/** A membership with what must be known of its Workspace. */
+/** A membership with the name and status of its Workspace. */
 export type MembershipOfUser = MembershipRow & {
   workspace_name: string
   workspace_status: WorkspaceRow['status']
 }
 
 /**
- * Makes an active team Workspace and its founder's owner membership, and moves the transaction into it. Only a person
- * who is signed in can found one: that is what the caller's type says.
+ * Inserts an active team Workspace and the owner membership of its founder, and moves the transaction into it. The type of the
+ * founder allows only a signed-in person.
  */
-export function foundWorkspace(
+export function insertWorkspace(
   tx: Transaction,
   founder: SignedInCaller,
   name: string,
@@ -47,8 +47,8 @@ export function foundWorkspace(
 ): { workspace: WorkspaceRow; membership: MembershipRow } {
   const id = randomUUIDv7()
   tx.enter({ workspace_id: id, user_id: founder.user_id })
-  rememberPerson(tx, founder)
-  tx.save(insertWorkspace, [id, name, founder.user_id, now])
+  saveUser(tx, founder)
+  tx.save(workspaceInsert, [id, name, founder.user_id, now])
   const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
   return {
     workspace: {
@@ -65,11 +65,11 @@ export function foundWorkspace(
   }
 }
 
-/** Remembers who a person is, as their issuer says it now. */
-export const rememberPerson = (tx: Transaction, user: SignedInCaller): void =>
-  tx.save(rememberUser, [user.user_id, user.issuer, user.subject, user.email, user.name])
+/** Saves what the access token says of a person. */
+export const saveUser = (tx: Transaction, user: SignedInCaller): void =>
+  tx.save(userSave, [user.user_id, user.issuer, user.subject, user.email, user.name])
 
-/** Makes a person an active member of a Workspace, and remembers who they are. Whether they may be is asked elsewhere. */
+/** Makes a person an active member of a Workspace. The caller of this function checks that they may be. */
 export function addMember(
   tx: Transaction,
   workspace_id: string,
@@ -77,7 +77,7 @@ export function addMember(
   role: Role,
   now: Date,
 ): MembershipRow {
-  rememberPerson(tx, user)
+  saveUser(tx, user)
   return insertMember(tx, workspace_id, user.user_id, role, now)
 }
 
@@ -89,7 +89,7 @@ function insertMember(
   now: Date,
 ): MembershipRow {
   const id = randomUUIDv7()
-  tx.save(insertMembership, [workspace_id, id, user_id, role, now])
+  tx.save(membershipInsert, [workspace_id, id, user_id, role, now])
   const [joined_at, created_at] = [now.toISOString(), now.toISOString()]
   return { id, workspace_id, user_id, role, status: 'active', permissions: {}, joined_at, created_at }
 }
@@ -101,40 +101,40 @@ export const workspacesOfUser = (reader: Reader, user_id: string, after: string 
 export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id: string) =>
   reader.one(workspaceByMember, [workspace_id, user_id])
 
-/** Where a person is an active member, closed Workspaces included. */
+/** The active memberships of a person, including those in closed Workspaces. */
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, [user_id])
 
-/** As SQL: the memberships by which a person may do all that an array of scopes names; in closed Workspaces nobody may. */
-export const membershipThatAllows = (user_id: string, wanted: string): string =>
+/** SQL for the memberships with which a person may do all that an array of scopes names. In closed Workspaces nobody may. */
+export const membershipAllowingSql = (user_id: string, wanted: string): string =>
   `memberships m join workspaces w on w.id = m.workspace_id
    where m.user_id = ${user_id} and m.status = 'active' and w.status <> 'closed' and ${hasPermissionsSql('m', wanted)}`
 
-/** The Workspace, locked for a change of its own. */
+/** Locks a Workspace for a change of its own fields. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {
-  return (await tx.run(workspaceLocked, [workspace_id]))[0] as WorkspaceRow
+  return (await tx.run(workspaceLock, [workspace_id]))[0] as WorkspaceRow
 }
 
-/** Saves the name, metadata and status of a Workspace that was locked, as a new revision. */
+/** Saves the name, metadata and status of a locked Workspace as a new revision. */
 export function saveWorkspace(tx: Transaction, workspace: WorkspaceRow, now: Date): WorkspaceRow {
   const { id, name, metadata, status, revision } = workspace
   tx.save(workspaceSave, [id, name, JSON.stringify(metadata), status, now])
   return { ...workspace, revision: revision + 1, updated_at: now.toISOString() }
 }
 
-/** What is remembered of a person from their own last change here, and their membership in one Workspace. */
-export interface PersonAtHome {
+/** What is stored of a person, and their membership in one Workspace. */
+export interface PersonInWorkspace {
   email: string | null
   name: string | null
   membership: MembershipOfUser | null
 }
 
-/** A person with their membership in one Workspace, if they are an active member there; closed ones included. */
+/** A person, with their active membership in a Workspace if they have one, even if it is closed. */
 export async function personInWorkspace(
   reader: Reader,
   workspace_id: string,
   user_id: string,
-): Promise<PersonAtHome | undefined> {
+): Promise<PersonInWorkspace | undefined> {
   const row = await reader.one(personByWorkspace, [workspace_id, user_id])
   if (!row) return undefined
   const { person_email, person_name, ...membership } = row
@@ -157,26 +157,26 @@ const membershipColumns =
 
 const membershipOfUserColumns = `${membershipColumns}, w.name as workspace_name, w.status as workspace_status`
 
-const rememberUser = write(
-  'user_remember',
+const userSave = write(
+  'user_save',
   `insert into users as u (id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
    on conflict (id) do update set email = excluded.email, name = excluded.name, updated_at = now()
    where (u.email, u.name) is distinct from (excluded.email, excluded.name)`,
 )
 
-const insertWorkspace = write(
+const workspaceInsert = write(
   'workspace_insert',
   `insert into workspaces (id, name, workspace_type, created_by, created_at, updated_at) values ($1, $2, 'team', $3, $4, $4)`,
 )
 
-const insertMembership = write(
+const membershipInsert = write(
   'membership_insert',
   `insert into memberships (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
    values ($1, $2, $3, $4, 'active', $5, $5, $5)`,
 )
 
-const workspaceLocked = write<WorkspaceRow>(
-  'workspace_locked',
+const workspaceLock = write<WorkspaceRow>(
+  'workspace_lock',
   `select ${workspaceColumns} from workspaces w where w.id = $1 for no key update`,
 )
 

@@ -10,7 +10,7 @@ export const presentWorkspace = (row: WorkspaceRow) => ({
 
 export const presentAccess = (role: Role) => ({ access_level: workspaceAccess[role] })
 
-/** A Workspace as one of its members sees it. */
+/** A Workspace for the answer to one of its members. */
 export const presentWorkspaceOfMember = (row: WorkspaceOfMember) => ({
   ...presentWorkspace(row),
   role: row.role,

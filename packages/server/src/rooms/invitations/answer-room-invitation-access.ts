@@ -4,8 +4,11 @@ import type { MutationContext, MutationOutcome, QueryContext } from '../../call/
 import type { Refuse } from '../../call/problem.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { maskedEmail } from '../../identity/email-address.ts'
-import { noSuchToken, requireUnanswered } from '../../workspaces/team-invitations/invitation-access.ts'
-import { rememberPerson } from '../../workspaces/workspace-store.ts'
+import {
+  noInvitationWithToken,
+  requireUnanswered,
+} from '../../workspaces/team-invitations/team-invitation-access.ts'
+import { saveUser } from '../../workspaces/workspace-store.ts'
 import { viewerById } from '../access/access-explanation-store.ts'
 import { endParticipant } from '../participants/participant-change-store.ts'
 import { lockInvitation, participantOfUser, type ParticipantRow } from '../participants/participant-store.ts'
@@ -49,7 +52,7 @@ async function openRoomInvitation(
     lockInvitation(tx, { workspace_id, room_id, participant_id }),
     roomInvitationStatus(tx, workspace_id, digest),
   ])
-  if (!room || !participant || !now) throw refuse.not_found(noSuchToken)
+  if (!room || !participant || !now) throw refuse.not_found(noInvitationWithToken)
   requireUnanswered(now.status, refuse)
   if (room.workspace_status !== 'active')
     throw refuse.state_conflict(`The Workspace is ${room.workspace_status}, so nobody can join its Rooms.`, {
@@ -74,7 +77,7 @@ export async function inspectRoomInvitation(
   { within, refuse }: QueryContext<typeof inspectInvitation>,
 ) {
   const now = await roomInvitationStatus(within(workspace_id), workspace_id, digest)
-  if (!now) throw refuse.not_found(noSuchToken)
+  if (!now) throw refuse.not_found(noInvitationWithToken)
   const { status } = now
   return {
     kind: 'room' as const,
@@ -98,9 +101,9 @@ export async function acceptRoomInvitation(
     participantOfUser(tx, invitation, caller.user_id),
     acceptedRoom(tx, invitation, caller.user_id),
   ])
-  if (!room) throw refuse.not_found(noSuchToken)
+  if (!room) throw refuse.not_found(noInvitationWithToken)
   if (existing) throw refuse.already_exists('You are already a participant of the Room.')
-  rememberPerson(tx, caller)
+  saveUser(tx, caller)
   const participant = activateParticipant(tx, pending, caller, now)
   return {
     result: { participant: presentParticipant(participant), room: presentRoom(room) },

@@ -4,7 +4,7 @@ import { implement, type MutationContext } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { emailKey, spellingsOf } from '../../identity/email-address.ts'
 import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
-import { senderOf } from '../../workspaces/team/sender-store.ts'
+import { senderOf } from '../../workspaces/team-invitations/invitation-sender-store.ts'
 import { mostParticipants, seesAllParticipants } from '../participants/participant.ts'
 import { requireGrantableLevel } from '../participants/participant-access.ts'
 import {

@@ -2,7 +2,7 @@ import type { invitationStatuses } from '@wbs/contract/workspaces/team-invitatio
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { lockSenderStatement } from '../../workspaces/team/sender-store.ts'
+import { lockSenderStatement } from '../../workspaces/team-invitations/invitation-sender-store.ts'
 import { isPastEndSql, isVoidSql } from '../participants/participant-status-store.ts'
 
 /** An invitation to a Room, found by its token in any Workspace. */

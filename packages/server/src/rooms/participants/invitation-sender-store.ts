@@ -1,5 +1,5 @@
 import { scopeArraySql } from '../../call/authority/permissions.ts'
-import { senderMay } from '../../workspaces/team/sender-store.ts'
+import { senderMaySql } from '../../workspaces/team-invitations/invitation-sender-store.ts'
 import { isActiveSql, levelInSql } from '../visibility/room-visibility-store.ts'
 
 /** The sender of the invitation `p`, as a viewer of the Room. */
@@ -19,8 +19,8 @@ const senderIsStillGuestSql = `exists (
 export const couldInviteNowSql = `exists (
   select from rooms r
   cross join lateral (
-    select ${senderMay('p', scopeArraySql(['rooms:share']))} as is_member,
-      ${senderMay('p', scopeArraySql(['businesses:read']))} as reads_businesses
+    select ${senderMaySql('p', scopeArraySql(['rooms:share']))} as is_member,
+      ${senderMaySql('p', scopeArraySql(['businesses:read']))} as reads_businesses
   ) sender
   cross join lateral (select ${levelInSql('r', sender)} as level) own
   where r.workspace_id = $1 and r.id = p.room_id and own.level >= greatest('edit', p.access_level)

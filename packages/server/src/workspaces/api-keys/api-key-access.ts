@@ -3,8 +3,8 @@ import type { Standing } from '../../call/authority/standing.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { apiKeyById } from './api-key-store.ts'
 
-/** Throws not_found unless the Workspace has this key, which whoever manages keys sees for as long as it is kept. */
-export async function apiKeyVisible(
+/** Checks before a replay that the Workspace has the key of the path, active or not. Throws not_found. */
+export async function checkApiKeyVisible(
   { key_id }: { key_id: string },
   { standing, tx, refuse }: { standing: Standing; tx: Transaction; refuse: Refuse<'not_found'> },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 
 export type ApiKeyStatus = 'active' | 'revoked' | 'expired'
 
-/** An API key as it is kept: nothing of its secret. */
+/** An API key without its secret. */
 export interface ApiKeyRow {
   key_id: string
   workspace_id: string
@@ -25,15 +25,15 @@ export interface ApiKeyRow {
   updated_at: string
 }
 
-/** What of a minted key is kept: never the key itself. */
-interface Kept {
+/** What the service stores of a new key instead of the secret. */
+interface StoredSecret {
   prefix: string
   last4: string
-  /** SHA-256 of the whole key. */
+  /** SHA-256 of the full key. */
   digest: Buffer
 }
 
-export interface NewApiKey extends Kept {
+export interface NewApiKey extends StoredSecret {
   workspace_id: string
   owner_user_id: string
   name: string
@@ -43,7 +43,7 @@ export interface NewApiKey extends Kept {
   allowed_cidrs?: string[] | null
 }
 
-/** Keeps a new API key. */
+/** Inserts an API key. */
 export function insertApiKey(
   tx: Transaction,
   { digest, owner_name = null, expires_at = null, allowed_cidrs = null, ...key }: NewApiKey,
@@ -81,14 +81,14 @@ export function insertApiKey(
 export const apiKeyById = (reader: Reader, workspace_id: string, id: string) =>
   reader.one(apiKeyByIdStatement, [workspace_id, id])
 
-/** A page of keys by id; of one status, perhaps. */
+/** A page of keys by id: those of one status, or all. */
 export const apiKeysPage = (
   reader: Reader,
   workspace_id: string,
   page: { status: ApiKeyStatus | undefined; after: string | undefined; limit: number },
 ) => reader.many(apiKeysOfWorkspace, [workspace_id, page.status, page.after, page.limit])
 
-/** A key that is to be changed: every change that it makes ends before, and none begins until this one has ended. */
+/** Locks a key for a change of it: waits until the changes that it is making have ended, and keeps it from making others. */
 export async function lockApiKey(
   tx: Transaction,
   workspace_id: string,
@@ -101,23 +101,23 @@ export async function lockApiKey(
   return locked
 }
 
-/** How many keys of a Workspace hold, and the name of who is to own another one. To be asked under the lock of the team. */
-export async function factsForNewApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
-  return (await tx.one(newApiKeyFacts, [workspace_id, owner_user_id])) as NewApiKeyFacts
+/** How many active keys a Workspace has, and the name of the owner of a new one. Call it under the team lock. */
+export async function readForNewApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
+  return (await tx.one(forNewApiKey, [workspace_id, owner_user_id])) as ForNewApiKey
 }
 
-/** Saves what can be changed of a key that was locked, as a new revision. */
+/** Saves the settings of a locked key as a new revision. */
 export function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
   const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
   tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
   return revised(key, now)
 }
 
-/** Puts a new secret in the place of the present one, which holds until a moment of the database's clock, or no more. */
+/** Replaces the secret. The previous one stays valid until a time of the database's clock, or not at all. */
 export function replaceSecret(
   tx: Transaction,
   key: ApiKeyRow,
-  { last4, digest }: Omit<Kept, 'prefix'>,
+  { last4, digest }: Omit<StoredSecret, 'prefix'>,
   previous_secret_until: string | null,
   now: Date,
 ): ApiKeyRow {
@@ -136,30 +136,30 @@ const revised = (key: ApiKeyRow, now: Date): ApiKeyRow => ({
   updated_at: now.toISOString(),
 })
 
-/** What is told of a key that ends with its owner's membership. */
+/** What an event says of a key that ends with its owner's membership. */
 export type KeyOfMember = Pick<ApiKeyRow, 'key_id' | 'name'>
 
-/** The keys that act for a member and are not revoked, locked against being revoked by others. */
+/** Locks the keys of a member that are not revoked. */
 export const lockApiKeysOfMember = (tx: Transaction, workspace_id: string, membership_id: string) =>
   tx.run(apiKeysOfMemberLocked, [workspace_id, membership_id])
 
-/** Revokes all keys that act for a person. */
+/** Revokes all keys of a person. */
 export const revokeApiKeysOf = (tx: Transaction, workspace_id: string, owner_user_id: string) =>
   tx.save(apiKeysRevokeByOwner, [workspace_id, owner_user_id])
 
-/** Revokes the live keys of a name. */
+/** Revokes the keys with a name. */
 export const revokeApiKeysNamed = (tx: Transaction, workspace_id: string, name: string) =>
   tx.run(apiKeysRevokeByName, [workspace_id, name])
 
-/** Whether a key could be used now. */
+/** Whether a key is active now. */
 export async function isLiveApiKey(reader: Reader, workspace_id: string, id: string): Promise<boolean> {
   return (await apiKeyById(reader, workspace_id, id))?.status === 'active'
 }
 
-const status = `case when k.revoked_at is not null then 'revoked' when k.expires_at <= statement_timestamp() then 'expired' else 'active' end`
+const statusSql = `case when k.revoked_at is not null then 'revoked' when k.expires_at <= statement_timestamp() then 'expired' else 'active' end`
 
 const columns = `k.id as key_id, k.workspace_id, k.owner_user_id, u.name as owner_name, k.name, k.prefix, k.last4, k.scopes,
-  ${status} as status, k.allowed_cidrs::text[] as allowed_cidrs, k.expires_at,
+  ${statusSql} as status, k.allowed_cidrs::text[] as allowed_cidrs, k.expires_at,
   case when k.previous_secret_until > statement_timestamp() and k.revoked_at is null then k.previous_secret_until end as previous_secret_until,
   s.last_used_at, k.revision, k.created_at, k.updated_at`
 
@@ -173,14 +173,14 @@ const apiKeyInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[]::cidr[], $11, $11)`,
 )
 
-const one = `from ${tables} where k.workspace_id = $1 and k.id = $2`
+const fromOneSql = `from ${tables} where k.workspace_id = $1 and k.id = $2`
 
-const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', `select ${columns} ${one}`)
+const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', `select ${columns} ${fromOneSql}`)
 
 const apiKeysOfWorkspace = read<ApiKeyRow>(
   'api_keys_page',
   `select ${columns} from ${tables}
-   where k.workspace_id = $1 and ($2::text is null or ${status} = $2) and ($3::uuid is null or k.id > $3)
+   where k.workspace_id = $1 and ($2::text is null or ${statusSql} = $2) and ($3::uuid is null or k.id > $3)
    order by k.id limit $4`,
   'long',
 )
@@ -191,7 +191,7 @@ const apiKeyLock = write(
    where workspace_id = $1 and id = $2`,
 )
 
-const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${one} for update of k`)
+const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${fromOneSql} for update of k`)
 
 const apiKeysOfMemberLocked = write<KeyOfMember>(
   'api_keys_of_member_locked',
@@ -201,14 +201,14 @@ const apiKeysOfMemberLocked = write<KeyOfMember>(
    order by k.id for update of k`,
 )
 
-interface NewApiKeyFacts {
-  live: number
+interface ForNewApiKey {
+  active_keys: number
   owner_name: string | null
 }
 
-const newApiKeyFacts = read<NewApiKeyFacts>(
-  'api_key_new_facts',
-  `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${status} = 'active') as live,
+const forNewApiKey = read<ForNewApiKey>(
+  'api_key_for_new',
+  `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${statusSql} = 'active') as active_keys,
      (select name from users where id = $2) as owner_name`,
 )
 

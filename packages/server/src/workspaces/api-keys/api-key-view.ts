@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from './api-key-store.ts'
 
-/** An API key as its Workspace sees it. */
+/** An API key for an answer. */
 export const presentApiKey = ({ owner_user_id, owner_name, ...key }: ApiKeyRow) => ({
   ...key,
   owner: { user_id: owner_user_id, name: owner_name },

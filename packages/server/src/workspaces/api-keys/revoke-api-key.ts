@@ -1,7 +1,7 @@
 import { revokeApiKey } from '@wbs/contract/workspaces/api-keys'
 import { implement } from '../../call/implement.ts'
 import { lockApiKey, revokeApiKeyById } from './api-key-store.ts'
-import { apiKeyVisible } from './api-key-access.ts'
+import { checkApiKeyVisible } from './api-key-access.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleRevokeApiKey = implement(
@@ -19,5 +19,5 @@ export const handleRevokeApiKey = implement(
       events: [{ type: 'api_key.revoked', subject: keySubject(revoked) }],
     }
   },
-  { visible: apiKeyVisible },
+  { visible: checkApiKeyVisible },
 )

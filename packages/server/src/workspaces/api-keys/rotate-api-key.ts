@@ -3,7 +3,7 @@ import { implement } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { mintSecret } from '../../identity/api-key-format.ts'
 import { lockApiKey, replaceSecret } from './api-key-store.ts'
-import { apiKeyVisible } from './api-key-access.ts'
+import { checkApiKeyVisible } from './api-key-access.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleRotateApiKey = implement(
@@ -11,7 +11,7 @@ export const handleRotateApiKey = implement(
   async function rotateApiKey({ key_id, overlap_seconds = 0 }, { caller, standing, tx, now, refuse }) {
     const [key, at] = await Promise.all([lockApiKey(tx, standing.workspace_id, key_id), databaseTime(tx)])
     if (!key) throw refuse.not_found('There is no such API key.')
-    // Whoever holds the secret acts in the name of the key's owner.
+    // Whoever has the secret can act as the key's owner.
     if (key.owner_user_id !== caller.user_id)
       throw refuse.forbidden('Only the owner of the key can rotate it. You can revoke it instead.')
     if (key.status !== 'active')
@@ -28,5 +28,5 @@ export const handleRotateApiKey = implement(
       events: [{ type: 'api_key.rotated', subject: keySubject(saved), data: { overlap_seconds } }],
     }
   },
-  { visible: apiKeyVisible },
+  { visible: checkApiKeyVisible },
 )

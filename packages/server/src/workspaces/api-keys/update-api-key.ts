@@ -1,9 +1,9 @@
 import { updateApiKey } from '@wbs/contract/workspaces/api-keys'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
-import { canonicalNetworks, narrows, scopeBeyond, settingErrors } from './api-key-rules.ts'
+import { canonicalNetworks, narrows, firstMissingScope, settingErrors } from './api-key-rules.ts'
 import { lockApiKey, saveApiKey, type ApiKeyRow } from './api-key-store.ts'
-import { apiKeyVisible } from './api-key-access.ts'
+import { checkApiKeyVisible } from './api-key-access.ts'
 import { keySubject, presentApiKey } from './api-key-view.ts'
 
 export const handleUpdateApiKey = implement(
@@ -17,22 +17,25 @@ export const handleUpdateApiKey = implement(
     const errors = settingErrors(changes, now)
     if (errors.length > 0) throw refuse.validation_error('The settings of the key are not valid.', { errors })
     const wanted = withChanges(key, changes)
-    // The key acts in its owner's name, so nobody else may make more of it, nor call it something else.
+    // The key acts for its owner, so nobody else may extend or rename it.
     if (key.owner_user_id !== caller.user_id && !(wanted.name === key.name && narrows(key, wanted)))
       throw refuse.forbidden(
         'Only the owner of the key can rename or extend it. You can remove scopes, set an earlier expiry, restrict its networks, or revoke it.',
       )
     const added = wanted.scopes.filter(scope => !key.scopes.includes(scope))
-    const beyond = scopeBeyond(standing.permissions, added)
-    if (beyond)
-      throw refuse.forbidden(`You cannot grant a permission that you lack: ${beyond}.`, {
-        required_permission: beyond,
-      })
+    const missing = firstMissingScope(standing.permissions, added)
+    if (missing)
+      throw refuse.forbidden(
+        `Nobody gives a key what they may not do themselves; the caller lacks ${missing}.`,
+        {
+          required_permission: missing,
+        },
+      )
     if (key.status !== 'active')
       throw refuse.state_conflict('The key is no longer active and cannot be changed.', {
         current_status: key.status,
       })
-    const changed = differences(key, wanted)
+    const changed = changedFields(key, wanted)
     requireRevision(key, expected_revision, changed, refuse)
     const saved = changed.length > 0 ? saveApiKey(tx, wanted, now) : key
     return {
@@ -46,7 +49,7 @@ export const handleUpdateApiKey = implement(
           : [],
     }
   },
-  { visible: apiKeyVisible },
+  { visible: checkApiKeyVisible },
 )
 
 type Changes = Partial<Pick<ApiKeyRow, 'name' | 'scopes' | 'expires_at' | 'allowed_cidrs'>>
@@ -65,7 +68,7 @@ function withChanges(
   }
 }
 
-const differences = (a: ApiKeyRow, b: ApiKeyRow): string[] =>
+const changedFields = (a: ApiKeyRow, b: ApiKeyRow): string[] =>
   (['name', 'scopes', 'expires_at', 'allowed_cidrs'] as const).filter(
     field => JSON.stringify(a[field]) !== JSON.stringify(b[field]),
   )

@@ -16,7 +16,7 @@ export interface CommandRow {
   } | null
 }
 
-/** What became of the command that a principal sent under a key; its receipt where the Workspace of it can be read. */
+/** The state of the command with an Idempotency-Key of a principal, with its receipt if the caller can read its Workspace. */
 export const commandByKey = async (
   reader: Reader,
   scope_id: string,
@@ -25,16 +25,16 @@ export const commandByKey = async (
 ): Promise<CommandRow> =>
   (await reader.one(commandStatus, [scope_id, principal, idempotency_key])) as CommandRow
 
-// A command under way holds an advisory lock, which pg_locks shows as its two halves.
+// A command in progress holds an advisory lock, whose 64-bit number pg_locks shows in two halves.
 const commandStatus = read<CommandRow>(
   'command_status',
-  `with asked as (select command_lock($1, $2, $3) as number)
+  `with command as (select command_lock($1, $2, $3) as number)
    select case when c.status is not null then 'committed'
                when exists (
-                 select from pg_locks l, asked
+                 select from pg_locks l, command
                  where l.locktype = 'advisory' and l.objsubid = 1
                    and l.database = (select oid from pg_database where datname = current_database())
-                   and l.classid::bigint = (asked.number >> 32) & 4294967295 and l.objid::bigint = asked.number & 4294967295
+                   and l.classid::bigint = (command.number >> 32) & 4294967295 and l.objid::bigint = command.number & 4294967295
                ) then 'in_progress'
                else 'unknown' end as status,
      c.operation,
@@ -43,7 +43,7 @@ const commandStatus = read<CommandRow>(
        'occurred_at', to_char(r.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', r.actor,
        'resource', jsonb_build_object('type', r.resource_type, 'id', r.resource_id), 'changed', to_jsonb(r.changed)
      ) end as receipt
-   from asked
+   from command
    left join commands c on c.scope_id = $1 and c.principal = $2 and c.idempotency_key = $3
      and (c.expires_at is null or c.expires_at > now())
    left join receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id`,

@@ -15,15 +15,15 @@ export const handleGetCommand = implement(
       result: {
         status,
         operation,
-        receipt: receipt && operation ? { ...receipt, ...named(operation) } : null,
+        receipt: receipt && operation ? { ...receipt, ...operationFields(operation) } : null,
         resource: receipt && receipt.resource,
       },
     }
   },
 )
 
-/** The name of the operation under the keys that its own answer has it under. */
-function named(name: string): Record<string, string> {
+/** The name of the operation, in the fields in which its own receipt has it. */
+function operationFields(name: string): Record<string, string> {
   const operation = (operations as readonly Operation[]).find(one => one.name === name)
   const keys = (operation?.kind === 'mutation' && operation.receipt?.names) || ['operation']
   return Object.fromEntries(keys.map(key => [key, name]))

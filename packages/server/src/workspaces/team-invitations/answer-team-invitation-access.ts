@@ -1,21 +1,23 @@
 import type { acceptInvitation, declineInvitation, inspectInvitation } from '@wbs/contract/invitations'
 import type { MutationContext, MutationOutcome, QueryContext } from '../../call/implement.ts'
 import { maskedEmail } from '../../identity/email-address.ts'
-import { noSuchToken, openForAnswer } from './invitation-access.ts'
-import { endInvitation, invitationById, isMember, type InvitationByToken } from './invitation-store.ts'
-import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
+import { noInvitationWithToken, openTeamInvitation } from './team-invitation-access.ts'
+import { endInvitation } from './team-invitation-change-store.ts'
+import { invitationById, type InvitationByToken } from './team-invitation-store.ts'
+import { invitationEvent, invitationResource, presentInvitation } from './team-invitation-view.ts'
+import { isMember } from '../team/team-store.ts'
 import { addMember } from '../workspace-store.ts'
 import { presentAccess, presentWorkspace } from '../workspace-view.ts'
 
-type Found = InvitationByToken & { digest: Buffer }
+type FoundInvitation = InvitationByToken & { digest: Buffer }
 
-/** What an invitation into a team is for. Throws not_found. */
+/** Describes an invitation into a team to whoever has its token. Throws not_found. */
 export async function inspectTeamInvitation(
-  { workspace_id, id, workspace_name, inviter_name, email, role, expires_at }: Found,
+  { workspace_id, id, workspace_name, inviter_name, email, role, expires_at }: FoundInvitation,
   { within, refuse }: QueryContext<typeof inspectInvitation>,
 ) {
   const invitation = await invitationById(within(workspace_id), workspace_id, id)
-  if (!invitation) throw refuse.not_found(noSuchToken)
+  if (!invitation) throw refuse.not_found(noInvitationWithToken)
   const { status } = invitation
   return {
     kind: 'team' as const,
@@ -28,18 +30,18 @@ export async function inspectTeamInvitation(
   }
 }
 
-type Accepting = MutationContext<typeof acceptInvitation>
+type AcceptContext = MutationContext<typeof acceptInvitation>
 
-/** Makes a member of the invited person. */
+/** Makes the invitee a member. Throws not_found, gone, state_conflict, already_exists. */
 export async function acceptTeamInvitation(
-  invited: Found,
-  { caller, tx, now, refuse }: Accepting,
+  found: FoundInvitation,
+  { caller, tx, now, refuse }: AcceptContext,
 ): Promise<MutationOutcome<typeof acceptInvitation>> {
-  const [{ invitation, workspace }, isThere] = await Promise.all([
-    openForAnswer(tx, caller, invited, refuse),
-    isMember(tx, invited.workspace_id, caller.user_id),
+  const [{ invitation, workspace }, isAlreadyMember] = await Promise.all([
+    openTeamInvitation(tx, caller, found, refuse),
+    isMember(tx, found.workspace_id, caller.user_id),
   ])
-  if (isThere) throw refuse.already_exists('You are already a member of the Workspace.')
+  if (isAlreadyMember) throw refuse.already_exists('You are already a member of the Workspace.')
   const { user_id, email, name } = caller
   const membership = addMember(tx, workspace.id, caller, invitation.role, now)
   const accepted = endInvitation(tx, invitation, 'accepted', user_id, now)
@@ -65,22 +67,22 @@ export async function acceptTeamInvitation(
   }
 }
 
-/** That the caller belongs to the team that invited them, before they are told again. Throws not_found, forbidden. */
-export async function requireJoinedTeam(
-  { workspace_id }: Found,
-  { caller, tx, refuse }: Accepting,
+/** Checks before a replay that the caller is still a member of the team that they joined. Throws forbidden. */
+export async function checkJoinedTeam(
+  { workspace_id }: FoundInvitation,
+  { caller, tx, refuse }: AcceptContext,
 ): Promise<void> {
   tx.enter({ workspace_id, user_id: caller.user_id })
   if (!(await isMember(tx, workspace_id, caller.user_id)))
     throw refuse.forbidden('You are not a member of the Workspace.')
 }
 
-/** Ends the invitation for the invited person. */
+/** Declines the invitation. Throws not_found, gone, state_conflict. */
 export async function declineTeamInvitation(
-  invited: Found,
+  found: FoundInvitation,
   { caller, tx, now, refuse }: MutationContext<typeof declineInvitation>,
 ): Promise<MutationOutcome<typeof declineInvitation>> {
-  const { invitation, workspace } = await openForAnswer(tx, caller, invited, refuse)
+  const { invitation, workspace } = await openTeamInvitation(tx, caller, found, refuse)
   const declined = endInvitation(tx, invitation, 'declined', null, now)
   return {
     result: { data: presentInvitation(declined) },

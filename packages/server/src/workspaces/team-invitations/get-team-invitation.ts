@@ -1,8 +1,8 @@
 import { getTeamInvitation } from '@wbs/contract/workspaces/team-invitations'
 import { implement } from '../../call/implement.ts'
-import { noSuchInvitation } from './invitation-access.ts'
-import { invitationById } from './invitation-store.ts'
-import { presentInvitation } from './invitation-view.ts'
+import { noSuchInvitation } from './team-invitation-access.ts'
+import { invitationById } from './team-invitation-store.ts'
+import { presentInvitation } from './team-invitation-view.ts'
 
 export const handleGetTeamInvitation = implement(
   getTeamInvitation,

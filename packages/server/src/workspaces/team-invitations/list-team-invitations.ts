@@ -1,8 +1,8 @@
 import { listTeamInvitations } from '@wbs/contract/workspaces/team-invitations'
 import { implement } from '../../call/implement.ts'
 import { pageOf } from '../../call/page.ts'
-import { invitationsOfTeam } from './invitation-store.ts'
-import { presentInvitation } from './invitation-view.ts'
+import { invitationsOfTeam } from './team-invitation-store.ts'
+import { presentInvitation } from './team-invitation-view.ts'
 
 export const handleListTeamInvitations = implement(
   listTeamInvitations,

@@ -2,20 +2,20 @@ import type { Reader, RowScope } from '../../database/statement.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { teamInvitationMessage } from '../../mail/invitation-message.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { invitationToMail } from './invitation-store.ts'
+import { invitationToMail } from './team-invitation-store.ts'
 import { invitationLink, type InvitationTokens } from '../../identity/invitation-token.ts'
 
 interface Parts {
   readers: { scoped(scope: RowScope): Reader }
   mailer: Mailer
   tokens: InvitationTokens
-  /** The page that an invitation is shown on. */
+  /** The address of the page that shows an invitation. */
   page: () => string
 }
 
 /**
- * Mails an invitation with the token that the job names by its number. What has become another one since (sent again,
- * answered, revoked, expired) is not mailed: its token finds nothing.
+ * Mails an invitation with the token of the number in the job. Does nothing if that token is no longer valid, because the
+ * invitation was sent again, answered or revoked, or has expired.
  */
 export const mailTeamInvitation =
   ({ readers, mailer, tokens, page }: Parts): JobHandlers['mail_team_invitation'] =>

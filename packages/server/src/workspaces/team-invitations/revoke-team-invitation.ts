@@ -1,8 +1,9 @@
 import { revokeTeamInvitation } from '@wbs/contract/workspaces/team-invitations'
 import { implement } from '../../call/implement.ts'
-import { requireInvitation, requirePending } from './invitation-access.ts'
-import { endInvitation, lockInvitation } from './invitation-store.ts'
-import { invitationEvent, invitationResource, presentInvitation } from './invitation-view.ts'
+import { checkInvitationVisible, requirePending } from './team-invitation-access.ts'
+import { endInvitation } from './team-invitation-change-store.ts'
+import { lockInvitation } from './team-invitation-store.ts'
+import { invitationEvent, invitationResource, presentInvitation } from './team-invitation-view.ts'
 
 export const handleRevokeTeamInvitation = implement(
   revokeTeamInvitation,
@@ -22,6 +23,6 @@ export const handleRevokeTeamInvitation = implement(
     locks: 'team',
     prefetch: ({ invitation_id }, { standing, tx }) =>
       lockInvitation(tx, standing.workspace_id, invitation_id),
-    visible: requireInvitation,
+    visible: checkInvitationVisible,
   },
 )

@@ -7,7 +7,7 @@ import { openMember } from './team-access.ts'
 import { saveMember, type MemberRow } from './team-store.ts'
 import { aboutMember, memberSubject } from './team-view.ts'
 
-/** A member whose membership is to end, locked as `openMember` does, with the API keys that act for them. */
+/** Locks a member as `openMember` does, and their API keys. */
 export async function openMemberToEnd(tx: Transaction, workspace_id: string, membership_id: string) {
   const [opened, keys] = await Promise.all([
     openMember(tx, workspace_id, membership_id),
@@ -17,8 +17,8 @@ export async function openMemberToEnd(tx: Transaction, workspace_id: string, mem
 }
 
 /**
- * Ends a membership, and the API keys that act for the member: should they be invited again one day, no key that was
- * forgotten comes to life with them. What they had in Rooms is over with it; a job says so there.
+ * Ends a membership and revokes the API keys of the member, so that a forgotten key does not become valid again if they return.
+ * Their access to Rooms ends at once; the job records that in each Room.
  */
 export function endMembership<Type extends 'member.removed' | 'member.left'>(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { leaveTeam } from '@wbs/contract/workspaces/team'
 import { implement } from '../../call/implement.ts'
 import { endMembership, openMemberToEnd } from './end-membership.ts'
-import { requireOwnerLeft } from './team-access.ts'
+import { requireOtherOwner } from './team-access.ts'
 import type { MemberRow } from './team-store.ts'
 import { presentMember } from './team-view.ts'
 
@@ -12,7 +12,7 @@ export const handleLeaveTeam = implement(
     const { workspace_id, membership_id } = standing
     const { member: found, keys, ownedByOthers } = await openMemberToEnd(tx, workspace_id, membership_id)
     const before = found as MemberRow
-    requireOwnerLeft(ownedByOthers, before, null, refuse)
+    requireOtherOwner(ownedByOthers, before, null, refuse)
     const { member, events, jobs } = endMembership(tx, { member: before, keys }, 'member.left', now)
     return {
       result: { data: presentMember(member) },

@@ -2,21 +2,21 @@ import type { Caller } from '../../call/authority/caller.ts'
 import type { Refuse } from '../../call/problem.ts'
 import type { Standing } from '../../call/authority/standing.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { endsOwnership, mayChangeOwners, type Changer, type Member } from './team-rules.ts'
+import { removesOwner, mayChangeOwners, type Changer, type Member } from './team-rules.ts'
 import { hasOtherOwner, lockMember } from './team-store.ts'
 
-/** A caller as the rules of the team judge them. */
+/** The caller, in the form that the rules of the team need. */
 export const changerOf = (caller: Caller, { role, permissions }: Standing): Changer => ({
   role,
   permissions,
   in_person: caller.kind === 'user',
 })
 
-/** Whether an owner acts, and no key of theirs. */
+/** Whether the caller is an owner and uses no API key. */
 export const isOwnerInPerson = (caller: Caller, standing: Standing): boolean =>
   mayChangeOwners(changerOf(caller, standing))
 
-/** A member whose membership is to be changed, locked, and whether the Workspace has an owner besides them. */
+/** Locks a member for a change of their membership, and reads whether the Workspace has another owner. */
 export async function openMember(tx: Transaction, workspace_id: string, membership_id: string) {
   const [member, ownedByOthers] = await Promise.all([
     lockMember(tx, workspace_id, membership_id),
@@ -25,14 +25,14 @@ export async function openMember(tx: Transaction, workspace_id: string, membersh
   return { member, ownedByOthers }
 }
 
-/** Throws state_conflict where a change, after being null where the membership ends, would leave nobody to own the Workspace. */
-export function requireOwnerLeft(
+/** Throws state_conflict if a change would leave the Workspace without an owner. `after` is null if the membership ends. */
+export function requireOtherOwner(
   ownedByOthers: boolean,
   before: Member,
   after: Member | null,
   refuse: Refuse<'state_conflict'>,
 ): void {
-  if (endsOwnership(before, after) && !ownedByOthers)
+  if (removesOwner(before, after) && !ownedByOthers)
     throw refuse.state_conflict('A Workspace needs at least one owner. Make another member an owner first.', {
       current_status: 'last_owner',
     })

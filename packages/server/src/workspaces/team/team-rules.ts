@@ -1,7 +1,7 @@
 import type { Role, Scope } from '@wbs/contract/scopes'
-import { lackingToGrant } from './granting.ts'
+import { missingToGrant } from './grant-rules.ts'
 
-/** What the rules look at of a membership. */
+/** What the rules below need of a membership. */
 export interface Member {
   role: Role
   permissions: Record<string, boolean>
@@ -11,7 +11,7 @@ export interface Member {
 export interface Changer {
   role: Role
   permissions: ReadonlySet<Scope>
-  /** By an access token, not by a key. */
+  /** With an access token, not with an API key. */
   in_person: boolean
 }
 
@@ -20,8 +20,8 @@ export interface MemberChanges {
   permissions?: Record<string, boolean> | undefined
 }
 
-/** The membership with its changes. Whoever becomes an owner may do everything, so the overrides go. */
-export function edited<M extends Member>(member: M, changes: MemberChanges): M {
+/** Applies changes to a membership. An owner may do everything, so a new owner loses single permissions. */
+export function editMember<M extends Member>(member: M, changes: MemberChanges): M {
   const role = changes.role ?? member.role
   const permissions = changes.permissions ?? (role === 'owner' ? {} : member.permissions)
   return { ...member, role, permissions }
@@ -37,8 +37,8 @@ export function changedFields(before: Member, after: Member): string[] {
   ]
 }
 
-/** Why somebody may not bring a membership from one state into another, null being no membership; undefined if they may. */
-export function whyNotChange(
+/** Why a caller may not make this change of a membership; undefined if they may. `after` is null if the membership ends. */
+export function findObstacle(
   changer: Changer,
   before: Member,
   after: Member | null,
@@ -47,7 +47,7 @@ export function whyNotChange(
   if (concernsOwners && !mayChangeOwners(changer))
     return { detail: 'Only an owner can change who owns a Workspace, with an access token.' }
   for (const state of [before, after]) {
-    const lacking = state && lackingToGrant(changer.permissions, state)
+    const lacking = state && missingToGrant(changer.permissions, state)
     if (lacking)
       return {
         detail: `You cannot grant or remove a permission that you lack: ${lacking}.`,
@@ -59,6 +59,6 @@ export function whyNotChange(
 
 export const mayChangeOwners = ({ role, in_person }: Changer): boolean => role === 'owner' && in_person
 
-/** Whether a change leaves the Workspace without the owner that this member is. */
-export const endsOwnership = (before: Member, after: Member | null): boolean =>
+/** Whether a change takes the role of owner away from a member. */
+export const removesOwner = (before: Member, after: Member | null): boolean =>
   before.role === 'owner' && after?.role !== 'owner'

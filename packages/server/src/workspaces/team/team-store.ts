@@ -1,9 +1,10 @@
 import type { Role } from '@wbs/contract/scopes'
+import { lockExclusive, lockShared } from '../../database/locks.ts'
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import type { MembershipRow } from '../workspace-store.ts'
+import type { MembershipRow, WorkspaceRow } from '../workspace-store.ts'
 
-/** An active member, with what is remembered of the person. */
+/** An active member, with what is stored of the person. */
 export interface MemberRow extends MembershipRow {
   name: string | null
   email: string | null
@@ -12,14 +13,14 @@ export interface MemberRow extends MembershipRow {
 }
 
 export const memberById = (reader: Reader, workspace_id: string, id: string) =>
-  reader.one(memberByIdStatement, [workspace_id, id])
+  reader.one(activeMemberById, [workspace_id, id])
 
-/** Whether somebody is or was a member under this id. */
+/** Whether there is or was a membership with this id. */
 export async function wasEverMember(reader: Reader, workspace_id: string, id: string): Promise<boolean> {
   return (await reader.one(membershipById, [workspace_id, id])) !== undefined
 }
 
-/** A page of the active members by id; of one role, perhaps. */
+/** A page of the active members by id: those of one role, or all. */
 export const membersPage = (
   reader: Reader,
   workspace_id: string,
@@ -27,8 +28,8 @@ export const membersPage = (
 ) => reader.many(membersOfWorkspace, [workspace_id, page.role, page.after, page.limit])
 
 /**
- * A member whose membership can be changed: every change that they make ends before, and none begins until this one has
- * ended. Only a change that locks the team may ask, or two that change each other would wait for each other.
+ * Locks a member for a change of their membership: waits until the changes that they are making have ended, and keeps them from
+ * making others. Call it under the team lock, or two changes of each other can deadlock.
  */
 export async function lockMember(
   tx: Transaction,
@@ -37,30 +38,54 @@ export async function lockMember(
 ): Promise<MemberRow | undefined> {
   const [, [locked]] = await Promise.all([
     tx.run(memberLock, [workspace_id, id]),
-    tx.run(memberLocked, [workspace_id, id]),
+    tx.run(memberByIdLock, [workspace_id, id]),
   ])
   return locked
 }
 
-/** Whether somebody besides this member owns the Workspace. To be asked under the lock of the team. */
+/** Whether the Workspace has an owner other than this member. Call it under the team lock. */
 export async function hasOtherOwner(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
   return (await tx.one(otherOwner, [workspace_id, id])) !== undefined
 }
 
-/** Saves the role, permissions and status of a member that was locked, as a new revision. */
+/** Saves the role, permissions and status of a locked member as a new revision. */
 export function saveMember(tx: Transaction, member: MemberRow, now: Date): MemberRow {
   const { workspace_id, id, role, permissions, status, revision } = member
   tx.save(memberSave, [workspace_id, id, role, JSON.stringify(permissions), status, now])
   return { ...member, revision: revision + 1, updated_at: now.toISOString() }
 }
 
+/** Whether an active member has an email address, given the forms in which issuers may spell it. */
+export async function isMemberByEmail(
+  reader: Reader,
+  workspace_id: string,
+  spellings: readonly string[],
+): Promise<boolean> {
+  return (await reader.one(memberByEmail, [workspace_id, spellings])) !== undefined
+}
+
+/** Whether a user has a membership that has not been removed. */
+export async function isMember(reader: Reader, workspace_id: string, user_id: string): Promise<boolean> {
+  return (await reader.one(memberByUser, [workspace_id, user_id])) !== undefined
+}
+
+/** Locks the team and reads its Workspace. Changes of who belongs to a Workspace run one after the other. */
+export async function lockTeam(tx: Transaction, workspace_id: string): Promise<WorkspaceRow | undefined> {
+  const [, , workspace] = await Promise.all([
+    lockExclusive(tx, workspace_id, [['team', '']]),
+    lockShared(tx, workspace_id, [['workspace', '']]),
+    tx.one(workspaceOfTeam, [workspace_id]),
+  ])
+  return workspace
+}
+
 const memberColumns = `m.id, m.workspace_id, m.user_id, m.role, m.status, m.permissions, m.joined_at, m.created_at,
   m.revision, m.updated_at, u.name, u.email`
 
-const memberText = `select ${memberColumns} from memberships m join users u on u.id = m.user_id
+const memberByIdSql = `select ${memberColumns} from memberships m join users u on u.id = m.user_id
    where m.workspace_id = $1 and m.id = $2 and m.status = 'active'`
 
-const memberByIdStatement = read<MemberRow>('member_by_id', memberText)
+const activeMemberById = read<MemberRow>('member_by_id', memberByIdSql)
 const membershipById = read<{ id: string }>(
   'membership_by_id',
   'select id from memberships where workspace_id = $1 and id = $2',
@@ -70,7 +95,7 @@ const memberLock = write(
   `select pg_advisory_xact_lock(lock_number('member', workspace_id, user_id::text)) from memberships
    where workspace_id = $1 and id = $2 and status = 'active'`,
 )
-const memberLocked = write<MemberRow>('member_locked', `${memberText} for update of m`)
+const memberByIdLock = write<MemberRow>('member_by_id_lock', `${memberByIdSql} for update of m`)
 
 const membersOfWorkspace = read<MemberRow>(
   'members_page',
@@ -89,4 +114,21 @@ const memberSave = write(
   'member_save',
   `update memberships set role = $3, permissions = $4, status = $5, revision = revision + 1, updated_at = $6
    where workspace_id = $1 and id = $2`,
+)
+
+const memberByEmail = read<{ id: string }>(
+  'member_by_email',
+  `select m.id from memberships m join users u on u.id = m.user_id
+   where m.workspace_id = $1 and m.status = 'active' and lower(u.email) = any ($2::text[]) limit 1`,
+)
+
+const memberByUser = read<{ id: string }>(
+  'member_by_user',
+  `select id from memberships where workspace_id = $1 and user_id = $2 and status <> 'removed'`,
+)
+
+const workspaceOfTeam = read<WorkspaceRow>(
+  'workspace_of_team',
+  `select id, name, workspace_type, status, metadata, revision, created_at, updated_at
+   from workspaces where id = $1`,
 )

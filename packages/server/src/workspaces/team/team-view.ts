@@ -2,7 +2,7 @@ import { memberPermissions } from '../../call/authority/permissions.ts'
 import type { MemberRow } from './team-store.ts'
 import { presentAccess } from '../workspace-view.ts'
 
-/** A member as the team sees them. */
+/** A member for the answer to the team. */
 export const presentMember = (row: MemberRow) => ({
   ...row,
   access: presentAccess(row.role),
@@ -11,5 +11,5 @@ export const presentMember = (row: MemberRow) => ({
 
 export const memberSubject = (row: MemberRow) => ({ type: 'membership', id: row.id, name: row.name })
 
-/** Whom an event is about. */
+/** The person whom an event is about. */
 export const aboutMember = ({ user_id, email, name }: MemberRow) => ({ user_id, email, name })

@@ -4,7 +4,7 @@ import { requireRevision } from '../../call/revision.ts'
 import type { Standing } from '../../call/authority/standing.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { isOwnerInPerson } from './team-access.ts'
-import { edited } from './team-rules.ts'
+import { editMember } from './team-rules.ts'
 import { lockMember, saveMember, type MemberRow } from './team-store.ts'
 import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
@@ -14,11 +14,11 @@ export const handleTransferOwnership = implement(
     { membership_id, expected_revision },
     { caller, standing, tx, now, refuse },
   ) {
-    const [heir, giver] = await lockBoth(tx, standing, membership_id)
-    if (!heir) throw refuse.not_found('There is no such member.')
+    const [successor, owner] = await lockBoth(tx, standing, membership_id)
+    if (!successor) throw refuse.not_found('There is no such member.')
     if (!isOwnerInPerson(caller, standing))
       throw refuse.forbidden('Only an owner can change who owns a Workspace, with an access token.')
-    if (heir.id === standing.membership_id)
+    if (successor.id === standing.membership_id)
       throw refuse.validation_error('You are already an owner. Name another member.', {
         errors: [
           {
@@ -29,18 +29,18 @@ export const handleTransferOwnership = implement(
           },
         ],
       })
-    requireRevision(heir, expected_revision, ['role'], refuse)
-    const owner = saveMember(tx, edited(heir, { role: 'owner' }), now)
-    const former = saveMember(tx, edited(giver as MemberRow, { role: 'admin' }), now)
+    requireRevision(successor, expected_revision, ['role'], refuse)
+    const newOwner = saveMember(tx, editMember(successor, { role: 'owner' }), now)
+    const former = saveMember(tx, editMember(owner as MemberRow, { role: 'admin' }), now)
     return {
-      result: { data: presentMember(owner), former_owner: presentMember(former) },
-      resource: { type: 'membership', id: owner.id },
+      result: { data: presentMember(newOwner), former_owner: presentMember(former) },
+      resource: { type: 'membership', id: newOwner.id },
       changed: ['role'],
       events: [
         {
           type: 'ownership.transferred',
-          subject: memberSubject(owner),
-          about: aboutMember(owner),
+          subject: memberSubject(newOwner),
+          about: aboutMember(newOwner),
           data: { former_owner: { membership_id: former.id, user_id: former.user_id } },
         },
       ],
@@ -52,6 +52,9 @@ export const handleTransferOwnership = implement(
   },
 )
 
-/** Who is to own the Workspace, and who owns it now. */
-const lockBoth = (tx: Transaction, { workspace_id, membership_id: giver }: Standing, heir: string) =>
-  Promise.all([lockMember(tx, workspace_id, heir), lockMember(tx, workspace_id, giver)])
+/** Locks the new owner and the present one. */
+const lockBoth = (
+  tx: Transaction,
+  { workspace_id, membership_id: owner_id }: Standing,
+  successor_id: string,
+) => Promise.all([lockMember(tx, workspace_id, successor_id), lockMember(tx, workspace_id, owner_id)])

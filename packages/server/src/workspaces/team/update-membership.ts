@@ -1,8 +1,8 @@
 import { updateMembership } from '@wbs/contract/workspaces/team'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
-import { changerOf, openMember, requireOwnerLeft } from './team-access.ts'
-import { changedFields, edited, whyNotChange } from './team-rules.ts'
+import { changerOf, openMember, requireOtherOwner } from './team-access.ts'
+import { changedFields, editMember, findObstacle } from './team-rules.ts'
 import { memberById, saveMember } from './team-store.ts'
 import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
@@ -12,7 +12,7 @@ export const handleUpdateMembership = implement(
     const { membership_id, expected_revision, role, permissions } = input
     const { member: before, ownedByOthers } = await openMember(tx, standing.workspace_id, membership_id)
     if (!before) throw refuse.not_found('There is no such member.')
-    const after = edited(before, { role, permissions })
+    const after = editMember(before, { role, permissions })
     if (after.role === 'owner' && Object.keys(after.permissions).length > 0)
       throw refuse.validation_error('An owner has every permission, so permissions cannot be set.', {
         errors: [
@@ -24,9 +24,9 @@ export const handleUpdateMembership = implement(
           },
         ],
       })
-    const obstacle = whyNotChange(changerOf(caller, standing), before, after)
+    const obstacle = findObstacle(changerOf(caller, standing), before, after)
     if (obstacle) throw refuse.forbidden(obstacle.detail, obstacle)
-    requireOwnerLeft(ownedByOthers, before, after, refuse)
+    requireOtherOwner(ownedByOthers, before, after, refuse)
     const changed = changedFields(before, after)
     requireRevision(before, expected_revision, changed, refuse)
     const member = changed.length > 0 ? saveMember(tx, after, now) : before

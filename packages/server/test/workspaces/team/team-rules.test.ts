@@ -4,12 +4,12 @@ import { neverByKey, roles, scopes, type Role, type Scope } from '@wbs/contract/
 import fc from 'fast-check'
 import type { KeyCaller } from '../../../src/call/authority/caller.ts'
 import { effectivePermissions, memberPermissions } from '../../../src/call/authority/permissions.ts'
-import { lackingToGrant } from '../../../src/workspaces/team/granting.ts'
+import { missingToGrant } from '../../../src/workspaces/team/grant-rules.ts'
 import {
   changedFields,
-  edited,
-  endsOwnership,
-  whyNotChange,
+  editMember,
+  removesOwner,
+  findObstacle,
   type Changer,
   type Member,
 } from '../../../src/workspaces/team/team-rules.ts'
@@ -71,7 +71,7 @@ describe('a change of a membership', () => {
   it('never leaves anybody in the same role family with more than its maker may do, unless deciding approvals', () => {
     fc.assert(
       fc.property(members, members, members, (maker, before, after) => {
-        if (whyNotChange(person(maker), before, after)) return
+        if (findObstacle(person(maker), before, after)) return
         for (const state of [before, after])
           for (const scope of memberPermissions(state))
             assert.ok(memberPermissions(maker).has(scope) || scope === 'approvals:decide')
@@ -88,9 +88,9 @@ describe('a change of a membership', () => {
       ['owner', 'owner'],
     ] as const)
       for (const changer of [person(plain('admin')), byKey]) {
-        const why = whyNotChange(changer, plain(before), after && plain(after))
-        assert.match(why?.detail ?? '', /Only an owner can change who owns/)
-        assert.equal(whyNotChange(person(plain('owner')), plain(before), after && plain(after)), undefined)
+        const why = findObstacle(changer, plain(before), after && plain(after))
+        assert.match(why?.detail ?? '', /for its owners to say, in person/)
+        assert.equal(findObstacle(person(plain('owner')), plain(before), after && plain(after)), undefined)
       }
   })
 
@@ -100,24 +100,24 @@ describe('a change of a membership', () => {
       permissions: new Set(scopes.filter(one => !neverByKey.includes(one))),
       in_person: false,
     } as const
-    assert.equal(whyNotChange(key, plain('viewer'), plain('admin'))?.required_permission, 'api_keys:manage')
-    assert.equal(whyNotChange(key, plain('viewer'), plain('member')), undefined)
+    assert.equal(findObstacle(key, plain('viewer'), plain('admin'))?.required_permission, 'api_keys:manage')
+    assert.equal(findObstacle(key, plain('viewer'), plain('member')), undefined)
   })
 
   it('names the first permission that is lacking', () => {
-    const lacking = lackingToGrant(memberPermissions(plain('viewer')), plain('member'))
+    const lacking = missingToGrant(memberPermissions(plain('viewer')), plain('member'))
     assert.equal(lacking, 'businesses:write')
-    assert.equal(lackingToGrant(memberPermissions(plain('member')), plain('viewer')), null)
+    assert.equal(missingToGrant(memberPermissions(plain('member')), plain('viewer')), null)
   })
 
   it('leaves alone what it does not name, and takes the overrides of whoever becomes an owner', () => {
     const member = { role: 'viewer', permissions: { 'team:read': false } } as const
-    assert.deepEqual(edited(member, { role: 'member' }), {
+    assert.deepEqual(editMember(member, { role: 'member' }), {
       role: 'member',
       permissions: { 'team:read': false },
     })
-    assert.deepEqual(edited(member, { permissions: {} }), { role: 'viewer', permissions: {} })
-    assert.deepEqual(edited(member, { role: 'owner' }), { role: 'owner', permissions: {} })
+    assert.deepEqual(editMember(member, { permissions: {} }), { role: 'viewer', permissions: {} })
+    assert.deepEqual(editMember(member, { role: 'owner' }), { role: 'owner', permissions: {} })
   })
 
   it('says what differs, whatever the order of keys', () => {
@@ -132,7 +132,7 @@ describe('a change of a membership', () => {
   })
 
   it('ends an ownership if an owner becomes less, or goes', () => {
-    assert.ok(endsOwnership(plain('owner'), plain('admin')) && endsOwnership(plain('owner'), null))
-    assert.ok(!endsOwnership(plain('owner'), plain('owner')) && !endsOwnership(plain('admin'), null))
+    assert.ok(removesOwner(plain('owner'), plain('admin')) && removesOwner(plain('owner'), null))
+    assert.ok(!removesOwner(plain('owner'), plain('owner')) && !removesOwner(plain('admin'), null))
   })
 })

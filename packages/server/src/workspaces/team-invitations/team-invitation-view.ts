@@ -1,8 +1,8 @@
 import type { EventDraft, EventType } from '@wbs/contract/events'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
-import type { InvitationRow } from './invitation-store.ts'
+import type { InvitationRow } from './team-invitation-store.ts'
 
-/** An invitation as those see it who manage the team, and who accepted it. */
+/** An invitation for the answer to those who manage the team, and to whoever accepted it. */
 export const presentInvitation = (row: InvitationRow) => ({
   invitation_id: row.invitation_id,
   workspace_id: row.workspace_id,
@@ -27,14 +27,18 @@ export const invitationEvent = <Type extends InvitationEvent>(
   data: { email, role },
 })
 
-/** What a change of an invitation is about, as the receipt says it. */
+/** The invitation as the resource of a receipt. */
 export const invitationResource = ({ invitation_id }: InvitationRow) => ({
   type: 'team_invitation' as const,
   id: invitation_id,
 })
 
-/** That the invitation be mailed, with the token that it has now. */
-export const mailInvitation = ({ workspace_id, invitation_id, token_number }: InvitationRow): JobDraft => ({
+/** The job that mails an invitation with its present token. */
+export const invitationMailJob = ({
+  workspace_id,
+  invitation_id,
+  token_number,
+}: InvitationRow): JobDraft => ({
   kind: 'mail_team_invitation',
   data: { workspace_id, invitation_id, token_number },
 })

@@ -1,4 +1,4 @@
-// What the sender of an invitation may do now, as SQL expressions for the statements that look invitations up.
+// SQL for what the sender of an invitation may do now.
 
 import { invitedRoles } from '@wbs/contract/workspaces/team-invitations'
 import { neverByKey, type Scope } from '@wbs/contract/scopes'
@@ -7,14 +7,14 @@ import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissio
 import { lockSharedSql } from '../../database/locks.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { neededToGrant } from './granting.ts'
+import { requiredToGrant } from '../team/grant-rules.ts'
 
 /**
- * Whether the member who sent the invitation `sent` is still a member, and may do all that an array of scopes names: in
- * person, or with the API key that they sent it with. Whoever left and came back has another membership. $1 is the
+ * Whether the sender of the invitation `sent` still has the membership with which they sent it, and may do all that an array of
+ * scopes names: in person, or with the API key that sent it. A later membership of the same person does not count. $1 is the
  * Workspace.
  */
-export const senderMay = (sent: string, wanted: string): string => `exists (
+export const senderMaySql = (sent: string, wanted: string): string => `exists (
   select from memberships sender
   where sender.workspace_id = $1 and sender.id = ${sent}.sent_as and sender.status = 'active'
     and ${hasPermissionsSql('sender', wanted)}
@@ -24,28 +24,28 @@ export const senderMay = (sent: string, wanted: string): string => `exists (
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
         and k.scopes @> ${wanted} and not ${wanted} && ${scopeArraySql(neverByKey)})))`
 
-const toInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
+const scopesToInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
   'team:manage',
-  ...neededToGrant({ role, permissions: {} }),
+  ...requiredToGrant({ role, permissions: {} }),
 ]
 
-/** Whether the sender of the invitation `i` into a team could send it now. */
-export const couldInviteNow = senderMay(
+/** Whether the sender of the team invitation `i` could send it now. */
+export const couldInviteNowSql = senderMaySql(
   'i',
-  `case i.role ${invitedRoles.map(role => `when '${role}' then ${scopeArraySql(toInvite(role))}`).join(' ')} end`,
+  `case i.role ${invitedRoles.map(role => `when '${role}' then ${scopeArraySql(scopesToInvite(role))}`).join(' ')} end`,
 )
 
-/** Who sends an invitation, and with which key. */
+/** Who sends an invitation, and with which API key. */
 export const senderOf = (caller: Caller): { invited_by: string; sent_with: string | null } => ({
   invited_by: caller.user_id,
   sent_with: caller.kind === 'key' ? caller.key_id : null,
 })
 
-/** Keeps what the sender of an invitation may do as it is, until it was answered by who has its token. */
+/** Locks the membership and the API key of the sender shared, so that their authority does not change during the answer. */
 export const lockSender = (tx: Transaction, workspace_id: string, digest: Buffer) =>
   tx.run(senderLock, [workspace_id, digest])
 
-/** The same of invitations that a table holds, of which $1 is the Workspace and $2 the digest of the token. */
+/** The statement of lockSender for a table of invitations. $1 is the Workspace, $2 the digest of the token. */
 export const lockSenderStatement = (name: string, invitations: 'team_invitations' | 'room_participants') =>
   write(
     name,

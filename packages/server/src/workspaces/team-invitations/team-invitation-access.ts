@@ -2,28 +2,28 @@ import type { SignedInCaller } from '../../call/authority/caller.ts'
 import type { Refuse } from '../../call/problem.ts'
 import type { Standing } from '../../call/authority/standing.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { lackingToGrant } from '../team/granting.ts'
+import { missingToGrant } from '../team/grant-rules.ts'
 import {
   invitationById,
   lockInvitationOfToken,
-  lockTeam,
   type InvitationByToken,
   type InvitationRow,
   type InvitedRole,
-} from './invitation-store.ts'
-import { lockSender } from '../team/sender-store.ts'
+} from './team-invitation-store.ts'
+import { lockSender } from './invitation-sender-store.ts'
+import { lockTeam } from '../team/team-store.ts'
 import type { WorkspaceRow } from '../workspace-store.ts'
 
-export const noSuchToken =
+export const noInvitationWithToken =
   'No invitation has this token. If the invitation was sent again, use the link in the latest mail.'
 
 /**
- * Moves the transaction into the Workspace of an invitation that its invited person may answer now, and locks both.
- * Throws not_found where it was declined or revoked, or its sender could not send it now; gone where it has expired; and
- * state_conflict where it was accepted or the Workspace takes no changes. All is sent at once: what is sent next looks
- * behind the locks.
+ * Locks an invitation and its team for the answer of the invitee, and moves the transaction into the Workspace. Throws
+ * not_found if the invitation was declined or revoked, or its sender could not send it now; gone if it has expired;
+ * state_conflict if it was accepted or the Workspace cannot be changed. All statements are sent in one round trip, so what the
+ * caller sends in the same one runs under the locks.
  */
-export async function openForAnswer(
+export async function openTeamInvitation(
   tx: Transaction,
   caller: SignedInCaller,
   { workspace_id, id, digest }: InvitationByToken & { digest: Buffer },
@@ -35,7 +35,7 @@ export async function openForAnswer(
     lockSender(tx, workspace_id, digest),
     lockInvitationOfToken(tx, workspace_id, id, digest),
   ])
-  if (!workspace || !invitation) throw refuse.not_found(noSuchToken)
+  if (!workspace || !invitation) throw refuse.not_found(noInvitationWithToken)
   requireUnanswered(invitation.status, refuse)
   if (workspace.status !== 'active')
     throw refuse.state_conflict(`The Workspace is ${workspace.status}, so nobody can join it.`, {
@@ -44,20 +44,20 @@ export async function openForAnswer(
   return { invitation, workspace }
 }
 
-/** Throws not_found where an invitation was revoked or declined, gone where it has expired, state_conflict where it was accepted. */
+/** Throws not_found if the invitation was revoked or declined, gone if it has expired, state_conflict if it was accepted. */
 export function requireUnanswered(
   status: InvitationRow['status'],
   refuse: Refuse<'not_found' | 'gone' | 'state_conflict'>,
 ): void {
-  if (status === 'revoked' || status === 'declined') throw refuse.not_found(noSuchToken)
+  if (status === 'revoked' || status === 'declined') throw refuse.not_found(noInvitationWithToken)
   if (status === 'expired') throw refuse.gone('The invitation has expired. Ask the sender for a new one.')
   if (status === 'accepted')
     throw refuse.state_conflict('The invitation is already accepted.', { current_status: 'accepted' })
 }
 
 /**
- * That an invitation which was looked for is there and pending, and that the caller might have sent it. Throws not_found,
- * forbidden, state_conflict.
+ * Checks that an invitation exists and is pending, and that the caller could send it. Throws not_found, forbidden,
+ * state_conflict.
  */
 export function requirePending(
   invitation: InvitationRow | undefined,
@@ -65,7 +65,7 @@ export function requirePending(
   refuse: Refuse<'not_found' | 'forbidden' | 'state_conflict'>,
 ): InvitationRow {
   if (!invitation) throw refuse.not_found(noSuchInvitation)
-  requireToGrant(standing, invitation.role, refuse)
+  requireGrantableRole(standing, invitation.role, refuse)
   if (invitation.status !== 'pending')
     throw refuse.state_conflict('Only a pending invitation can be sent again or revoked.', {
       current_status: invitation.status,
@@ -75,17 +75,21 @@ export function requirePending(
 
 export const noSuchInvitation = 'There is no such invitation.'
 
-/** Throws forbidden, naming the permission, where the role may do what the caller may not. */
-export function requireToGrant(standing: Standing, role: InvitedRole, refuse: Refuse<'forbidden'>): void {
-  const lacking = lackingToGrant(standing.permissions, { role, permissions: {} })
+/** Throws forbidden if the role has a permission that the caller lacks. The error names the permission. */
+export function requireGrantableRole(
+  standing: Standing,
+  role: InvitedRole,
+  refuse: Refuse<'forbidden'>,
+): void {
+  const lacking = missingToGrant(standing.permissions, { role, permissions: {} })
   if (lacking)
     throw refuse.forbidden(`The role ${role} has a permission that you lack: ${lacking}.`, {
       required_permission: lacking,
     })
 }
 
-/** Throws not_found where the Workspace has no such invitation. */
-export async function requireInvitation(
+/** Checks before a replay that the Workspace has the invitation of the path. Throws not_found. */
+export async function checkInvitationVisible(
   { invitation_id }: { invitation_id: string },
   { standing, tx, refuse }: { standing: Standing; tx: Transaction; refuse: Refuse<'not_found'> },
 ): Promise<void> {
