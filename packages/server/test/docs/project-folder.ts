@@ -76,7 +76,9 @@ export function missingFor(script: string): string[] {
       missing.push(`package.json has no script “${name}”`)
     if (program === 'npx' && !existsSync(join(root, 'node_modules/.bin', name)))
       missing.push(`node_modules has no program “${name}”`)
-    const files = words.filter(word => /^[\w.-]+(\/[\w.-]+)+$/.test(word) && !existsSync(join(root, word)))
+    // What is new is not there yet.
+    const asked = program === 'npm' && name === 'new' ? [] : words
+    const files = asked.filter(word => /^[\w.-]+(\/[\w.-]+)+$/.test(word) && !existsSync(join(root, word)))
     return [...missing, ...files.map(file => `there is no file ${file}`)]
   })
 }

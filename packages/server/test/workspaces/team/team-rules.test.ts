@@ -89,7 +89,7 @@ describe('a change of a membership', () => {
     ] as const)
       for (const changer of [person(plain('admin')), byKey]) {
         const why = findObstacle(changer, plain(before), after && plain(after))
-        assert.match(why?.detail ?? '', /for its owners to say, in person/)
+        assert.match(why?.detail ?? '', /^Only an owner can change who owns a Workspace/)
         assert.equal(findObstacle(person(plain('owner')), plain(before), after && plain(after)), undefined)
       }
   })
