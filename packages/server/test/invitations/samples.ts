@@ -12,11 +12,13 @@ export const samples = {
     input: toTeam,
     answers: onlyWhoIsInvited,
     others: { 'to a Room': toRoom },
+    readBack: false,
   },
   decline_invitation: {
     input: toTeam,
     answers: onlyWhoIsInvited,
     others: { 'to a Room': toRoom },
+    readBack: false,
     replay: 'by_token',
   },
 } satisfies Samples

@@ -20,6 +20,8 @@ export interface Sample {
   answersForAbsent?: true
   /** Other input that takes another way through the handler, by what it stands for. */
   others?: Readonly<Record<string, MakeInput>>
+  /** No single read shows what it answers: a test of the noun compares it with a list, or the resource is gone. */
+  readBack?: false
   /** How often at most a mutation waits for the database, where that is not three times. */
   roundTrips?: 2
   /**

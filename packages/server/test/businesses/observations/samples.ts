@@ -9,6 +9,7 @@ export const samples = {
       value: { value_type: 'number', value: 42 },
       observed_on: '2026-01-31',
     }),
+    readBack: false,
     roundTrips: 2,
   },
   list_observations: { input: ({ published_id }) => ({ business_id: published_id }) },
@@ -17,6 +18,7 @@ export const samples = {
       business_id: published_id,
       observation_id: await addObservation(service, workspace_id, published_id, people.owner),
     }),
+    readBack: false,
     roundTrips: 2,
   },
 } satisfies Samples

@@ -8,6 +8,7 @@ export const samples = {
       notes: 'New',
       expected_revision: 0,
     }),
+    readBack: false,
     roundTrips: 2,
   },
   get_workspace_profile: { input: ({ published_id }) => ({ business_id: published_id }) },

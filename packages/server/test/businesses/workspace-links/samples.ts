@@ -9,6 +9,7 @@ export const samples = {
       workspace_id,
       business_id: await addBusiness(service, { name: 'Pier' }),
     }),
+    readBack: false,
     roundTrips: 2,
   },
   unlink_business: {
@@ -16,6 +17,7 @@ export const samples = {
       workspace_id: world.workspace_id,
       business_id: await freshBusiness(world),
     }),
+    readBack: false,
     roundTrips: 2,
   },
 } satisfies Samples

@@ -11,7 +11,10 @@ export const samples = {
       role: 'member',
     }),
   },
-  remove_membership: { input: async world => ({ membership_id: await freshMember(world) }) },
+  remove_membership: {
+    input: async world => ({ membership_id: await freshMember(world) }),
+    readBack: false,
+  },
   leave_team: {
     input: () => ({}),
     caller: 'viewer',
