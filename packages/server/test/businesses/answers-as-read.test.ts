@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Id } from '@wbs/contract/ids'
-import { addRecord, type RecordFacts } from './records.ts'
+import { addBusiness, type BusinessFacts } from '../harness/businesses.ts'
 import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
 type Changed = Awaited<ReturnType<TwoWorkspaces['us']['publishBusiness']>>
@@ -21,7 +21,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
     assert.equal(projection, read.projection)
   }
 
-  const drafts: Record<string, Partial<RecordFacts>> = {
+  const drafts: Record<string, Partial<BusinessFacts>> = {
     'of which nothing is known': {},
     'of which all is known': {
       status: 'closed',
@@ -131,9 +131,9 @@ describe('what a change of a Business answers is what is read of it afterwards',
 
   it('found instead of made new', async () => {
     const [locations, classifications] = [[{ state: 'GA', published: false }], [{ code: '311811' }]]
-    await addRecord(world.service, { name: 'Found published', locations, classifications })
+    await addBusiness(world.service, { name: 'Found published', locations, classifications })
     await editableBusiness(world, { name: 'Found as a draft', locations, classifications })
-    const into = await addRecord(world.service, { name: 'Into which' })
+    const into = await addBusiness(world.service, { name: 'Into which' })
     const merged = { publication_status: 'merged', merged_into_id: into } as const
     await editableBusiness(world, { name: 'Found merged', ...merged, locations, classifications })
     for (const name of ['Found published', 'Found as a draft', 'Found merged']) {
@@ -150,7 +150,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
         if (one.id === business_id) return one
       return undefined
     }
-    const published = await addRecord(world.service, { name: 'New here', locations: [{ state: 'GA' }] })
+    const published = await addBusiness(world.service, { name: 'New here', locations: [{ state: 'GA' }] })
     const ours = (await editableBusiness(world, { locations: [{ state: 'ME' }] })) as Id<'biz'>
     const mood = { key: 'mood', value: { value_type: 'text', value: 'ours' } } as const
     await world.us.createObservation({ business_id: ours, ...mood, observed_on: '2026-01-01' })

@@ -3,11 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { newId, type Id } from '@wbs/contract/ids'
 import { isProblem } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { addRecord, addSource, type RecordFacts } from './records.ts'
+import { addBusiness, addSource, type BusinessFacts } from '../harness/businesses.ts'
 
 const everything = ['classifications', 'locations', 'identifiers', 'provenance'] as const
 
-const facts: RecordFacts = {
+const facts: BusinessFacts = {
   name: 'Glacier Tooling',
   legal_name: 'Glacier Tooling LLC',
   founded_year: 1999,
@@ -34,7 +34,7 @@ describe('GET /v1/businesses/{business_id}', () => {
   before(async () => {
     service = await startTestService()
     olivia = service.person('Olivia')
-    published = await addRecord(service, facts)
+    published = await addBusiness(service, facts)
     await addSource(service, 'registry', published, ['name', 'legal_name', 'city'])
   })
   after(() => service.close())
@@ -121,7 +121,7 @@ describe('GET /v1/businesses/{business_id}', () => {
   })
 
   it('includes empty lists for a Business without parts', async () => {
-    const bare = await addRecord(service, { name: 'Bare' })
+    const bare = await addBusiness(service, { name: 'Bare' })
     const { data } = await service.anonymous.getBusiness({
       business_id: bare,
       include: ['classifications', 'locations', 'identifiers'],
@@ -243,7 +243,7 @@ describe('GET /v1/businesses/{business_id}', () => {
   })
 
   it('does not let If-None-Match tell of a Business that cannot be read', async () => {
-    const draft = await addRecord(service, { name: 'Draft', publication_status: 'draft' })
+    const draft = await addBusiness(service, { name: 'Draft', publication_status: 'draft' })
     const { status } = await service.request(`/v1/businesses/${draft}`, { headers: { 'if-none-match': '*' } })
     assert.equal(status, 404)
   })
@@ -254,12 +254,12 @@ describe('a Business that was merged', () => {
   let target: Id<'biz'>
   before(async () => {
     service = await startTestService()
-    target = await addRecord(service, { name: 'Target' })
+    target = await addBusiness(service, { name: 'Target' })
   })
   after(() => service.close())
 
   it('is still answered to everyone, and says into which', async () => {
-    const business_id = await addRecord(service, {
+    const business_id = await addBusiness(service, {
       ...facts,
       publication_status: 'merged',
       merged_into_id: target,
@@ -272,7 +272,7 @@ describe('a Business that was merged', () => {
   })
 
   it('shows no more of itself than was published', async () => {
-    const business_id = await addRecord(service, {
+    const business_id = await addBusiness(service, {
       name: 'Merged',
       publication_status: 'merged',
       merged_into_id: target,
@@ -308,7 +308,7 @@ describe('a Business that was merged', () => {
   })
 
   it('is not there for the public where it had never been published', async () => {
-    const business_id = await addRecord(service, {
+    const business_id = await addBusiness(service, {
       name: 'Draft, then merged',
       publication_status: 'merged',
       published_at: null,

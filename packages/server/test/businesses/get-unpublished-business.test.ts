@@ -3,11 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { newId, type Id } from '@wbs/contract/ids'
 import { isProblem } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { addRecord, withdraw, type RecordFacts } from './records.ts'
+import { addBusiness, withdraw, type BusinessFacts } from '../harness/businesses.ts'
 
 const everything = ['classifications', 'locations', 'identifiers', 'provenance'] as const
 
-const facts: RecordFacts = {
+const facts: BusinessFacts = {
   name: 'Glacier Tooling',
   locations: [
     { state: 'OR', city: 'Portland' },
@@ -30,8 +30,8 @@ describe('a Business that is not published', () => {
     service = await startTestService()
     olivia = service.person('Olivia')
     workspace_id = await service.workspace('Harbor Street Partners', olivia)
-    draft = await addRecord(service, { ...facts, name: 'Draft', publication_status: 'draft' })
-    withdrawn = await addRecord(service, { ...facts, name: 'Withdrawn' })
+    draft = await addBusiness(service, { ...facts, name: 'Draft', publication_status: 'draft' })
+    withdrawn = await addBusiness(service, { ...facts, name: 'Withdrawn' })
     await withdraw(service, [withdrawn])
     for (const id of [draft, withdrawn]) await service.link(workspace_id, id, olivia)
   })
@@ -69,7 +69,7 @@ describe('a Business that is not published', () => {
   })
 
   it('is answered as published, where it is published and also in the Workspace', async () => {
-    const business_id = await addRecord(service, facts)
+    const business_id = await addBusiness(service, facts)
     await service.link(workspace_id, business_id, olivia)
     const { data, projection } = await olivia.client.getBusiness(
       { business_id, include: ['locations'] },

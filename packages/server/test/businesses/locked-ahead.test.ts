@@ -9,7 +9,7 @@ import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits, unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
-import { addRecord } from './records.ts'
+import { addBusiness } from '../harness/businesses.ts'
 import { editableBusiness, refusal, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
 /** A change that is asked for while somebody else has locked what it locks too. */
@@ -72,7 +72,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
       }
     },
     link_business: async () => {
-      const business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+      const business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
       const given = { workspace_id: world.workspace_id, business_id }
       return {
         lock: lockBusiness(business_id),
@@ -80,7 +80,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
       }
     },
     'link_business, by the link': async () => {
-      const business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+      const business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
       const given = { workspace_id: world.workspace_id, business_id }
       return { lock: lockLink(business_id), ask: (client, options) => client.linkBusiness(given, options) }
     },

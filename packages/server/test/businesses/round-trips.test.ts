@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { withinRoundTrips } from '../harness/round-trips.ts'
-import { addRecord } from './records.ts'
+import { addBusiness } from '../harness/businesses.ts'
 import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
 describe('how often a change of a Business waits for the database', () => {
@@ -51,7 +51,7 @@ describe('how often a change of a Business waits for the database', () => {
 
       it('and once more where it looks for one and takes that in, or finds that it is there', async () => {
         const name = fresh()
-        await addRecord(world.service, { name })
+        await addBusiness(world.service, { name })
         const take = () => us().createBusiness({ name, match_policy: 'return_existing' })
         await assertTrips(take, 3)
         await assertTrips(take, 3)
@@ -75,7 +75,7 @@ describe('how often a change of a Business waits for the database', () => {
 
       it('where it takes one in, or in again, or out', async () => {
         const { workspace_id, service } = world
-        const given = { workspace_id, business_id: await addRecord(service, { name: 'Glacier Tooling' }) }
+        const given = { workspace_id, business_id: await addBusiness(service, { name: 'Glacier Tooling' }) }
         await assertTrips(() => us().linkBusiness(given))
         await assertTrips(() => us().linkBusiness(given))
         await assertTrips(() => us().unlinkBusiness(given))

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import type { Reader, RowScope } from '../../src/database/statement.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { addRecord } from './records.ts'
+import { addBusiness } from '../harness/businesses.ts'
 
 describe('how many statements a read is', () => {
   let service: TestService
@@ -18,7 +18,7 @@ describe('how many statements a read is', () => {
     await service.workspace('Away', olivia)
     const { secret } = await service.apiKey(home, olivia, ['businesses:read'])
     keyed = service.client({ api_key: secret })
-    business_id = await addRecord(service, { name: 'Glacier Tooling' })
+    business_id = await addBusiness(service, { name: 'Glacier Tooling' })
     const { readers } = service.database
     const { scoped } = readers
     readers.scoped = (scope: RowScope) => noting(scoped(scope))

@@ -5,7 +5,7 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../harness/refused.ts'
-import { addRecord, type RecordFacts } from './records.ts'
+import { addBusiness, type BusinessFacts } from '../harness/businesses.ts'
 
 /** Two Workspaces that know nothing of each other: Olivia's, with Mia and Viktor, and Sam's. */
 export interface TwoWorkspaces {
@@ -52,14 +52,14 @@ export async function twoWorkspaces(): Promise<TwoWorkspaces> {
   }
 }
 
-export type OfEditable = [facts?: Partial<RecordFacts>, level?: AccessLevel]
+export type OfEditable = [facts?: Partial<BusinessFacts>, level?: AccessLevel]
 
 /** A Business, a draft unless it is said, that Olivia's Workspace may edit. */
 export async function editableBusiness(
   { service, workspace_id, olivia }: TwoWorkspaces,
   ...[facts = {}, level = 'edit']: OfEditable
 ): Promise<string> {
-  const id = await addRecord(service, { name: 'Glacier Tooling', publication_status: 'draft', ...facts })
+  const id = await addBusiness(service, { name: 'Glacier Tooling', publication_status: 'draft', ...facts })
   await service.link(workspace_id, id, olivia, level)
   return id
 }

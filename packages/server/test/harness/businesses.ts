@@ -1,70 +1,110 @@
-import { newId } from '@wbs/contract/ids'
+import { newId, type Id } from '@wbs/contract/ids'
 import { foldCity, foldName } from '../../src/businesses/fold.ts'
 import type { TestService } from './service.ts'
 
-/** Facts of a Business that a test needs; the rest is made up plainly. */
+/** A location as its table holds it; the primary, published office in the U.S. unless said otherwise. */
+export interface LocationFacts {
+  kind?: 'principal' | 'branch' | 'mailing'
+  country_code?: string
+  state?: string | null
+  city?: string | null
+  postal_code?: string
+  line1?: string
+  is_primary?: boolean
+  published?: boolean
+}
+
+/** A classification as its table holds it; the primary, published one of 2022 unless said otherwise. */
+export interface ClassificationFacts {
+  code: string
+  vintage?: string
+  is_primary?: boolean
+  published?: boolean
+}
+
+/** A Business with all that belongs to it; published and active unless said otherwise. */
 export interface BusinessFacts {
+  id?: Id<'biz'>
   name: string
   publication_status?: 'draft' | 'published' | 'withdrawn' | 'merged'
   status?: 'active' | 'closed' | 'inactive' | 'unknown'
-  state?: string | null
-  city?: string | null
-  location_published?: boolean
-  naics_code?: string
-  naics_vintage?: string
-  classification_published?: boolean
-  website_url?: string
-  public_email?: string
+  legal_name?: string
+  founded_on?: string
+  founded_year?: number
+  closed_on?: string
   description?: string
+  public_email?: string
+  public_phone?: string
+  website_url?: string
+  published_at?: string | null
   merged_into_id?: string
+  locations?: readonly LocationFacts[]
+  classifications?: readonly ClassificationFacts[]
+  identifiers?: readonly { scheme: string; value: string; published: boolean }[]
 }
 
-/** Puts a Business into the registry as an import would, and gives its id. */
-export async function addBusiness({ sql }: Pick<TestService, 'sql'>, facts: BusinessFacts): Promise<string> {
-  const id = newId('biz')
-  const publication = facts.publication_status ?? 'published'
-  await sql(
-    `insert into businesses (id, name, name_folded, publication_status, status, website_url, public_email, description, published_at, merged_into_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $4 = 'draft' then null else now() end, $9)`,
-    [
-      id,
-      facts.name,
-      foldName(facts.name),
-      publication,
-      facts.status ?? 'active',
-      facts.website_url,
-      facts.public_email,
-      facts.description,
-      facts.merged_into_id,
-    ],
+type Sql = Pick<TestService, 'sql'>
+
+/** Puts Businesses into the registry, in a few statements however many they are, and gives their ids in order. */
+export async function addBusinesses(
+  service: Sql,
+  businesses: readonly BusinessFacts[],
+): Promise<Id<'biz'>[]> {
+  const ids = businesses.map(({ id }) => id ?? newId('biz'))
+  const partsOf = (pick: (business: BusinessFacts) => readonly object[] | undefined) =>
+    businesses.flatMap((business, i) =>
+      (pick(business) ?? []).map(part => ({ business_id: ids[i], ...part })),
+    )
+  await fill(
+    service,
+    'businesses',
+    businesses.map((business, i) => ({ ...rowOf(business), id: ids[i] })),
   )
-  if (facts.state !== undefined || facts.city !== undefined)
-    await sql(
-      `insert into business_locations (id, business_id, kind, country_code, state, city, city_folded, is_primary, published)
-       values ($1, $2, 'principal', 'US', $3, $4, $5, true, $6)`,
-      [
-        newId('loc'),
-        id,
-        facts.state,
-        facts.city,
-        facts.city ? foldCity(facts.city) : null,
-        facts.location_published ?? true,
-      ],
-    )
-  if (facts.naics_code !== undefined)
-    await sql(
-      `insert into business_classifications (id, business_id, scheme, code, vintage, is_primary, published)
-       values ($1, $2, 'naics', $3, $4, true, $5)`,
-      [
-        newId('cls'),
-        id,
-        facts.naics_code,
-        facts.naics_vintage ?? '2022',
-        facts.classification_published ?? true,
-      ],
-    )
-  await sql(`select project_businesses(array[$1])`, [id])
-  return id
+  await fill(
+    service,
+    'business_locations',
+    partsOf(business => business.locations?.map(locationRow)),
+  )
+  await fill(
+    service,
+    'business_classifications',
+    partsOf(business => business.classifications?.map(classificationRow)),
+  )
+  await fill(
+    service,
+    'business_identifiers',
+    partsOf(business => business.identifiers),
+  )
+  await project(service, ids)
+  return ids
+}
+
+export async function addBusiness(service: Sql, business: BusinessFacts): Promise<Id<'biz'>> {
+  return (await addBusinesses(service, [business]))[0] as Id<'biz'>
+}
+
+/** Takes published Businesses back, as their publisher would. */
+export async function withdraw(service: Sql, ids: readonly string[]): Promise<void> {
+  await service.sql(`update businesses set publication_status = 'withdrawn' where id = any ($1)`, [ids])
+  await project(service, ids)
+}
+
+/** Says which source gave which fields of a Business. */
+export async function addSource(
+  service: Sql,
+  source: string,
+  business_id: string,
+  fields: readonly string[],
+): Promise<void> {
+  await service.sql(
+    `insert into sources (source, title, publisher, url, licence, observed_on)
+     values ($1, $1, 'A publisher', 'https://' || $1 || '.example/data', 'CC0', '2026-03-31') on conflict do nothing`,
+    [source],
+  )
+  await service.sql(
+    `insert into business_sources (source, source_id, business_id, fields) values ($1, $2, $2, $3)`,
+    [source, business_id, fields],
+  )
 }
 
 /** Records an observation past the service, and gives its id. */
@@ -82,3 +122,40 @@ export async function addObservation(
   )
   return id
 }
+
+const project = (service: Sql, ids: readonly string[]) => service.sql('select project_businesses($1)', [ids])
+
+async function fill(service: Sql, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length > 0)
+    await service.sql(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
+      JSON.stringify(rows),
+    ])
+}
+
+// What is no column, as the parts, is passed over where the row is filled.
+function rowOf(facts: BusinessFacts): object {
+  const now = new Date().toISOString()
+  const made = { revision: 1, country_code: 'US', created_at: now, updated_at: now }
+  const published_at = facts.publication_status === 'draft' ? null : now
+  const common = { publication_status: 'published', status: 'active', published_at }
+  return { ...made, ...common, name_folded: foldName(facts.name), ...facts }
+}
+
+const locationRow = (facts: LocationFacts) => ({
+  id: newId('loc'),
+  kind: 'principal',
+  country_code: 'US',
+  is_primary: true,
+  published: true,
+  city_folded: facts.city ? foldCity(facts.city) : null,
+  ...facts,
+})
+
+const classificationRow = (facts: ClassificationFacts) => ({
+  id: newId('cls'),
+  scheme: 'naics',
+  vintage: '2022',
+  is_primary: true,
+  published: true,
+  ...facts,
+})

@@ -49,9 +49,8 @@ export async function makeWorld(service: TestService): Promise<World> {
   const foreign_workspace_id = await service.workspace('Elsewhere', sam)
   const published_id = await addBusiness(service, {
     name: 'Harbor Bakery',
-    state: 'MA',
-    city: 'Boston',
-    naics_code: '311811',
+    locations: [{ state: 'MA', city: 'Boston' }],
+    classifications: [{ code: '311811' }],
   })
   const linked_id = await addBusiness(service, { name: 'Harbor Draft', publication_status: 'draft' })
   await service.link(workspace_id, published_id, owner)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { declaredStatements } from '../../../src/database/statement.ts'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { hostileTexts } from '../../hostile/hostile-text.ts'
 import {
   assertOnce,
@@ -86,8 +86,8 @@ describe('POST /v1/businesses', () => {
 
   it('refuses one that may be there already, and tells which, at most 10', async () => {
     const same = name()
-    const published = await addRecord(world.service, { name: same.toUpperCase() })
-    const own = await addRecord(world.service, { name: same, publication_status: 'draft' })
+    const published = await addBusiness(world.service, { name: same.toUpperCase() })
+    const own = await addBusiness(world.service, { name: same, publication_status: 'draft' })
     await world.service.link(world.workspace_id, own, world.olivia)
     for (const match_policy of [undefined, 'reject'] as const) {
       const { candidates } = await refusal(
@@ -101,18 +101,18 @@ describe('POST /v1/businesses', () => {
     }
     const { data } = await world.us.createBusiness({ name: same, match_policy: 'force_new' })
     assert.notEqual(data.id, published)
-    for (let i = 0; i < 12; i++) await addRecord(world.service, { name: same })
+    for (let i = 0; i < 12; i++) await addBusiness(world.service, { name: same })
     const many = await refusal('already_exists', world.us.createBusiness({ name: same }))
     assert.equal(many.candidates?.length, 10)
   })
 
   it('compares state and city where both have them', async () => {
     const same = name()
-    const boston = await addRecord(world.service, {
+    const boston = await addBusiness(world.service, {
       name: same,
       locations: [{ state: 'MA', city: 'Boston' }],
     })
-    const nowhere = await addRecord(world.service, { name: same })
+    const nowhere = await addBusiness(world.service, { name: same })
     const found = async (place: { state?: string; city?: string }) => {
       const { candidates } = await refusal(
         'already_exists',
@@ -134,7 +134,7 @@ describe('POST /v1/businesses', () => {
 
   it('compares web addresses but for the case of scheme and host, and a slash at the end', async () => {
     const host = `site${crypto.randomUUID().slice(0, 8)}`
-    const id = await addRecord(world.service, { name: name(), website_url: `https://${host}.example/a/` })
+    const id = await addBusiness(world.service, { name: name(), website_url: `https://${host}.example/a/` })
     for (const website_url of [`HTTPS://${host.toUpperCase()}.Example/a`, `https://${host}.example/a/`]) {
       const { candidates } = await refusal(
         'already_exists',
@@ -158,13 +158,13 @@ describe('POST /v1/businesses', () => {
     const same = name()
     const website_url = `https://hidden${count}.example/`
     const hidden = await world.them.createBusiness({ name: same, website_url })
-    const withdrawn = await addRecord(world.service, {
+    const withdrawn = await addBusiness(world.service, {
       name: same,
       website_url,
       publication_status: 'withdrawn',
     })
     await world.service.link(world.sams, withdrawn, world.sam)
-    const kept = await addRecord(world.service, {
+    const kept = await addBusiness(world.service, {
       name: `${same} kept back`,
       locations: [{ state: 'MA', published: false }],
     })
@@ -183,7 +183,7 @@ describe('POST /v1/businesses', () => {
 
   it('takes the one that is there instead, where so asked, and links it to be viewed', async () => {
     const same = name()
-    const id = await addRecord(world.service, { name: same })
+    const id = await addBusiness(world.service, { name: same })
     const ask = (options?: { idempotency_key: string }) =>
       world.us.createBusiness({ name: same, match_policy: 'return_existing' }, options)
     const { data, projection } = await assertOnce(ask, options =>
@@ -223,8 +223,8 @@ describe('POST /v1/businesses', () => {
   it('refuses to choose between several', async () => {
     const same = name()
     const ids = [
-      await addRecord(world.service, { name: same }),
-      await addRecord(world.service, { name: same }),
+      await addBusiness(world.service, { name: same }),
+      await addBusiness(world.service, { name: same }),
     ]
     const { candidates } = await refusal(
       'already_exists',
@@ -254,7 +254,7 @@ describe('POST /v1/businesses', () => {
     const same = name()
     const { data: out } = await world.us.createBusiness({ name: same })
     await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: out.id })
-    const withdrawn = await addRecord(world.service, { name: same })
+    const withdrawn = await addBusiness(world.service, { name: same })
     await world.service.link(world.sams, withdrawn, world.sam, 'full_access')
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id: withdrawn })
     await world.them.withdrawBusiness({ business_id: withdrawn, expected_revision: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('POST /v1/businesses/{business_id}/publish', () => {
@@ -43,7 +43,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
   })
 
   it('publishes identifiers and other locations no further than they were', async () => {
-    const id = await addRecord(world.service, {
+    const id = await addBusiness(world.service, {
       name: 'With identifiers',
       publication_status: 'draft',
       identifiers: [{ scheme: 'ein', value: '12-3456789', published: false }],
@@ -62,7 +62,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
   })
 
   it('publishes again what was withdrawn, under the day of the first time and with what was public then', async () => {
-    const id = await addRecord(world.service, {
+    const id = await addBusiness(world.service, {
       name: 'Kept back',
       locations: [{ state: 'GA', published: false }],
     })
@@ -89,7 +89,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     await publish(id)
     for (const revision of [1, 2])
       assert.equal((await refusal('state_conflict', publish(id, revision))).current_status, 'published')
-    const merged = await addRecord(world.service, {
+    const merged = await addBusiness(world.service, {
       name: 'Merged',
       publication_status: 'merged',
       merged_into_id: id,
@@ -106,13 +106,13 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
   })
 
   it('needs full access, and businesses:publish', async () => {
-    const edited = await addRecord(world.service, { name: 'Edited', publication_status: 'draft' })
+    const edited = await addBusiness(world.service, { name: 'Edited', publication_status: 'draft' })
     await world.service.link(world.workspace_id, edited, world.olivia, 'edit')
     await refusal('forbidden', publish(edited))
     const id = await draft()
     const ofMia = world.as(world.mia).publishBusiness({ business_id: id, expected_revision: 1 })
     assert.equal((await refusal('forbidden', ofMia)).required_permission, 'businesses:publish')
-    await refusal('forbidden', publish(await addRecord(world.service, { name: 'Not linked' })))
+    await refusal('forbidden', publish(await addBusiness(world.service, { name: 'Not linked' })))
   })
 
   it('is for what is hidden as for what is not there', async () => {

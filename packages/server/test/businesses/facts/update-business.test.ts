@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { factNames } from '@wbs/contract/businesses/facts'
 import { unstorableTexts } from '../../hostile/hostile-text.ts'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import {
   assertOnce,
   editableBusiness,
@@ -178,7 +178,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     const viewed = await business({}, 'view')
     await refusal('forbidden', update(viewed, { city: 'Macon' }))
     await refusal('forbidden', update(viewed, { city: 'Macon' }, 99))
-    const unlinked = await addRecord(world.service, { name: 'Published' })
+    const unlinked = await addBusiness(world.service, { name: 'Published' })
     await refusal('forbidden', update(unlinked, { city: 'Macon' }))
     const mine = await business({}, 'full_access')
     await update(mine, { city: 'Macon' })
@@ -195,7 +195,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
   })
 
   it('does not change what was merged', async () => {
-    const into = await addRecord(world.service, { name: 'Into' })
+    const into = await addBusiness(world.service, { name: 'Into' })
     const id = await business({ publication_status: 'merged', merged_into_id: into })
     const { current_status } = await refusal('state_conflict', update(id, { city: 'Macon' }, 99))
     assert.equal(current_status, 'merged')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
 import { checksums } from '../../harness/table-checksums.ts'
-import { addSource, type RecordFacts } from '../records.ts'
+import { addSource, type BusinessFacts } from '../../harness/businesses.ts'
 import {
   editableBusiness,
   refusal,
@@ -37,7 +37,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     line1: '1 Peach St',
     naics_code: '722511',
   }
-  const published: Partial<RecordFacts> = {
+  const published: Partial<BusinessFacts> = {
     publication_status: 'published',
     locations: [{ state: 'GA', city: 'Macon' }],
     classifications: [{ code: '311811' }],

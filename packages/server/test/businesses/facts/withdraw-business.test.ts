@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('POST /v1/businesses/{business_id}/withdraw', () => {
@@ -9,7 +9,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
   after(() => world.close())
 
   async function published(level: 'edit' | 'full_access' = 'full_access'): Promise<string> {
-    const id = await addRecord(world.service, { name: 'Glacier Tooling', locations: [{ state: 'GA' }] })
+    const id = await addBusiness(world.service, { name: 'Glacier Tooling', locations: [{ state: 'GA' }] })
     await world.service.link(world.workspace_id, id, world.olivia, level)
     return id
   }
@@ -95,7 +95,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
 
   it('needs full access, and businesses:publish', async () => {
     await refusal('forbidden', withdraw(await published('edit')))
-    await refusal('forbidden', withdraw(await addRecord(world.service, { name: 'Not linked' })))
+    await refusal('forbidden', withdraw(await addBusiness(world.service, { name: 'Not linked' })))
     const ofMia = world
       .as(world.mia)
       .withdrawBusiness({ business_id: await published(), expected_revision: 1 })

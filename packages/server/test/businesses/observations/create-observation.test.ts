@@ -4,7 +4,7 @@ import { newId } from '@wbs/contract/ids'
 import pg from 'pg'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { hostileTexts, unstorableTexts } from '../../hostile/hostile-text.ts'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, faults, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 type Given = Parameters<TwoWorkspaces['us']['createObservation']>[0]
@@ -14,7 +14,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
   let business_id: string
   before(async () => {
     world = await twoWorkspaces()
-    business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
   })
   after(() => world.close())
@@ -159,7 +159,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
   })
 
   it('is for a Business that is not linked as for one that is not there', async () => {
-    const published = await addRecord(world.service, { name: 'Published' })
+    const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { faults, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('GET /v1/businesses/{business_id}/observations', () => {
@@ -10,8 +10,8 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
   const ids: string[] = []
   before(async () => {
     world = await twoWorkspaces()
-    business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
-    const other = await addRecord(world.service, { name: 'Another' })
+    business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
+    const other = await addBusiness(world.service, { name: 'Another' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id: other })
     await world.them.linkBusiness({ workspace_id: world.sams, business_id })
@@ -79,7 +79,7 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
   it('is for viewers too, and for a Business that is not linked as for one that is not there', async () => {
     const { data } = await world.as(world.viktor).listObservations({ business_id })
     assert.equal(data.length, 11)
-    const published = await addRecord(world.service, { name: 'Published' })
+    const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])

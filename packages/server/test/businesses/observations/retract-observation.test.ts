@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retract', () => {
@@ -9,7 +9,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
   let business_id: string
   before(async () => {
     world = await twoWorkspaces()
-    business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
     await world.them.linkBusiness({ workspace_id: world.sams, business_id })
   })
@@ -66,7 +66,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
 
   it("is for another Workspace's, and for one of another Business, as for none", async () => {
     const theirs = await observed('theirs', world.them)
-    const elsewhere = await addRecord(world.service, { name: 'Elsewhere' })
+    const elsewhere = await addBusiness(world.service, { name: 'Elsewhere' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id: elsewhere })
     const mine = await observed()
     const details = new Set<string>()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
@@ -9,7 +9,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
   let business_id: string
   before(async () => {
     world = await twoWorkspaces()
-    business_id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    business_id = await addBusiness(world.service, { name: 'Glacier Tooling' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
     await world.them.linkBusiness({ workspace_id: world.sams, business_id })
   })
@@ -46,7 +46,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
   })
 
   it('is for a Business that is not linked as for one that is not there', async () => {
-    const published = await addRecord(world.service, { name: 'Published' })
+    const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { unstorableTexts } from '../../hostile/hostile-text.ts'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import {
   assertOnce,
   eventsAbout,
@@ -18,7 +18,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
   after(() => world.close())
 
   async function linked(): Promise<string> {
-    const id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    const id = await addBusiness(world.service, { name: 'Glacier Tooling' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id: id })
     return id
   }
@@ -125,7 +125,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
   })
 
   it('is for a Business that is not linked as for one that is not there', async () => {
-    const published = await addRecord(world.service, { name: 'Published' })
+    const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { addRecords, type ClassificationFacts, type LocationFacts, type RecordFacts } from '../records.ts'
+import {
+  addBusinesses,
+  type ClassificationFacts,
+  type LocationFacts,
+  type BusinessFacts,
+} from '../../harness/businesses.ts'
 
 type Filters = NonNullable<Parameters<Client['searchBusinesses']>[0]>
 
@@ -37,7 +42,7 @@ describe('a search finds by name', () => {
   ]
   before(async () => {
     service = await startTestService()
-    await addRecords(
+    await addBusinesses(
       service,
       names.map(name => ({ name })),
     )
@@ -91,7 +96,7 @@ describe('a search finds by place, code, status and website', () => {
   let service: TestService
   before(async () => {
     service = await startTestService()
-    await addRecords(service, businesses)
+    await addBusinesses(service, businesses)
   })
   after(() => service.close())
 
@@ -185,14 +190,14 @@ describe('a search finds by place, code, status and website', () => {
     })
 })
 
-const at = (name: string, ...locations: LocationFacts[]): RecordFacts => ({ name, locations })
-const as = (name: string, ...classifications: ClassificationFacts[]): RecordFacts => ({
+const at = (name: string, ...locations: LocationFacts[]): BusinessFacts => ({ name, locations })
+const as = (name: string, ...classifications: ClassificationFacts[]): BusinessFacts => ({
   name,
   classifications,
 })
 const ofCode = (vintage: string) => (code: string) => as(`${code} of ${vintage}`, { code, vintage })
 
-const businesses: RecordFacts[] = [
+const businesses: BusinessFacts[] = [
   at('in Portland, Maine', { state: 'ME', city: 'Portland' }),
   at('in Portland, Oregon', { state: 'OR', city: 'PORTLAND' }),
   { ...at('in Portland, Oregon (closed)', { state: 'OR', city: 'Portland' }), status: 'closed' },
@@ -231,7 +236,7 @@ const businesses: RecordFacts[] = [
   as('with a second code', { code: '111110' }, { code: '722511', is_primary: false }),
   { name: 'with a website', website_url: 'https://Shop.example/Deals', status: 'inactive' },
   { name: 'with another website', website_url: 'https://slash.example/', status: 'unknown' },
-  ...(['draft', 'withdrawn', 'merged'] as const).map((publication_status): RecordFacts => ({
+  ...(['draft', 'withdrawn', 'merged'] as const).map((publication_status): BusinessFacts => ({
     name: `unseen ${publication_status}`,
     publication_status,
     status: 'closed',

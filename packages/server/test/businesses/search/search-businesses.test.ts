@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { addRecord, addRecords, addSource } from '../records.ts'
+import { addBusiness, addBusinesses, addSource } from '../../harness/businesses.ts'
 
 describe('GET /v1/businesses', () => {
   let service: TestService
@@ -12,7 +12,7 @@ describe('GET /v1/businesses', () => {
   before(async () => {
     service = await startTestService()
     olivia = service.person('Olivia')
-    ;[full, sparse] = (await addRecords(service, [fullRecord, { name: 'Sparse' }])) as [string, string]
+    ;[full, sparse] = (await addBusinesses(service, [fullRecord, { name: 'Sparse' }])) as [string, string]
   })
   after(() => service.close())
 
@@ -184,10 +184,10 @@ describe('the provenance of a search', () => {
     olivia = service.person('Olivia')
     for (const role of ['admin', 'member', 'viewer'] as const) members[role] = service.person(role)
     workspace_id = await service.workspace('Harbor Street Partners', olivia, members)
-    id = await addRecord(service, fullRecord)
+    id = await addBusiness(service, fullRecord)
     await addSource(service, 'registry', id, ['name', 'city'])
     await addSource(service, 'filings', id, ['name', 'founded_on'])
-    await addSource(service, 'other', await addRecord(service, { name: 'Other' }), ['name'])
+    await addSource(service, 'other', await addBusiness(service, { name: 'Other' }), ['name'])
   })
   after(() => service.close())
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { addRecords, withdraw } from '../records.ts'
+import { addBusinesses, withdraw } from '../../harness/businesses.ts'
 
 /** Ids spread over the whole range, so that there is room before, between and after them. */
 const idAt = (place: number): `biz_${string}` => `biz_${place.toString(8).padStart(6, '0')}${'5'.repeat(20)}`
@@ -14,7 +14,7 @@ describe('the pages of a search', () => {
   before(async () => {
     service = await startTestService()
     // Put in out of order: pages are in the order of ids, whatever the order of their making.
-    await addRecords(
+    await addBusinesses(
       service,
       ids
         .map((id, i) => ({ id, name: `Numbered ${i}`, status: i % 3 === 0 ? 'closed' : 'active' }) as const)
@@ -89,7 +89,7 @@ describe('the pages of a search', () => {
     const seen = await walk(3, {}, async cursor => {
       const place = Number.parseInt(cursor.slice(4, 10), 8)
       const [behind, next] = [idAt(place - 1 - guests.length), idAt(place + 1 + guests.length)]
-      await addRecords(
+      await addBusinesses(
         service,
         [behind, next].map(id => ({ id, name: 'Guest' })),
       )
@@ -111,7 +111,7 @@ describe('the pages of a search', () => {
 
   it('go on where the Business of the cursor was withdrawn in between, and pass over others that were', async () => {
     const extra = [idAt(2000 * 31 + 1), idAt(2000 * 41 + 1)] as const
-    await addRecords(
+    await addBusinesses(
       service,
       extra.map(id => ({ id, name: 'Soon gone' })),
     )

@@ -3,12 +3,12 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import {
-  addRecords,
+  addBusinesses,
   addSource,
   type ClassificationFacts,
   type LocationFacts,
-  type RecordFacts,
-} from '../records.ts'
+  type BusinessFacts,
+} from '../../harness/businesses.ts'
 
 /** Few values, so that Businesses of one registry often share them, published and not. */
 const states = ['OR', 'ME', 'DC']
@@ -16,7 +16,7 @@ const codes = ['541511', '541512', '311111']
 const vintages = ['2017', '2022']
 const statuses = ['active', 'closed', 'inactive', 'unknown'] as const
 
-type Facts = Omit<RecordFacts, 'locations' | 'classifications'> & {
+type Facts = Omit<BusinessFacts, 'locations' | 'classifications'> & {
   locations: LocationFacts[]
   classifications: ClassificationFacts[]
 }
@@ -154,7 +154,7 @@ it('the public finds and reads what is published, all of it and nothing else, wh
       async (businesses, searches) => {
         await service.sql('truncate businesses cascade')
         const all = businesses.map(marked)
-        const ids = await addRecords(service, all)
+        const ids = await addBusinesses(service, all)
         for (const id of ids)
           await addSource(service, 'registry', id, ['name', 'state', 'city', 'line1', 'naics_code'])
         const hidden = hiddenMarks(all)

@@ -5,7 +5,7 @@ import { publishedBusinesses } from '../../../src/businesses/search/business-sea
 import { foldName } from '../../../src/businesses/fold.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
-import { addRecords } from '../records.ts'
+import { addBusinesses } from '../../harness/businesses.ts'
 
 type Filters = Parameters<typeof publishedBusinesses>[1]
 
@@ -87,7 +87,7 @@ describe('every way that a search may take', () => {
         fc.integer({ min: 1, max: 13 }),
         async (businesses, parts, filters, limit) => {
           await service.sql('truncate businesses cascade')
-          const ids = await addRecords(service, businesses)
+          const ids = await addBusinesses(service, businesses)
           for (const query of parts.map(one => (typeof one === 'string' ? one : partOf(businesses, one)))) {
             const folded = foldName(query)
             const expected = ids.filter((_, i) => {
@@ -121,7 +121,7 @@ describe('every way that a search may take', () => {
       classifications: [{ code: '541511' }],
       website_url: 'https://a.example/',
     }
-    const [, wanted] = await addRecords(service, [
+    const [, wanted] = await addBusinesses(service, [
       { ...facts, name: 'A & B', website_url: 'https://b.example/' },
       { ...facts, name: 'A & B' },
       { ...facts, name: 'A & B', locations: [{ state: 'ME', city: 'Portland' }] },
@@ -144,7 +144,7 @@ describe('every way that a search may take', () => {
     await service.sql('truncate businesses cascade')
     for (const way of ['planned', 'indexed', 'walked'] as const)
       assert.deepEqual((await walk(way, {}, 3)).ids, [])
-    const ids = await addRecords(
+    const ids = await addBusinesses(
       service,
       Array.from({ length: 7 }, (_, i) => ({ name: `Numbered ${i}` })),
     )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
@@ -9,7 +9,8 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
 
-  const published = () => addRecord(world.service, { name: 'Glacier Tooling', locations: [{ state: 'GA' }] })
+  const published = () =>
+    addBusiness(world.service, { name: 'Glacier Tooling', locations: [{ state: 'GA' }] })
   const link = (business_id: string) =>
     world.us.linkBusiness({ workspace_id: world.workspace_id, business_id })
   const listed = async (business_id: string) => {
@@ -91,9 +92,9 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
 
   it('is for what is hidden as for what is not there', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
-    const withdrawn = await addRecord(world.service, { name: 'Withdrawn', publication_status: 'withdrawn' })
+    const withdrawn = await addBusiness(world.service, { name: 'Withdrawn', publication_status: 'withdrawn' })
     const into = await published()
-    const merged = await addRecord(world.service, {
+    const merged = await addBusiness(world.service, {
       name: 'Merged',
       publication_status: 'merged',
       merged_into_id: into,

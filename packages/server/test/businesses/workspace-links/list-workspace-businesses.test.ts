@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { addRecord, addRecords } from '../records.ts'
+import { addBusiness, addBusinesses } from '../../harness/businesses.ts'
 
 describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   let service: TestService
@@ -22,7 +22,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     Promise.all(ids.map(id => service.link(workspace_id, id, olivia)))
 
   it('answers the fields of a Business, and what the Workspace has on it', async () => {
-    const id = await addRecord(service, {
+    const id = await addBusiness(service, {
       name: 'Glacier Tooling',
       locations: [{ state: 'OR', city: 'Portland' }],
       classifications: [{ code: '332710' }],
@@ -42,7 +42,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
 
   it('has the Businesses that are not published too, with all their facts', async () => {
     const states = ['draft', 'withdrawn', 'merged', 'published'] as const
-    const ids = await addRecords(
+    const ids = await addBusinesses(
       service,
       states.map(publication_status => ({
         name: publication_status,
@@ -59,7 +59,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   })
 
   it('has no Business of another Workspace', async () => {
-    const [mine, shared, theirs] = (await addRecords(
+    const [mine, shared, theirs] = (await addBusinesses(
       service,
       ['Mine', 'Shared', 'Theirs'].map(name => ({ name })),
     )) as [string, string, string]
@@ -78,7 +78,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   })
 
   it('gives everything once and in the order of ids, whatever the size of the pages', async () => {
-    const ids = await addRecords(
+    const ids = await addBusinesses(
       service,
       Array.from({ length: 23 }, (_, i) => ({ name: `Numbered ${i}` })),
     )
@@ -95,7 +95,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   })
 
   it('goes on where the Business of the cursor, and others, left the Workspace in between', async () => {
-    const ids = await addRecords(
+    const ids = await addBusinesses(
       service,
       Array.from({ length: 8 }, (_, i) => ({ name: `Numbered ${i}` })),
     )
@@ -115,7 +115,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   it('finds by a part of the name, trimmed, in any case', async () => {
     const names = ['D & G Tooling', 'D G Tooling', '100% Pure', '100 Pure', '𠮷野家 Diner', 'Soft\u00adware']
     await linkAll(
-      await addRecords(
+      await addBusinesses(
         service,
         names.map(name => ({ name, publication_status: 'draft' })),
       ),
@@ -143,7 +143,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   })
 
   it('keeps the filter on every page', async () => {
-    const ids = await addRecords(
+    const ids = await addBusinesses(
       service,
       Array.from({ length: 12 }, (_, i) => ({ name: i % 2 ? 'Odd one' : 'Even one' })),
     )
@@ -184,7 +184,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
         headers: { 'svc-workspace-id': workspace_id },
       })
     await linkAll(
-      await addRecords(
+      await addBusinesses(
         service,
         Array.from({ length: 60 }, (_, i) => ({ name: `Numbered ${i}` })),
       ),

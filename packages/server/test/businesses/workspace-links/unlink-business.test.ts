@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
 
 describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', () => {
@@ -11,7 +11,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
   after(() => world.close())
 
   async function linked(): Promise<string> {
-    const id = await addRecord(world.service, { name: 'Glacier Tooling' })
+    const id = await addBusiness(world.service, { name: 'Glacier Tooling' })
     await world.us.linkBusiness({ workspace_id: world.workspace_id, business_id: id })
     return id
   }
@@ -66,7 +66,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
   })
 
   it('is for what is not linked as for what is not there', async () => {
-    const published = await addRecord(world.service, { name: 'Published' })
+    const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const gone = await linked()
     await unlink(gone)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { addRecords } from '../records.ts'
+import { addBusinesses } from '../../harness/businesses.ts'
 
 describe('who may list the Businesses of a Workspace', () => {
   let service: TestService
@@ -14,7 +14,7 @@ describe('who may list the Businesses of a Workspace', () => {
     olivia = service.person('Olivia')
     for (const role of ['admin', 'member', 'viewer'] as const) members[role] = service.person(role)
     workspace_id = await service.workspace('Harbor Street Partners', olivia, members)
-    for (const id of await addRecords(service, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]))
+    for (const id of await addBusinesses(service, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]))
       await service.link(workspace_id, id, olivia)
   })
   after(() => service.close())

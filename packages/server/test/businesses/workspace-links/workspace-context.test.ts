@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId, type Id } from '@wbs/contract/ids'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { addRecord } from '../records.ts'
+import { addBusiness } from '../../harness/businesses.ts'
 
 interface ObservationFacts {
   key: string
@@ -26,7 +26,7 @@ describe('what a Workspace has on a Business', () => {
   after(() => service.close())
 
   async function linked(...workspaces: string[]): Promise<Id<'biz'>> {
-    const id = await addRecord(service, { name: 'Glacier Tooling' })
+    const id = await addBusiness(service, { name: 'Glacier Tooling' })
     for (const workspace of workspaces) await service.link(workspace, id, olivia)
     return id
   }

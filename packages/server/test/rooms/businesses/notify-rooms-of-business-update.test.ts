@@ -28,9 +28,7 @@ describe('a change of what everybody reads of a Business', () => {
     const id = await addBusiness(world.service, {
       name: 'Glacier',
       publication_status,
-      city: 'Macon',
-      state: 'GA',
-      location_published: false,
+      locations: [{ city: 'Macon', state: 'GA', published: false }],
     })
     await world.service.link(world.workspace_id, id, world.people.owner, 'full_access')
     return id
