@@ -8,7 +8,7 @@ import { Type as T } from 'typebox'
 describe('the catalogue of problems', () => {
   const codes = Object.keys(problems) as ProblemCode[]
 
-  it('gives every code a status of an error, and a title of one line', () => {
+  it('gives every code an error status and a title of one line', () => {
     for (const code of codes) {
       assert.match(code, /^[a-z]+(?:_[a-z]+)*$/)
       assert.ok(problems[code].status >= 400 && problems[code].status < 600)
@@ -16,14 +16,14 @@ describe('the catalogue of problems', () => {
     }
   })
 
-  it('calls retryable what passes by itself, and nothing else', () => {
+  it('marks only temporary problems as retryable', () => {
     assert.deepEqual(
       codes.filter(code => problems[code].retryable),
       ['idempotency_in_progress', 'rate_limited', 'unavailable'],
     )
   })
 
-  it('keeps to the statuses that the interface names', () => {
+  it('has the statuses that interface.md fixes', () => {
     const expected: Record<string, number> = {
       validation_error: 400,
       unauthenticated: 401,
@@ -40,7 +40,7 @@ describe('the catalogue of problems', () => {
 })
 
 describe('the scopes', () => {
-  it('say what may be done to what, each once', () => {
+  it('are unique, and have the form resource:verb', () => {
     for (const scope of scopes) assert.match(scope, /^[a-z_]+:[a-z]+$/)
     assert.equal(new Set(scopes).size, scopes.length)
   })
@@ -49,7 +49,7 @@ describe('the scopes', () => {
 describe('a schema', () => {
   const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
 
-  it('that may be null stays what it is besides', () => {
+  it('that is nullable keeps its other rules', () => {
     assert.deepEqual(plain(nullable(uuid('An id.'))), {
       type: ['string', 'null'],
       format: 'uuid',
@@ -58,7 +58,7 @@ describe('a schema', () => {
     assert.deepEqual(plain(nullable(T.Integer({ minimum: 1 }))), { type: ['integer', 'null'], minimum: 1 })
   })
 
-  it('with a name is referred to by it, and kept once', () => {
+  it('with a name is kept once and referred to', () => {
     const reference = component('TestComponent', T.Object({ a: T.String() }))
     const kept = components.get('TestComponent')
     components.delete('TestComponent')
@@ -69,14 +69,14 @@ describe('a schema', () => {
     })
   })
 
-  it('of a request closes its sets of values; that of an answer leaves them open', () => {
+  it('has closed sets of values in a request, and open ones in an answer', () => {
     assert.deepEqual(plain(oneOf(['a', 'b'])), { type: 'string', enum: ['a', 'b'] })
     const open = plain(openSet(['a', 'b'])) as { enum?: unknown; examples: string[] }
     assert.equal(open.enum, undefined)
     assert.deepEqual(open.examples, ['a', 'b'])
   })
 
-  it('of trimmed text says so in the document', () => {
+  it('of trimmed text has x-trimmed in the document', () => {
     assert.deepEqual(plain(trimmedText({ minLength: 1, maxLength: 5 })), {
       type: 'string',
       'x-trimmed': true,

@@ -7,13 +7,13 @@ const body = '01JD8Q4M0ZC5V7N2XKWBTRHG3F'
 
 describe('an id', () => {
   for (const prefix of Object.keys(idPrefixes) as IdPrefix[])
-    it(`of the prefix ${prefix} fits its own pattern, and no other`, () => {
+    it(`with the prefix ${prefix} matches its own pattern, and no other`, () => {
       const id = newId(prefix)
       for (const other of Object.keys(idPrefixes) as IdPrefix[])
         assert.equal(new RegExp(idPattern(other), 'u').test(id), other === prefix)
     })
 
-  it('begins with the time it was made at', () => {
+  it('begins with the time of its creation', () => {
     for (const at of [0, 1, 1_700_000_000_000, 2 ** 48 - 1]) {
       const [, digits = ''] = newId('biz', at).split('_')
       const decoded = Array.from(digits.slice(0, 10)).reduce(
@@ -24,7 +24,7 @@ describe('an id', () => {
     }
   })
 
-  it('comes after every one that the process made before it', () => {
+  it('sorts after every id that the process created before', () => {
     let last = ''
     for (let n = 0; n < 50_000; n++) {
       const id = newId('evt', 1_700_000_000_000 + Math.floor(n / 1000))
@@ -33,13 +33,13 @@ describe('an id', () => {
     }
   })
 
-  it('is made once only', () => {
+  it('is unique', () => {
     const made = new Set(Array.from({ length: 50_000 }, (_, n) => newId('req', n)))
     assert.equal(made.size, 50_000)
   })
 
-  it('is not guessed from another of the same time', () => {
-    // Between the two, another millisecond: the random part is drawn anew.
+  it('cannot be guessed from another of the same millisecond', () => {
+    // An id of another millisecond between the two, so that the second gets new random bits.
     const first = newId('biz', 5)
     newId('biz', 6)
     const second = newId('biz', 5)
@@ -48,7 +48,7 @@ describe('an id', () => {
     assert.ok(same < 12, `${first} ${second}`)
   })
 
-  it('may be asked for so that it tells nothing of others of its millisecond', () => {
+  it('can be in no order, so that it reveals nothing about others of its millisecond', () => {
     const made = Array.from({ length: 1000 }, () => newUnorderedId('evt', 5))
     assert.equal(new Set(made).size, made.length)
     for (const id of made) assert.match(id, new RegExp(idPattern('evt'), 'u'))

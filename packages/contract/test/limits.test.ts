@@ -9,7 +9,7 @@ const read = { kind: 'query', tag: 'Things' } as const
 const change = { kind: 'mutation', tag: 'Things' } as const
 
 describe('the rate limits', () => {
-  it('are these, for a window that a bucket refills in before it is forgotten', () => {
+  it('have these quotas and windows', () => {
     const minute = { window: 60 }
     const hour = { window: 3600 }
     const expected = {
@@ -26,19 +26,19 @@ describe('the rate limits', () => {
     assert.deepEqual(Object.fromEntries(names.map(name => [name, policyOf(name)])), expected)
   })
 
-  it('are of reading and of writing, unless a declaration names others', () => {
+  it('are read for queries and write for mutations, unless a declaration names others', () => {
     assert.deepEqual(limitsOf(read), ['read'])
     assert.deepEqual(limitsOf(change), ['write'])
     assert.deepEqual(limitsOf({ ...change, limits: ['write', 'invite'] }), ['write', 'invite'])
   })
 
-  it('do not hold for what tells how the service fares, and for everything else', () => {
+  it('apply to every operation except health checks', () => {
     assert.deepEqual(limitsOf(system), [])
     for (const operation of operations as readonly Operation[])
       assert.equal(limitsOf(operation).length === 0, operation.tag === 'System', operation.name)
   })
 
-  it('of searching hold for searching', () => {
+  it('have a policy for search_businesses', () => {
     const searching = operations.filter(operation => operation.name === 'search_businesses')
     assert.deepEqual(searching.map(limitsOf), [['search']])
   })

@@ -18,7 +18,7 @@ function* objectsIn(value: unknown): Generator<Json> {
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** What a JSON Pointer in a fragment leads to. */
+/** The value to which a JSON Pointer in a fragment refers. */
 const follow = (reference: string): unknown =>
   reference
     .replace(/^#\//, '')
@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     assert.equal(validator.version, '3.1')
   })
 
-  it('has only references that lead somewhere', () => {
+  it('has only references that resolve', () => {
     const references = [...objectsIn(document)]
       .map(({ $ref }) => $ref)
       .filter(reference => typeof reference === 'string')
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     for (const pattern of patterns) assert.doesNotThrow(() => RegExp(pattern, 'u'))
   })
 
-  it('has every operation under its path and method, and no other', () => {
+  it('has every operation under its path and method, and no others', () => {
     const described = Object.entries(
       document.paths as Record<string, Record<string, { operationId: string }>>,
     ).flatMap(([path, methods]) =>
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
   })
 
   for (const operation of operations as readonly Operation[])
-    it(`says what ${operation.name} needs and may refuse`, () => {
+    it(`has the headers, permissions and problems of ${operation.name}`, () => {
       const described = describedAs(operation)
       assert.equal(headersOf(described).includes('Idempotency-Key'), operation.kind === 'mutation')
       assert.equal(

@@ -34,33 +34,33 @@ const change = mutation('change_thing', {
 })
 
 describe('a declaration', () => {
-  it('says method and path in one line', () => {
+  it('has the method and the path in one string', () => {
     assert.equal(methodOf(read), 'GET')
     assert.equal(pathOf(read), '/v1/things/{thing_id}/parts/{part_id}')
     assert.equal(takesBody(read), false)
     assert.equal(takesBody(change), true)
   })
 
-  it('sorts its input into path, query and body', () => {
+  it('splits its input into path, query and body', () => {
     const names = (operation: typeof read | typeof change) =>
       Object.fromEntries(Object.entries(inputParts(operation)).map(([part, all]) => [part, Object.keys(all)]))
     assert.deepEqual(names(read), { path: ['thing_id', 'part_id'], query: ['name'], body: [] })
     assert.deepEqual(names(change), { path: ['thing_id'], query: [], body: ['name'] })
   })
 
-  it('tells what is required from what is not', () => {
+  it('tells required parameters from optional ones', () => {
     assert.equal(isRequired(read.input.thing_id), true)
     assert.equal(isRequired(read.input.name), false)
   })
 
   const keys = (schema: ReturnType<typeof answerSchema>) => Object.keys(schema.properties)
 
-  it('of a read has the request_id in its answer, unless the interface fixes the keys', () => {
+  it('of a query has request_id in its answer, unless it is bare', () => {
     assert.deepEqual(keys(answerSchema(read)), ['data', 'request_id'])
     assert.deepEqual(keys(answerSchema({ ...read, bare: true })), ['data'])
   })
 
-  it('of a change has both request ids, the replay flag, and the receipt where it shows one', () => {
+  it('of a mutation has both request ids, the replay flag and, if declared, the receipt', () => {
     assert.deepEqual(keys(answerSchema(change)), [
       'thing',
       'action_receipt',

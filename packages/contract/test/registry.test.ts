@@ -24,16 +24,16 @@ interface Schema {
 const all = operations as readonly Operation[]
 const envelope = ['request_id', 'original_request_id', 'idempotent_replay', 'action_receipt', 'receipt']
 
-/** What nobody can be kept from: to leave. */
+/** Operations that nobody can be denied. */
 const forEveryMember = ['leave_team', 'leave_room']
 
 describe('the registry', () => {
-  it('has every name, and every method of a path, once', () => {
+  it('has every name and every pair of method and path once', () => {
     assert.equal(new Set(all.map(op => op.name)).size, all.length)
     assert.equal(new Set(all.map(op => op.http.replaceAll(/\{\w+\}/g, '{}'))).size, all.length)
   })
 
-  it('has each parameter of a path under one name, whatever the operation', () => {
+  it('gives a path parameter the same name in every operation', () => {
     const names = new Map<string, string>()
     for (const op of all)
       for (const { 0: parameter, index } of pathOf(op).matchAll(/\{\w+\}/g)) {
@@ -50,7 +50,7 @@ for (const op of all)
   describe(`the declaration of ${op.name}`, () => {
     const { path, query, body } = inputParts(op)
 
-    it('keeps to the forms of names, paths and summaries', () => {
+    it('has a name, a path and a summary of the agreed form', () => {
       assert.match(op.name, /^[a-z]+(?:_[a-z]+)*$/)
       assert.match(op.http, /^(?:GET|POST|PUT|PATCH) (?:\/v1(?:\/[a-z-]+|\/\{[a-z_]+\})+|\/[a-z]+)$/)
       assert.match(op.summary, /^[A-Z][^\n]*[.]$/)
@@ -68,12 +68,12 @@ for (const op of all)
       if (['PUT', 'PATCH'].includes(methodOf(op))) assert.equal(op.kind, 'mutation')
     })
 
-    it('asks for a scope where it runs in a Workspace, and nowhere else', () => {
+    it('has a scope if it runs in a Workspace, and only then', () => {
       assert.equal(op.scope !== undefined, op.audience === 'workspace' && !forEveryMember.includes(op.name))
       if (op.scope) assert.ok(scopes.includes(op.scope))
     })
 
-    it('leaves the keys of the envelope to the envelope', () => {
+    it('does not use the keys of the envelope', () => {
       const taken = op.kind === 'mutation' ? envelope : ['request_id']
       for (const key of Object.keys(op.output)) assert.ok(!taken.includes(key), key)
     })
@@ -82,18 +82,18 @@ for (const op of all)
       for (const [name, schema] of Object.entries({ ...path, ...query, ...body })) assertBounded(name, schema)
     })
 
-    it('takes no objects with keys of any name', () => {
+    it('refuses unknown keys in every object', () => {
       for (const [name, schema] of Object.entries({ ...path, ...query, ...body })) assertClosed(name, schema)
     })
 
-    it('can be paged through if it answers pages', () => {
+    it('has a cursor and a limit if it answers with pages', () => {
       if (!('page' in op.output)) return
       assert.ok('cursor' in query && 'limit' in query && 'data' in op.output)
       const limit = query['limit'] as { minimum?: number; maximum?: number; default?: number }
       assert.deepEqual([limit.minimum, limit.maximum, limit.default], [1, 100, 20])
     })
 
-    it('speaks in its rules of parameters that it has', () => {
+    it('names only its own optional parameters in its rules', () => {
       for (const rule of op.rules ?? [])
         for (const name of rule.rule === 'requires' ? [rule.field, rule.needs] : rule.fields) {
           assert.ok(name in op.input, name)
@@ -101,7 +101,7 @@ for (const op of all)
         }
     })
 
-    it('names only problems, events and secrets that there are', () => {
+    it('names only problems, events and secrets that exist', () => {
       for (const code of op.problems) assert.ok(code in problems, code)
       if (op.kind === 'query') return
       for (const type of op.emits) assert.ok(type in eventTypes, type)
@@ -109,7 +109,7 @@ for (const op of all)
     })
   })
 
-it('a type of events is there, or to come', () => {
+it('no type of event is both emitted and to come', () => {
   assert.deepEqual(
     typesToCome.filter(type => type in eventTypes),
     [],

@@ -20,13 +20,13 @@ interface Schema {
 
 const isText = ({ type }: Schema) => [type].flat().includes('string')
 
-/** Whether a person writes the text: it is not one of some values, nor a date, nor of a fixed number of characters. */
+/** Whether callers write the text themselves: it is not an enumeration, not of a format, and not of a bounded pattern. */
 const isFree = (schema: Schema) => {
   const isFixed = schema.pattern !== undefined && !/[*+]|\{\d+,\}/.test(schema.pattern)
   return isText(schema) && schema.enum === undefined && schema.format === undefined && !isFixed
 }
 
-/** The free texts within a schema that have no example, by name. An example of an object is one of its texts. */
+/** The names of the free texts in a schema that have no example. An example of an object covers the texts in it. */
 function withoutExample(name: string, schema: Schema): string[] {
   if (schema.examples !== undefined) return []
   return [
@@ -39,7 +39,7 @@ function withoutExample(name: string, schema: Schema): string[] {
   ]
 }
 
-/** The text that the schema's own rules refuse, whatever its place in the request. */
+/** Why the rules of a schema refuse a text; undefined if they accept it. */
 function faultOf(text: string, { minLength = 0, maxLength = Infinity, pattern }: Schema): string | undefined {
   const { length } = Array.from(text)
   if (length < minLength || length > maxLength) return `has ${length} characters`
@@ -54,7 +54,7 @@ function* textsIn(name: string, schema: Schema): Generator<[name: string, schema
   for (const [key, inner] of Object.entries(schema.properties ?? {})) yield* textsIn(`${name}.${key}`, inner)
 }
 
-/** The second of two parameters of which only one may be sent: an example of both would be refused. */
+/** Whether another parameter has the example, because a request may have only one of the two. */
 const isAlternative = (op: Operation, name: string) =>
   op.rules?.some(rule => rule.rule === 'exclusive' && rule.fields[1] === name) ?? false
 
@@ -62,14 +62,14 @@ for (const op of operations as readonly Operation[])
   describe(`the texts of ${op.name}`, () => {
     const input = Object.entries(op.input as Record<string, Schema>)
 
-    it('have an example each, where a caller writes them', () => {
+    it('have an example each, if callers write them', () => {
       const missing = input
         .filter(([name]) => !isAlternative(op, name))
         .flatMap(([name, schema]) => withoutExample(name, schema))
       assert.deepEqual(missing, [])
     })
 
-    it('have examples that are accepted, and of the field itself', () => {
+    it('have examples that are valid and realistic', () => {
       for (const [place, schema] of input.flatMap(([name, schema]) => [...textsIn(name, schema)]))
         for (const given of schema.examples ?? []) {
           if (typeof given !== 'string') continue
@@ -78,7 +78,7 @@ for (const op of operations as readonly Operation[])
         }
     })
 
-    it('end in a full stop, and speak to the caller as you', () => {
+    it('end in a full stop, and address the caller as you', () => {
       const told = [op.summary, op.description, ...describedIn(op.input)].filter(one => one !== undefined)
       for (const text of told) {
         assert.match(text, /[.]$/)
@@ -99,14 +99,14 @@ describe('the test of examples', () => {
   const bare = trimmedText({ minLength: 1, maxLength: 5 })
   const names = (schema: object) => withoutExample('field', schema)
 
-  it('finds a free text without one wherever it is', () => {
+  it('finds a free text without an example at any depth', () => {
     assert.deepEqual(names(bare), ['field'])
     assert.deepEqual(names(nullable(bare)), ['field'])
     assert.deepEqual(names(T.Array(bare)), ['field[]'])
     assert.deepEqual(names(closed({ note: bare })), ['field.note'])
   })
 
-  it('passes over a text that has one, and one that nobody writes', () => {
+  it('ignores a text that has an example, and one that is not free', () => {
     assert.deepEqual(names(trimmedText({ minLength: 1, maxLength: 5, example: 'North' })), [])
     assert.deepEqual(names(uuid()), [])
   })

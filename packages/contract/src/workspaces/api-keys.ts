@@ -59,7 +59,7 @@ const settings = {
     description:
       'What the key may do. You can grant only permissions that you have; if its owner loses one, so does the key.',
   }),
-  expires_at: nullable(dateTime('When the key expires. Must be in the future. Null: never.')),
+  expires_at: nullable(dateTime('When the key expires. Must be in the future.')),
   allowed_cidrs: nullable(
     T.Array(
       T.Unsafe<string>({

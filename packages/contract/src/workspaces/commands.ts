@@ -27,6 +27,6 @@ export const getCommand = query('get_command', {
     receipt: nullable(Receipt),
     resource: nullable(open({ type: T.String(), id: T.String() })),
   },
-  // A path that ends before the key.
+  // The answer to a path that has no key.
   problems: ['not_found'],
 })
