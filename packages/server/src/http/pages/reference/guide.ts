@@ -99,11 +99,11 @@ const exampleProblem: ProblemBody<'validation_error'> = {
   title: problems.validation_error.title,
   status: problems.validation_error.status,
   code: 'validation_error',
-  detail: 'limit must be <= 100.',
+  detail: 'limit must be at most 100.',
   instance: '/v1/businesses',
   request_id: 'req_01JD8ZC4T5N6V7W8X9Y0ZABCDE',
   retryable: false,
-  errors: [{ in: 'query', pointer: '/limit', code: 'out_of_range', detail: 'limit must be <= 100.' }],
+  errors: [{ in: 'query', pointer: '/limit', code: 'out_of_range', detail: 'limit must be at most 100.' }],
 }
 
 const problemChapter = () =>
