@@ -10,16 +10,16 @@ const pauseMilliseconds = 100
 const lockKey = 7_230_145
 
 /**
- * Holds the embedded database for this process until what it gives is called: an advisory lock on a connection of its
- * own, which a crash lets go of. Throws DataFolderInUse, after a patience that outlasts the end of a killed process, and
- * what the signal is for when that comes.
+ * Locks the data folder for this process until the returned function is called: an advisory lock on a connection of its
+ * own, which a crash releases. Waits three seconds, which outlasts the end of a killed process. Throws DataFolderInUse,
+ * and the reason of the signal when it is aborted.
  */
 export async function lockDataFolder(
   address: DatabaseAddress,
   dataDir: string,
   signal?: AbortSignal,
 ): Promise<() => Promise<void>> {
-  // When the server restarts the lock is gone; the service goes on, and the next start finds out for itself.
+  // A restart of the database server loses the lock. The service goes on; the next start checks again.
   const client = await openConnection({
     ...address,
     application_name: 'wbs holds the data folder',

@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 
-/** The data folder, or something that belongs into it, cannot be made or written; the message says what, and why. */
+/** The data folder, or a file in it, cannot be created or written. The message says which one, and why. */
 export class DataFolderError extends Error {}
 
 /**
- * Makes the data folder, or a folder in it, for this user alone if it is not there, and sees that it can be written to.
- * Throws DataFolderError.
+ * Creates the data folder, or a folder in it, readable by this user alone, and checks that it is writable. Throws
+ * DataFolderError.
  */
 export function openDataFolder(dataDir: string, folder = dataDir): void {
   try {
@@ -17,20 +17,23 @@ export function openDataFolder(dataDir: string, folder = dataDir): void {
   }
 }
 
-/** Along with the folders above it. Node's own way never ends below /proc, where nothing can be made. */
+/**
+ * Creates missing parents too. Not by mkdir's own `recursive`, which never returns below /proc, where nothing can be
+ * created.
+ */
 function makeFolder(path: string): void {
   if (isFolder(path)) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (!isFolder(path)) throw error // or else another process was faster
+    if (!isFolder(path)) throw error // unless another process has just created it
   }
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** Runs `work`; what the system refuses it in the data folder is thrown as a DataFolderError. */
+/** Runs `work`, and throws a DataFolderError for what the system refuses in the data folder. */
 export async function inDataFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -39,7 +42,7 @@ export async function inDataFolder<T>(dataDir: string, work: () => Promise<T>): 
   }
 }
 
-/** Says plainly what the system refused; null where the error is not about the data folder. */
+/** Describes what the system refused; null if the error is not about the data folder. */
 function dataFolderError(error: unknown, dataDir: string): DataFolderError | null {
   const { code, path, dest } = error as { code?: unknown; path?: unknown; dest?: unknown }
   const file = typeof dest === 'string' ? dest : path

@@ -1,8 +1,8 @@
 import { readUnscoped, type Reader } from './statement.ts'
 
 /**
- * What time it is for the database. Moments that statements compare with its clock are calculated from this: the clock of a
- * node may differ.
+ * The database's clock. Times that statements compare with that clock are computed from it, because a node's clock may
+ * differ.
  */
 export async function databaseTime(reader: Reader): Promise<Date> {
   return new Date((await reader.one(timeNow, []))?.at as string)

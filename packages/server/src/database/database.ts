@@ -13,21 +13,21 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** A PostgreSQL that can be connected to, the operator's or the service's own. */
+/** A PostgreSQL to connect to: the operator's, or the embedded one. */
 export interface DatabaseServer {
   address: DatabaseAddress
-  /** The service's own server: stops it. Someone else's: does nothing. */
+  /** Stops the embedded server. Does nothing to the operator's. */
   stop(): Promise<void>
-  /** Stops the service's own server only if this process started it and nobody else is connected. */
+  /** Stops the embedded server if this process started it and nobody else is connected. */
   release(): Promise<void>
 }
 
-/** The database that DATABASE_URL names cannot be used; the message says why in one sentence. */
+/** The database of DATABASE_URL cannot be reached. The message says why in one sentence. */
 export class DatabaseUnreachable extends Error {}
 
 /**
- * Finds the database: the one that DATABASE_URL names, or the embedded server in the data folder, started if need be. When
- * the signal comes this is broken off, and nothing is left running.
+ * Opens the database: that of DATABASE_URL, or the embedded server in the data folder, started if needed. Aborting the
+ * signal stops this and leaves nothing running. Throws DatabaseUnreachable, DataFolderError and EmbeddedServerError.
  */
 export async function openDatabaseServer(where: {
   databaseUrl: string | null
@@ -70,19 +70,19 @@ async function requireReachable(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** The pools that requests are served from. */
+/** The connection pools that serve requests. */
 export interface Database {
   readers: ReaderPool
   writers: WriterPool
-  /** What is counted beside the requests: it waits for no change, and takes no connection from one. */
+  /** For the counters of rate limits: they wait for no change, and take no connection from one. */
   counters: SingleWrites
   close(): Promise<void>
 }
 
-/** Opens the pools on a database that has been migrated. */
+/** Opens the pools on a migrated database. */
 export function openPools(address: DatabaseAddress, log: Log): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
-  // A server that no longer answers must not hold requests for ever: no statement of theirs may take half as long.
+  // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
   const silence = { query_timeout: 12_000 }
   const classes = connectionClasses()
   const config = (kind: ConnectionClass) => ({
@@ -101,7 +101,8 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
     sizePerShareWhenContended: 2,
     onError,
   })
-  // A request waits for them, and goes on without: so they are in time or not at all, and need not last.
+  // Requests wait for these writes and go on without them if they fail, so they have short timeouts and need not be
+  // durable.
   const counters = createSingleWrites({
     config: {
       ...connectionConfig(address, 'svc_writer', {
@@ -125,17 +126,17 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
   }
 }
 
-/** How the jobs connect: in the role that writes, for a library that reads times as such. */
+/** How pg-boss connects to run jobs: as svc_writer, with the driver's own parsing of timestamps. */
 export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {
   const { types: _, ...config } = connectionConfig(address, 'svc_writer', { statement_timeout: '60s' })
   return { ...config, application_name: 'wbs jobs' }
 }
 
-/** The same for who makes and changes their tables. */
+/** How the tables of the jobs are created and migrated: as their owner. */
 export const jobsOwnerConfig = (address: DatabaseAddress): pg.ClientConfig =>
   connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' })
 
-/** A connection of its own that acts as the service does when it writes, without the limits that suit requests. */
+/** Opens a connection in the role that writes, without the timeouts of requests. */
 export function connectWriter(address: DatabaseAddress): Promise<pg.Client> {
   return openConnection(
     connectionConfig(address, 'svc_writer', {

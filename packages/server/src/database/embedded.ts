@@ -12,28 +12,28 @@ import { openSocketFolder } from './embedded/socket-folder.ts'
 import type { Logger, RunningServer, ServerSite } from './embedded/start.ts'
 import { startOrAttach } from './embedded/start.ts'
 
-/** A PostgreSQL server of the service's own, reached as `{ host: socketDir, port, user, database }`. */
+/** The embedded PostgreSQL server, reached as `{ host: socketDir, port, user, database }`. */
 export interface EmbeddedServer {
   readonly socketDir: string
   readonly port: number
   readonly user: string
-  /** The postmaster's process id; another one after it was killed and brought back. */
+  /** The postmaster's process id. It changes when the server is restarted after a crash. */
   readonly pid: number
-  /** Whether it was running already when it was opened. */
+  /** Whether the server was already running when it was opened. */
   readonly attached: boolean
-  /** Stops the server, cutting all sessions, and waits until it is gone. May be called again. */
+  /** Stops the server, ending all sessions, and waits until it is gone. May be called again. */
   stop(): Promise<void>
-  /** Lets go of the server, and stops it if this process started it and nobody else is connected. */
+  /** Disconnects from the server, and stops it if this process started it and nobody else is connected. */
   release(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** The folder for the cluster (`postgres`), its log and its lock; made when missing. */
+  /** The folder of the cluster (`postgres`), its log and its lock. Created if missing. */
   readonly dataDir: string
   readonly log: Logger
-  /** PostgreSQL settings over the usual ones, for a server that is started, not adopted. */
+  /** PostgreSQL settings that override the defaults, for a server that is started and not attached to. */
   readonly settings?: Record<string, string>
-  /** Breaks the opening off; what was started for it is stopped. */
+  /** Aborts the opening; what it started is stopped. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -42,10 +42,9 @@ const LONGEST_PAUSE_MS = 30_000
 const DEPARTING_MS = 500
 
 /**
- * Opens the PostgreSQL server in a data folder: adopts the one that runs there, after a crash of this service
- * perhaps, or starts it, making the cluster the first time. While it is open it is brought back when it dies,
- * and keeps this process alive until stopped or released.
- * Throws EmbeddedServerError with a message for the operator.
+ * Opens the PostgreSQL server in a data folder: attaches to the one that runs there, for example after a crash of this
+ * service, or starts it, creating the cluster the first time. While it is open, it is restarted when it dies, and it
+ * keeps this process alive until it is stopped or released. Throws EmbeddedServerError with a message for the operator.
  */
 export async function openEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir)
@@ -78,7 +77,7 @@ function supervise(site: ServerSite, first: RunningServer, closeSocketFolder: ()
   const closed = new AbortController()
   const bounding = setInterval(() => truncateLongLog(site.logFile), BOUND_LOG_EVERY_MS).unref()
 
-  // The session held open tells of the server's death, and tells others that somebody depends on it.
+  // An open session: its end reports the server's death, and other processes see that somebody uses the server.
   const watch = () => {
     running.session.once('end', () => {
       if (!closed.signal.aborted) reviving = revive()
@@ -124,13 +123,13 @@ function supervise(site: ServerSite, first: RunningServer, closeSocketFolder: ()
   }
 }
 
-// Where the folder was removed under a running service, an empty new cluster would only hide that.
+// If the folder was removed under a running service, creating an empty cluster would only hide that.
 function startAgain(site: ServerSite) {
   if (existsSync(site.cluster)) return startOrAttach(site)
   throw new EmbeddedServerError('start_failed', `The database's folder ${site.cluster} is gone.`)
 }
 
-// Under the lock throughout, so that nobody adopts a server that was just found deserted.
+// Holds the lock throughout, so that nobody attaches to a server that was just found unused.
 async function letGo(site: ServerSite, { pid, session }: RunningServer, isToStop: () => Promise<boolean>) {
   const stopping = await isToStop()
   await session.end()
@@ -143,7 +142,7 @@ async function letGo(site: ServerSite, { pid, session }: RunningServer, isToStop
   )
 }
 
-/** Whether no other session is left; one whose client just went may take a moment to end. */
+/** Whether no other session is left. A session whose client has just gone may take a moment to end. */
 async function isDeserted({ session }: RunningServer) {
   const others =
     "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"

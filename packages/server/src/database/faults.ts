@@ -1,44 +1,44 @@
-/** The connection broke while COMMIT was under way: whether it took effect has to be looked up. */
+/** The connection broke during COMMIT. Whether it took effect has to be looked up. */
 export class CommitUnknown extends Error {}
 
-/** Every connection that writes stayed taken for longer than a request may wait for one. */
+/** No writing connection was free before the timeout. */
 export class WritersBusy extends Error {}
 
-/** The connections for a kind of reads stayed taken for longer than a request may wait for its turn. */
+/** No connection of the class was free before the timeout. */
 export class ReadersBusy extends Error {}
 
-/** As many of one Workspace, or of one caller, wait for their turn already as may. */
+/** The queue of a Workspace or caller is full. */
 export class TooManyWaiting extends Error {}
 
-/** The database did not answer in the time that a question has. */
+/** The database did not answer before the timeout. */
 export class DatabaseTimeout extends Error {}
 
-/** The code of an error: an SQLSTATE of PostgreSQL's, or what the system says of a socket. */
+/** The code of an error: an SQLSTATE, or the system's code of a socket error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** A deadlock or a serialization failure: the whole transaction may well pass when it is run again. */
+/** A deadlock or a serialization failure: the transaction may succeed when it is run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
-/** One sent before it was to prepare it, and was refused itself. */
+/** An earlier statement should have prepared this one and failed itself. */
 export const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000'
 
-/** Waiting for a lock took longer than lock_timeout. */
+/** A wait for a lock exceeded lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
-/** Taking longer than statement_timeout, or being canceled by an operator. */
+/** A statement exceeded statement_timeout, or an operator canceled it. */
 export const isCanceled = (error: unknown): boolean => codeOf(error) === '57014'
 
-/** An earlier statement of the transaction failed: only that one's error says why. */
+/** An earlier statement of the transaction failed, and its error is the one that says why. */
 export const isAbortedTransaction = (error: unknown): boolean => codeOf(error) === '25P02'
 
-// Connection exceptions, insufficient resources, shutdown and start-up, a session ended for idling; then the system's.
+// Connection exceptions, insufficient resources, shutdown and start-up, an idle session ended; then the system's codes.
 const lossCode =
   /^(08|53|57P0|25P03|25P04|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/
 const lossMessage =
   /Connection terminated|not queryable|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|calling end on the pool/
 
-/** The database went away, is starting or stopping, is out of room, or never answered: nothing is known to be wrong with the request. */
+/** The database is unreachable, starting, stopping, out of resources, or did not answer. The request itself may be fine. */
 export const isConnectionLoss = (error: unknown): boolean =>
   error instanceof DatabaseTimeout ||
   lossCode.test(codeOf(error)) ||

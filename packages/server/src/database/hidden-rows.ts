@@ -1,6 +1,6 @@
 /**
- * Whether svc_owner would not see every row of a table: a condition on a row `c` of pg_class. What it does not see, no
- * backup has, and nothing would say so.
+ * SQL: whether row-level security hides rows of a table from svc_owner; a condition on a row `c` of pg_class. A backup
+ * would silently lack hidden rows.
  */
 export const hidesRowsSql = `(
   c.relrowsecurity and (

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A start was broken off by a signal, as somebody wished. */
+/** A signal interrupted the start. */
 export class Interrupted extends Error {
   readonly signal: NodeJS.Signals
 
@@ -11,12 +11,12 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs steps one after the other until a signal comes: the step under way is then no longer waited for, and no other is
- * begun. Throws the signal's reason.
+ * Runs steps in order until a signal is aborted. The current step is then not waited for, and no other begins. Throws
+ * the signal's reason.
  */
 export interface InterruptibleSteps {
   run<T>(step: () => Promise<T>): Promise<T>
-  /** Waits a while until steps that were left behind have ended. They fail once what they work on is gone. */
+  /** Waits up to two seconds for a step that was left running. It fails when its database is closed. */
   settle(): Promise<void>
 }
 

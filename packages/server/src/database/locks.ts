@@ -2,45 +2,46 @@ import { write } from './statement.ts'
 import type { Transaction } from './connections/writer.ts'
 
 /**
- * What is locked, for the rest of a transaction, by a lock of PostgreSQL's lock manager. Such locks are given in the order
- * in which they were asked for: many who share one cannot keep out somebody who wants it alone, as they can with a row lock
- * that is shared (docs/decisions/0012-authority.md). Whoever takes several takes them in this order.
+ * What a transaction can lock, until it ends, by an advisory lock of PostgreSQL. Advisory locks are granted in the
+ * order of the requests, so many shared locks cannot starve an exclusive one, as shared row locks can
+ * (docs/decisions/0012-authority.md). A transaction that takes several takes them in the order of this list, which
+ * prevents deadlocks.
  */
 export type Lockable =
-  /** Who belongs to a Workspace: its changes run one after the other. */
+  /** The team of a Workspace: its changes run one after the other. */
   | 'team'
-  /** A Workspace as a whole: every change in it shares this. */
+  /** A Workspace as a whole: every change in it shares this lock. */
   | 'workspace'
-  /** What somebody may do in a Workspace, by their user id: every change that they make there shares this. */
+  /** The authority of a member, by user id: every change that they make in the Workspace shares this lock. */
   | 'member'
-  /** What an API key may do: every change that it makes shares this. */
+  /** The authority of an API key: every change that it makes shares this lock. */
   | 'api_key'
-  /** A Room: changes of its sub-rooms share this. */
+  /** A Room: changes of its sub-rooms share this lock. */
   | 'room'
-  /** What a Workspace may do with a Business: every change that it makes of the Business shares this. */
+  /** The link of a Workspace to a Business: every change that it makes of the Business shares this lock. */
   | 'business_link'
-  /** A Business: links that rely on its being published share this. */
+  /** A Business: links that rely on its being published share this lock. */
   | 'business'
-  /** What events of the service's own follow from: attempts at one job take turns. */
+  /** The cause of a system change: attempts at the same job run one after the other. */
   | 'cause'
 
 type LockTarget = readonly [thing: Lockable, id: string]
 
-/** Things of a Workspace, or of none, that are locked against those who want one of them alone. */
+/** Shared locks to take in a Workspace, or outside of any. */
 export interface SharedLocks {
   workspace_id: string | null
   targets: readonly LockTarget[]
 }
 
-/** Locks things of a Workspace, or of none, against those who want one of them alone. */
+/** Takes shared locks, which wait for exclusive ones. */
 export const lockShared = (tx: Transaction, workspace_id: string | null, targets: readonly LockTarget[]) =>
   tx.run(shared, lockValues(workspace_id, targets))
 
-/** Locks things of a Workspace, or of none, against everybody else who locks them. */
+/** Takes exclusive locks, which wait for all others. */
 export const lockExclusive = (tx: Transaction, workspace_id: string | null, targets: readonly LockTarget[]) =>
   tx.run(alone, lockValues(workspace_id, targets))
 
-/** What a statement that locks is given: the Workspace, and the things as the two values of `namedThings`. */
+/** The parameters of a statement that locks: the Workspace, and the two arrays of `lockableRowsSql`. */
 export const lockValues = (workspace_id: string | null, targets: readonly LockTarget[]) => [
   workspace_id,
   targets.map(([thing]) => thing),
@@ -50,13 +51,13 @@ export const lockValues = (workspace_id: string | null, targets: readonly LockTa
 export const lockableRowsSql = (things: string, ids: string) =>
   `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
 
-/** Notes that the transaction repeats a command, or may: another has its key. */
+/** SQL: marks the transaction as one that repeats, or may repeat, a command: another one has its key. */
 export const markReplaySql = (repeats: boolean) =>
   `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
 
 /**
- * Whether a statement may lock for the standing that has this seal: it is the standing that this transaction has judged,
- * and the transaction repeats no command. A statement that was sent ahead may find that neither is so.
+ * SQL: whether a prefetched statement may lock. It may if the standing that this transaction has judged has the same
+ * seal, and the transaction repeats no command.
  */
 export const mayLockForSql = (seal: string) => `(
   coalesce(current_setting('svc.repeats', true), '') = ''

@@ -1,6 +1,6 @@
 declare module 'pg/lib/utils.js' {
   const utils: {
-    /** A value as a statement's parameter is sent: text, bytes, or null. */
+    /** Converts a value to the form in which it is sent as a parameter: text, bytes, or null. */
     prepareValue(value: unknown): string | Buffer | null
   }
   export default utils

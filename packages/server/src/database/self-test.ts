@@ -7,14 +7,14 @@ import {
 } from './connections/connection.ts'
 import { hidesRowsSql } from './hidden-rows.ts'
 
-/** Something in the database would let one Workspace see another, or a read write. The service does not start on it. */
+/** A fault in the database would let one Workspace see another's rows, or a read write. The service does not start on it. */
 export class UnsafeDatabase extends Error {}
 
 /**
- * Proves at start-up what the rest relies on: the roles have no more rights than they should, every Workspace table is
- * under forced row-level security with its keys led by workspace_id, nothing leads past that, nothing is visible without
- * a setting, and a backup would have every row. Throws UnsafeDatabase, saying all that is wrong.
- * `newerDefinerFunctions` are those that a newer version brought for itself.
+ * Checks at start-up what tenant isolation depends on: the roles have no more rights than they should, every Workspace
+ * table has forced row-level security and a primary key that begins with workspace_id, nothing bypasses that, no row is
+ * visible without a row scope, and a backup would have every row. Throws UnsafeDatabase with all faults.
+ * `newerDefinerFunctions` are those that newer versions brought.
  */
 export async function selfTest(
   address: DatabaseAddress,
@@ -50,7 +50,7 @@ async function findCatalogFaults(
   return rows.map(row => row.fault)
 }
 
-/** Looks, without a setting, for a row in each Workspace table that the role may read. */
+/** Finds Workspace tables of which a row is visible without a row scope. */
 async function findVisibleRows(client: pg.Client): Promise<string[]> {
   const tables = await client.query<{ name: string; quoted: string }>(
     `with ${workspaceTables}

@@ -3,8 +3,8 @@ import { write } from './statement.ts'
 import type { WriterPool } from './connections/writer.ts'
 
 /**
- * The secret that all nodes share: the configured one, or else one made at the first start and kept in the database,
- * where only the writing role can read it. A configured one also protects a database dump.
+ * The secret that all nodes share: the configured one, or one that was generated at the first start and is kept in the
+ * database, where only the writing role can read it. A configured secret also protects a dump of the database.
  */
 export async function serviceSecret(writers: WriterPool, configured: string | null): Promise<Buffer> {
   if (configured !== null) return Buffer.from(configured)
@@ -20,7 +20,7 @@ const keepSecret = write(
   'secret_keep',
   `insert into service_secrets (name, value) values ('fingerprints', $1) on conflict (name) do nothing`,
 )
-// Declared as writing, since the reading role may not see it.
+// Declared as a write, because the reading role may not see it.
 const keptSecret = write<{ value: Buffer }>(
   'secret_kept',
   `select value from service_secrets where name = 'fingerprints'`,

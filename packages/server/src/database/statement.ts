@@ -1,36 +1,39 @@
 /**
- * SQL is written as SQL, each statement once, under a name: PostgreSQL keeps it prepared on every connection, and a
- * test prepares them all against the real schema. `access` is part of the type, so that a read cannot be handed a
- * statement that writes.
+ * A named SQL statement, declared once. PostgreSQL prepares it once for each connection, and a test prepares all of
+ * them against the real schema. `access` is part of the type, so that a read cannot be given a statement that writes.
  */
 export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'write'> {
   readonly name: string
   readonly text: string
   readonly access: Access
   readonly connectionClass: ConnectionClass
-  /** It touches no row of a Workspace: nobody need be set for it, and behind row-level security it sees nothing. */
+  /** Reads no row of a Workspace, so it needs no row scope; row-level security hides Workspace rows from it. */
   readonly unscoped?: true
-  /** Only in the type: what a row looks like. */
+  /** Exists only in the type: the shape of a row. */
   readonly row?: Row
 }
 
 /**
- * Which connections carry a read. `standing` ones are for what every request waits for: credentials, standing, and what
- * the service asks for all who wait; the `usual` ones for what takes a few rows by their keys. What goes through many rows,
- * such as a page of a list, is `long`, or `replanned` where a plan that suits all values suits none: those plan it for its
- * values each time. `hasty` ones do that too, and give it up after a tenth of a second, where its caller has another way.
- * The `alone` one is for a question that must wait behind no other.
+ * The class of connections that run a read.
+ *
+ * - `standing`: what every request waits for, such as credentials and standing, and reads shared by all who wait.
+ * - `default`: a few rows by their keys.
+ * - `long`: many rows, such as a page of a list.
+ * - `custom_plan`: like `long`, for statements without a plan that suits all values: they are planned for the values
+ *   each time.
+ * - `fail_fast`: like `custom_plan`, but canceled after a tenth of a second; the caller has another way to answer.
+ * - `readiness`: the probe of readiness, which must not wait behind others.
  */
 export type ConnectionClass = 'standing' | 'default' | 'long' | 'custom_plan' | 'fail_fast' | 'readiness'
 
 const statements = new Map<string, Statement<unknown>>()
 
-/** Every statement that has been declared by the modules loaded so far. */
+/** All statements declared by the modules that are loaded. */
 export const declaredStatements = (): Iterable<Statement<unknown>> => statements.values()
 
 export const read = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
   declare<Row, 'read'>({ name, text, access: 'read', connectionClass })
-/** A read that touches no row of a Workspace. It costs less than another, whose row scope must be set. */
+/** A read of no row of a Workspace. It is cheaper, because no row scope is set. */
 export const readUnscoped = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
   declare<Row, 'read'>({ name, text, access: 'read', connectionClass, unscoped: true })
 export const write = <Row = never>(name: string, text: string) =>
@@ -50,13 +53,13 @@ export interface Reader {
   one<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]): Promise<Row | undefined>
 }
 
-/** For whom a statement under row-level security runs. */
+/** The Workspace and user whose rows row-level security shows. */
 export interface RowScope {
   workspace_id: string | null
   user_id: string | null
 }
 
-/** Says for whom the statements run that follow in the same transaction: no row of anybody else is there for them. */
+/** Sets the row scope for the rest of the transaction. Without it, no row is visible. */
 export const setRowScope = write(
   'row_scope',
   `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,

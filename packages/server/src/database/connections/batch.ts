@@ -2,7 +2,7 @@ import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { types } from './connection.ts'
 
-/** A statement that is to be sent, and who waits for its answer. */
+/** A statement to send, and the promise of its result. */
 export interface PendingStatement {
   name: string
   text: string
@@ -12,13 +12,13 @@ export interface PendingStatement {
 }
 
 export interface StatementResult {
-  /** What was carried out, as PostgreSQL says it: COMMIT, or ROLLBACK in its place. */
+  /** The command tag of PostgreSQL: COMMIT, or ROLLBACK if the transaction had failed. */
   command: string
   rows: object[]
 }
 
 /**
- * Sends statements in one batch. Each is told of its own answer; those behind one that fails, or that cannot be sent, of its
+ * Sends statements in one batch. Each gets its own result. If one fails or cannot be sent, those after it get the same
  * error.
  */
 export function sendBatch(client: pg.ClientBase, pending: readonly PendingStatement[]): void {
@@ -37,11 +37,11 @@ interface Statement {
   pending: PendingStatement
   values: (string | Buffer | null)[]
   rows: object[]
-  /** Why one of its rows could not be read. */
+  /** Set if one of its rows could not be parsed. */
   unreadable?: Error
 }
 
-/** How the rows of a prepared statement are read: it does not change for as long as the statement is prepared. */
+/** How to parse the rows of a prepared statement. It cannot change while the statement is prepared. */
 interface RowShape {
   fields: readonly { name: string; read: Read }[]
   empty: object
@@ -49,7 +49,7 @@ interface RowShape {
 
 type Read = (text: string) => unknown
 
-/** What pg's connection does for a query, and remembers of what is prepared. */
+/** The parts of pg's connection that a query uses, and its record of prepared statements. */
 interface Connection {
   parse(statement: { name: string; text: string; types: [] }): void
   bind(bound: { statement: string; values: readonly unknown[] }): void
@@ -60,7 +60,7 @@ interface Connection {
   submittedNamedStatements: Record<string, string>
 }
 
-/** What pg's client asks of a query that it has sent. */
+/** What pg's client calls on a query in progress. */
 interface SentQuery extends pg.Submittable {
   name: string | undefined
   text: string | undefined
@@ -75,9 +75,9 @@ const Query = pg.Query as unknown as new (config: { text: string }, answered: ()
 const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
 
 /**
- * Statements that go to PostgreSQL with one Sync behind the last: it carries them out in order, sends all their answers
- * together, and passes over those behind one that fails. The driver by itself sends a Sync with each, and has each described
- * each time; both cost more than most statements do.
+ * Statements sent to PostgreSQL with a single Sync after the last one: it runs them in order, answers all of them
+ * together, and skips those after a failure. The driver itself sends a Sync and a Describe with each statement, which
+ * costs more than most statements do.
  */
 class Batch extends Query {
   readonly statements: readonly Statement[]
@@ -92,7 +92,7 @@ class Batch extends Query {
   get current(): Statement | undefined {
     return this.statements[this.answered]
   }
-  // The client notes under these what PostgreSQL has prepared.
+  // pg's client records prepared statements under these.
   override get name(): string | undefined {
     return this.current?.pending.name
   }
@@ -138,14 +138,14 @@ class Batch extends Query {
     try {
       current.rows.push(rowOf(shape, message.fields))
     } catch (error) {
-      // Thrown on, it would end the process: this is called by the socket.
+      // Thrown here, in a callback of the socket, it would end the process.
       current.unreadable = error as Error
     }
   }
   override handleCommandComplete({ text }: { text: string }): void {
     const { current } = this
     if (!current) return
-    // Without a description it has no rows.
+    // A statement without a row description returns no rows.
     if (!this.shapes.has(current.pending.name))
       this.shapes.set(current.pending.name, { fields: [], empty: {} })
     this.answered++
@@ -156,7 +156,7 @@ class Batch extends Query {
     const failed = this.statements.slice(this.answered)
     this.answered = this.statements.length
     for (const { pending } of failed) {
-      // What was passed over is not prepared.
+      // A skipped statement is not prepared.
       delete connection.submittedNamedStatements[pending.name]
       pending.reject(error)
     }

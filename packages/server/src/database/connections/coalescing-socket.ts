@@ -1,17 +1,16 @@
 import { Socket } from 'node:net'
 
 /**
- * A socket that gives the system at once what is written to it in one turn of the event loop. The driver writes each
- * statement by itself, in several pieces, which is a call to the system each time, and wakes PostgreSQL for the first before
- * the others are there.
+ * A socket that coalesces the writes of one turn of the event loop. The driver writes each statement in several pieces;
+ * each would be a system call, and the first would wake PostgreSQL before the rest has arrived.
  */
 export function coalescingSocket(): Socket {
   const socket = new Socket()
-  // Socket.connect() puts its own `write` in the place of any other.
+  // Socket.connect() replaces `write`, so it is wrapped afterwards.
   return socket.once('connect', () => gatherWrites(socket))
 }
 
-/** More than so many bytes are sent at once: whoever writes so much must hear that the socket is full. */
+/** Writes beyond this size are sent at once, so that a sender of much data is told when the socket's buffer is full. */
 const mostGathered = 16 * 1024
 
 function gatherWrites(socket: Socket): void {
@@ -32,7 +31,7 @@ function gatherWrites(socket: Socket): void {
       sendGathered()
       return write(...written)
     }
-    // Behind all that this turn of the loop brings: what comes for many requests at once is one write, and not one each.
+    // Runs after everything else in this turn of the loop, so that the statements of many requests are one write.
     if (gathered.length === 0) setImmediate(sendGathered)
     gathered.push(piece)
     bytes += piece.length

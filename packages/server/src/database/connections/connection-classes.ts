@@ -2,18 +2,18 @@ import { createFairTurns, type FairTurns } from './fair-turns.ts'
 import { ReadersBusy } from '../faults.ts'
 import type { ConnectionClass } from '../statement.ts'
 
-/** What the connections of one kind are like. */
+/** The connections of one class. */
 export interface ConnectionClassConfig {
   connections: number
   /** Settings of PostgreSQL. */
   settings: Readonly<Record<string, string>>
-  /** Who has the next statement; null where all are sent at once. */
+  /** Limits how many statements run at once; null for no limit. */
   turns: FairTurns | null
 }
 
 /**
- * How many statements are under way at once: in all, of one share, and of one while others ask too. Several may be on their way over one connection,
- * where the one in front holds up those behind it: only short ones are.
+ * How many statements run at once: in total, per share, and per share while others compete. More than one statement may
+ * be pipelined over a connection, where a slow one causes head-of-line blocking, so only short ones are.
  */
 const turnsOf = (total: number, perShare: number, perShareWhenContended: number) => () =>
   createFairTurns({
@@ -25,14 +25,15 @@ const turnsOf = (total: number, perShare: number, perShareWhenContended: number)
     timeoutError: () => new ReadersBusy('The turn to read did not come in time.'),
   })
 
-// Left to choose, PostgreSQL plans a list anew each time for who has few Rooms, which takes longer than to read it.
+// By default PostgreSQL would plan a list anew each time for a caller with few Rooms, which takes longer than reading
+// it.
 const planned = { plan_cache_mode: 'force_generic_plan' }
 const replanning = { plan_cache_mode: 'force_custom_plan' }
 
 /**
- * A short read takes a millisecond, so one that takes seconds waits for a lock or meets a fault, and everything behind it
- * on its connection waits as well. Long reads have the time that their callers wait, and a connection to themselves; of
- * those that are given up after a tenth of a second, a few share one.
+ * A short read takes a millisecond. One that takes seconds waits for a lock or meets a fault, and blocks those behind
+ * it on the connection, so its timeout is short. A long read has a connection to itself and the timeout of a request.
+ * Reads of the class fail_fast end after a tenth of a second, so a few share a connection.
  */
 const kinds: Readonly<
   Record<ConnectionClass, Omit<ConnectionClassConfig, 'turns'> & { turns: () => FairTurns | null }>
@@ -61,7 +62,7 @@ const kinds: Readonly<
   readiness: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: () => null },
 }
 
-/** The kinds of connections, each with turns of its own. */
+/** The connection classes, each with fair turns of its own. */
 export const connectionClasses = (): Record<ConnectionClass, ConnectionClassConfig> => {
   const made = Object.entries(kinds).map(([kind, one]) => [kind, { ...one, turns: one.turns() }])
   return Object.fromEntries(made) as Record<ConnectionClass, ConnectionClassConfig>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { coalescingSocket } from './coalescing-socket.ts'
 
-/** Where a PostgreSQL is: what a connection needs besides its role. */
+/** The address of a PostgreSQL: all that a connection needs besides its role. */
 export interface DatabaseAddress {
   connectionString?: string
   host?: string
@@ -10,22 +10,25 @@ export interface DatabaseAddress {
   database?: string
 }
 
-/** The roles of the service inside the database. Each connection takes one on; the login itself is used for set-up alone. */
+/**
+ * The service's roles inside the database. Each connection takes one of them; the login role itself is used for set-up
+ * only.
+ */
 export type DatabaseRole = 'svc_owner' | 'svc_writer' | 'svc_reader'
 
-/** How values are read from the database. */
+/** How column values are parsed. */
 export const types = new pg.TypeOverrides()
-// Times leave the database as the text that answers carry: RFC 3339, in UTC, with milliseconds.
+// Timestamps are parsed into the text that answers carry: RFC 3339 in UTC, with milliseconds.
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, momentText)
 types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-/** Most come as 2026-11-22 07:37:54.042+00, where a few letters are all that is to be changed; that is ten times as quick. */
+/** Most come as 2026-11-22 07:37:54.042+00. Changing a few characters of these is ten times as fast as parsing a date. */
 function momentText(text: string): string {
   const isUsual = text.length === 26 && text[10] === ' ' && text[19] === '.' && text.endsWith('+00')
   return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString()
 }
 
-/** What a pg Client or Pool is given to connect in a role, with the limits that hold for all its statements. */
+/** The configuration of a pg Client or Pool that connects in a role, with the timeouts of all its statements. */
 export function connectionConfig(
   address: DatabaseAddress,
   role: DatabaseRole,
@@ -55,10 +58,10 @@ export function connectionConfig(
   }
 }
 
-/** Opens a connection of its own, which is the caller's to end. */
+/** Opens a connection, which the caller must end. */
 export async function openConnection(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config)
-  // One that breaks fails the statement under way, or the next one; unheard, it would end the process besides.
+  // A broken connection fails its current or next statement. Without a listener, the event would also end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -1,29 +1,29 @@
 import { TooManyWaiting } from '../faults.ts'
 import { anonymousShare, partyOf } from './share.ts'
 
-/** Gives a turn back; calling it again does nothing. */
+/** Ends a turn. Calling it again does nothing. */
 export type EndTurn = () => void
 
 /**
- * Shares out a few turns among many: so many at once in all, and no more than some of them to one. Who has all of theirs
- * waits in a queue of their own, and a turn that comes free goes to whoever of those who wait has the fewest, and among
- * these round and round. However much one of them asks, another waits for a turn of each, and not for all that they asked.
- * Turns have the processors to share as well, so one has fewer at once for as long as others ask too.
+ * Fair queueing of a limited number of turns among shares. A share that runs as many as it may waits in a queue of its
+ * own, and a free turn goes to the waiting share that runs the fewest, round-robin among equals. However much one share
+ * asks for, another waits for one turn of each share and not for the whole queue. While shares compete, each may run
+ * fewer at once, because turns also compete for processors.
  */
 export interface FairTurns {
-  /** A turn for one of theirs, as soon as it is theirs. Throws TooManyWait, and after the patience what `late` gives. */
+  /** Waits for a turn. Throws TooManyWaiting if the queue of the share is full, and `timeoutError` after the timeout. */
   take(whose: string, patienceMilliseconds?: number): Promise<EndTurn>
   usage(): { running: number; waiting: number }
-  /** Sends away all who wait, and whoever comes after; what is under way goes on. */
+  /** Rejects everybody who waits or comes later. Turns that run go on. */
   close(): void
 }
 
 export interface TurnBounds {
   total: number
   perShare: number
-  /** The same, while others ask as well. */
+  /** The same while other shares ask for turns. */
   perShareWhenContended: number
-  /** How many of one may wait. */
+  /** How many may wait in the queue of one share. */
   queuePerShare: number
   timeoutMilliseconds: number
   timeoutError(): Error
@@ -35,17 +35,17 @@ interface Waiter {
   timer: NodeJS.Timeout
 }
 
-/** Of one: how many turns they have, and who waits for one. Nobody is remembered who has none and waits for none. */
+/** The turns and the queue of one share. An idle share is forgotten. */
 interface ShareState {
   running: number
   queue: Waiter[]
 }
 
-/** For so long after somebody asked they are taken to ask still. */
+/** How long a share counts as competing after its last request. */
 const askedLatelyMilliseconds = 1000
 
 export function createFairTurns(bounds: TurnBounds, clock = () => performance.now()): FairTurns {
-  // In the order in which they were last given a turn, newcomers behind those who wait.
+  // Ordered by their last turn, so that iteration is round-robin; a new share is last.
   const shares = new Map<string, ShareState>()
   let running = 0
   let waiting = 0
@@ -132,7 +132,10 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 }
 
-/** Who has asked within the last second. The last two who asked are enough to know: one of them at least is another. */
+/**
+ * Tells whether others have asked within the last second. The last two who asked suffice: at least one of them is
+ * somebody else.
+ */
 function recentAskers(clock: () => number) {
   let last = { party: '', at: -Infinity }
   let before = last

@@ -13,13 +13,16 @@ import {
 } from '../statement.ts'
 
 /**
- * Reads run as single statements on a few connections that all requests share, a connection for short ones carrying many
- * at once (pipelining). Their role may only SELECT.
+ * Runs reads as single statements on a few connections that all requests share; a connection for short reads is
+ * pipelined. The role may only SELECT.
  */
 export interface ReaderPool {
-  /** A reader of what stands outside row-level security; behind it, nobody's rows. */
+  /** A reader without a row scope: row-level security hides every Workspace's rows from it. */
   unscoped: Reader
-  /** A reader of what one Workspace, or one person, may see. It waits for its turns as long as is usual, or as is said. */
+  /**
+   * A reader of the rows that one Workspace or user may see. The timeout is for its fair turns; it is the default of
+   * the class unless given.
+   */
   scoped(scope: RowScope, timeoutMilliseconds?: number): Reader
   close(): Promise<void>
 }
@@ -31,7 +34,7 @@ interface ClassConnection {
 }
 
 interface ReaderSettings {
-  /** What a connection of a kind is made with. */
+  /** The configuration of a connection of a class. */
   config(kind: ConnectionClass): pg.ClientConfig
   classes: Readonly<Record<ConnectionClass, ConnectionClassConfig>>
   onError(error: Error): void
@@ -66,7 +69,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     return connected
   }
 
-  /** Throws ReadersBusy and TooManyWait, where many of the same share ask. */
+  /** Runs a statement in its turn. Throws ReadersBusy or TooManyWaiting if too many of the same share wait. */
   async function inTurn<Row>(
     scope: RowScope | null,
     timeoutMilliseconds: number | undefined,
@@ -97,7 +100,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
         throw error
       })
     } catch (error) {
-      // Its stack tells of the driver alone, and not who asked.
+      // The stack of the driver's error does not show who asked.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (isConnectionLoss(error)) discard(line, connected)
       throw error
@@ -106,7 +109,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     }
   }
 
-  /** The client tells of its end a moment later, or never where nothing is heard any more: no other request may go its way. */
+  /** The client reports its end later, or never if the network is silent. Until then no other request may use it. */
   function discard(line: ClassConnection, connected: Promise<pg.Client>): void {
     if (line.client !== connected) return
     line.client = null
@@ -132,8 +135,8 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
 }
 
 /**
- * The rows of a statement. It is one batch with the scope that it runs in, and so one transaction, at whose end the scope is
- * gone: nothing of another request can come between them, and none runs for somebody who has asked before.
+ * Sends the row scope and the statement as one batch, which is one transaction that ends with the scope. So no other
+ * request can run in between, or in this scope.
  */
 function answered<Row>(
   client: pg.Client,

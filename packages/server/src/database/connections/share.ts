@@ -1,8 +1,8 @@
 import type { RowScope } from '../statement.ts'
 
 /**
- * Whose share of the connections it counts for: that of the Workspace in which somebody asks, or else their own; and one
- * together of all who bring no credential. What the service asks of a Workspace by itself counts apart from its people.
+ * The share of connections that a statement is charged to: that of the Workspace; without one, the user's; one share
+ * for all who send no credential. The service's own work in a Workspace has a share apart from its people.
  */
 export function shareOf(scope: RowScope | null): string {
   const { workspace_id, user_id } = scope ?? {}
@@ -10,8 +10,8 @@ export function shareOf(scope: RowScope | null): string {
   return user_id ? `workspace ${workspace_id}` : `service in ${workspace_id}`
 }
 
-/** The share of all who bring no credential: the many of them count as one, so it is not narrowed where others ask too. */
+/** The share of all requests without a credential. They are many people, so the share is not reduced while others compete. */
 export const anonymousShare = 'nobody'
 
-/** Whose doing it is: what the service asks of a Workspace by itself follows from what its people do. */
+/** The party that a share belongs to. The service's own work in a Workspace follows from what its people do. */
 export const partyOf = (share: string): string => share.replace(/^service in /, 'workspace ')

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Statement } from '../statement.ts'
 
-/** Writes that are no part of a change: single statements, each its own transaction, on a few connections of their own. */
+/** Single statements that write outside of a change, each as its own transaction, on a few connections of their own. */
 export interface SingleWrites {
-  /** Throws what the database does, or when it does not answer in time. */
+  /** Throws the database's error, or one for a timeout. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Waits for an answer, and throws `late()` where it takes longer than so many milliseconds. A later answer is ignored. */
+/** Waits for an answer. Throws `late()` after so many milliseconds; an answer that comes later is ignored. */
 export async function withTimeout<T>(
   milliseconds: number,
   answer: Promise<T>,

@@ -3,7 +3,10 @@ import { createFairTurns } from './fair-turns.ts'
 import { shareOf } from './share.ts'
 import type { RowScope } from '../statement.ts'
 
-/** For whom a transaction runs, and whose turn it takes where that is not plain: to name a Workspace is not to be in it. */
+/**
+ * The row scope of a transaction, and the share that it is charged to where that differs: a caller who names a
+ * Workspace need not belong to it.
+ */
 export interface WriteScope extends RowScope {
   share?: string
 }
@@ -16,14 +19,14 @@ interface WriterBounds {
 }
 
 interface WriterTurns {
-  /** Throws WritersBusy and TooManyWait, before anything is done. */
+  /** Throws WritersBusy or TooManyWaiting before anything is done. */
   inTurn<T>(scope: WriteScope, transaction: () => Promise<T>): Promise<T>
   close(): void
 }
 
 /**
- * Carries out transactions in fair turns, as many at once as there are connections: none waits for a connection to come
- * back, and a Workspace whose changes wait for each other keeps some of them and never all.
+ * Runs transactions in fair turns, as many at once as there are connections. So none waits in the pool, and a Workspace
+ * whose changes block each other never holds all connections.
  */
 export function createWriterTurns({
   size,

@@ -6,27 +6,31 @@ import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } fr
 import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
 import { createWriterTurns, type WriteScope } from './writer-turns.ts'
 
-/** What a mutation writes through: one transaction, READ COMMITTED, its statements carried out in the order in which they are sent. */
+/** The transaction of a mutation: READ COMMITTED, with its statements run in the order in which they are sent. */
 export interface Transaction extends Reader {
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
-  /** Sends a statement whose rows nobody needs, and does not wait for it. Where it fails, the transaction does. */
+  /** Sends a statement without waiting for its result. If it fails, the transaction fails. */
   save(statement: Statement<unknown>, values: readonly unknown[]): void
-  /** Makes the transaction fail where something fails that sends statements of its own. They must all be sent by now. */
+  /** Makes the transaction wait for work that sends statements, and fail with it. All of its statements must be sent by now. */
   include(work: Promise<unknown>): void
   /**
-   * Sends what `work` sends, before it is known whether it is needed: where the same statements are run next, with the same
-   * values, their answers are these; where others are, these are forgotten. They may only lock and read.
+   * Sends the statements of `work` early. The statements that are run next get these results as long as they are the
+   * same, with the same values; at the first difference the rest is dropped. Prefetched statements may only lock and
+   * read.
    */
   prefetch(work: () => Promise<unknown>): void
-  /** Moves the transaction into a Workspace that it has just made, or into which an earlier one of its caller's wrote. */
+  /**
+   * Changes the row scope: to a Workspace that the transaction has just created, or one in which an earlier command of
+   * the caller wrote.
+   */
   enter(scope: RowScope): void
 }
 
 export interface WriterPool {
   /**
-   * Runs `work` in a transaction and commits it; whatever `work` throws rolls it back. COMMIT is sent with the statements
-   * that `work` did not wait for. Deadlocks and serialization failures are tried again. Throws WritersBusy,
-   * TooManyWait, and CommitUnknown.
+   * Runs `work` in a transaction and commits it; if `work` throws, rolls it back. COMMIT is sent together with the
+   * statements that `work` did not wait for. Retries deadlocks and serialization failures. Throws WritersBusy,
+   * TooManyWaiting and CommitUnknown.
    */
   transaction<T>(scope: WriteScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -34,19 +38,19 @@ export interface WriterPool {
 
 interface WriterSettings {
   config: pg.ClientConfig
-  /** How many transactions run at once; more of them wait for their turn. */
+  /** How many transactions run at once; others wait for their turn. */
   size: number
-  /** How many of them for one Workspace; all, unless given. */
+  /** How many of them for one Workspace. Default: all. */
   sizePerShare?: number
-  /** The same, while others write as well. */
+  /** The same while others write. */
   sizePerShareWhenContended?: number
-  /** How long one waits for its turn. */
+  /** How long a transaction waits for its turn. */
   timeoutMilliseconds?: number
   onError(error: Error): void
 }
 
 const attempts = 3
-// Whatever the database's default is: the claim of a key rests on seeing what others have committed meanwhile.
+// Set explicitly, whatever the default of the database: the claim of a key must see what others committed meanwhile.
 const beginWork = { name: 'begin', text: 'begin isolation level read committed' }
 const commitWork = { name: 'commit', text: 'commit' }
 export function createWriterPool(settings: WriterSettings): WriterPool {
@@ -74,7 +78,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
       tx.close()
       if (error instanceof CommitUnknown) throw error
       clean = await rolledBack(client)
-      // What came after a BEGIN that failed was outside of any transaction, and says nothing.
+      // If BEGIN failed, the statements after it ran outside a transaction, and BEGIN's error is the one to throw.
       await tx.begun
       throw error
     } finally {
@@ -89,7 +93,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
           return await turns.inTurn(scope, () => attempt(scope, work))
         } catch (error) {
           if (tries >= attempts || !isRetryable(error)) throw error
-          // Who tries again at once may take the same lock from under the other's nose, and both are where they were.
+          // Random back-off, so that two transactions that deadlocked do not meet again.
           await sleep(tries * (10 + Math.random() * 40))
         }
       }
@@ -110,7 +114,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-/** Begins a transaction. Nothing is waited for: what its work sends first goes out with it. */
+/** Begins a transaction. BEGIN is sent together with the first statements of the work. */
 function begin(
   client: pg.PoolClient,
   scope: RowScope,
@@ -122,7 +126,7 @@ function begin(
   let isAhead = false
   let batch: PendingStatement[] = []
 
-  /** Goes out with all that is sent until the program waits for something. */
+  /** Batches all statements until the program next waits for something. */
   function send({ name, text }: Pick<Statement<unknown>, 'name' | 'text'>, values: readonly unknown[] = []) {
     if (batch.length === 0) process.nextTick(sendGathered)
     return new Promise<StatementResult>((resolve, reject) =>
@@ -138,21 +142,21 @@ function begin(
 
   function include(work: Promise<unknown>): void {
     pending.push(work)
-    // It is told of by the commit; where that is not reached, by what was thrown before.
+    // The commit reports the error; if it is not reached, an earlier error was thrown.
     work.catch(() => undefined)
   }
 
   function run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     if (!isAhead) return sentAhead.take(statement, values) ?? ask(statement, values)
     const rows = ask(statement, values)
-    // Whoever runs the same is told that it failed. Who runs something else is told so by that.
+    // Whoever runs the same statement gets the error. Whoever runs another one does not need it.
     rows.catch(() => undefined)
     sentAhead.add(statement, values, rows)
     return rows
   }
 
   async function ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    // Work that goes on after its transaction has ended would write into the next one of this connection.
+    // After its end, the statement would run in the next transaction of this connection.
     if (!open) throw new Error(`The transaction was over before ${statement.name}.`)
     try {
       return (await send(statement, values)).rows as Row[]
@@ -191,7 +195,7 @@ function begin(
   }
 }
 
-/** Statements that were sent ahead, and are given out in their order until another one is asked for. */
+/** Prefetched statements, handed out in order until a different one is run. */
 function rememberSent() {
   let sent: { name: string; values: readonly unknown[]; rows: Promise<unknown[]> }[] = []
   return {
@@ -207,7 +211,7 @@ function rememberSent() {
   }
 }
 
-/** Waits for COMMIT and for all that was sent before it. A statement that failed before it says more than COMMIT does. */
+/** Waits for COMMIT and all statements before it. The error of a failed statement is more precise than that of COMMIT. */
 async function confirmed(
   commit: Promise<StatementResult>,
   pending: readonly Promise<unknown>[],
@@ -216,7 +220,7 @@ async function confirmed(
   const failed = sent.find(one => one.status === 'rejected')
   if (failed && !isConnectionLoss(failed.reason)) throw failed.reason
   if (committed.status === 'fulfilled') {
-    // A transaction that failed answers COMMIT with ROLLBACK, and no error.
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error.
     if (committed.value.command !== 'COMMIT')
       throw new Error('The transaction was rolled back instead of committed.')
   } else if (isConnectionLoss(committed.reason))

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { EmbeddedServerError } from './errors.ts'
 
-/** Whom PostgreSQL's processes run as. */
+/** The user that PostgreSQL's processes run as. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * The account for the cluster at `cluster`: this process's own, or, since PostgreSQL refuses root, the owner
- * of an existing cluster, else the user `postgres` or `nobody`.
+ * The account for the cluster at `cluster`: this process's own. PostgreSQL refuses root, so a root process gets the
+ * owner of an existing cluster, or else the user `postgres` or `nobody`. Throws EmbeddedServerError.
  */
 export function accountFor(cluster: string): Account {
   if (!process.geteuid || !process.getegid) {
@@ -25,7 +25,7 @@ export function accountFor(cluster: string): Account {
   return unprivilegedUser(readFileSync('/etc/passwd', 'utf8'))
 }
 
-/** The least surprising unprivileged user in the text of an /etc/passwd; throws where there is none. */
+/** The unprivileged user to run PostgreSQL as, from the text of /etc/passwd. Throws EmbeddedServerError if there is none. */
 export function unprivilegedUser(passwd: string): Account {
   const users = passwd.split('\n').map(line => line.split(':'))
   for (const name of ['postgres', 'nobody']) {

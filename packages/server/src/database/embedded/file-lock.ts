@@ -8,11 +8,11 @@ const RETRY_MS = 25
 const TELL_AFTER_MS = 2000
 
 /**
- * Runs `work` while nobody else, in this process or another, runs under the lock file at `path`; waits as
- * long as that takes, or until the signal comes, and calls `onWait` once when it takes long.
+ * Runs `work` while holding an exclusive lock on the file at `path`, across processes. Waits without a timeout, until
+ * the signal is aborted; calls `onWait` once if it takes long.
  *
- * Node has no file locks of its own. SQLite's exclusive transaction is one: the kernel holds it and frees it
- * when its holder dies, so no lock is ever stale. The file stays empty.
+ * Node has no file locks, but SQLite's exclusive transaction is one: the kernel releases it when the process dies, so
+ * no lock is ever stale. The file stays empty.
  */
 export async function withFileLock<T>(
   path: string,
@@ -62,7 +62,7 @@ function isBusy(error: unknown) {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-// Never opens an existing file: closing any descriptor of it would drop this process's locks (POSIX).
+// Never opens an existing file: closing any descriptor of it would release this process's locks (POSIX).
 function createPrivately(path: string) {
   try {
     closeSync(openSync(path, 'wx', 0o600))

@@ -5,18 +5,18 @@ const KEPT_RUNNING = 16 * 1024 * 1024
 const TAIL_BYTES = 4096
 const TAIL_LINES = 12
 
-/** Opens PostgreSQL's log for appending, setting a long one aside (one generation); `size` is in bytes. */
+/** Opens PostgreSQL's log for appending, and renames a long one first (one generation). `size` is in bytes. */
 export function openLogFile(path: string): { descriptor: number; size: number } {
   if (sizeOf(path) > KEPT_AT_START) renameSync(path, `${path}.old`)
   return { descriptor: openSync(path, 'a', 0o600), size: sizeOf(path) }
 }
 
-/** Empties a log that grew past its bound while the server runs; the server appends to what is left. */
+/** Truncates a log that has grown too long while the server runs. The server appends to the rest. */
 export function truncateLongLog(path: string): void {
   if (sizeOf(path) > KEPT_RUNNING) truncateSync(path)
 }
 
-/** The last lines written after `from` (bytes), for an error somebody must act on. */
+/** The last lines written after `from` (bytes), for an error message. */
 export function lastLines(path: string, from: number): string {
   const size = sizeOf(path)
   const start = Math.max(from, size - TAIL_BYTES)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CLUSTER_BY_CWD } from './cluster.ts'
 import { codeOf, EmbeddedServerError } from './errors.ts'
 
-/** The port in the socket's name; the folder is private, so it never clashes. */
+/** The port in the name of the socket. The folder is private, so it cannot conflict. */
 export const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 const STATUS_LINE = 7
@@ -14,13 +14,13 @@ const POLL_MS = 10
 const FAST_SHUTDOWN_MS = 60_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
 
-/** What a cluster's postmaster.pid says: the process, and `starting`, `ready` or `stopping`. */
+/** The content of a cluster's postmaster.pid: the process, and `starting`, `ready` or `stopping`. */
 export interface PidFile {
   readonly pid: number
   readonly status: string
 }
 
-/** The pid file of `cluster`, or undefined where there is none; a pid of 0 stands for an unreadable one. */
+/** The pid file of `cluster`, or undefined if there is none. A pid of 0 means that it is unreadable. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -31,13 +31,13 @@ export function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** Whether process `pid` is a live postmaster of `cluster`, and not some program that was given its number. */
+/** Whether process `pid` is a running postmaster of `cluster`, and not another program that got the same pid. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   return process.platform === 'linux' ? worksIn(cluster, pid) : /postgres.* -D \./.test(commandLine(pid))
 }
 
-/** Whether a postmaster listens on the socket in `socketDir`; a shut door is an error, not a no. */
+/** Whether a postmaster listens on the socket in `socketDir`. Throws if permissions forbid to find out. */
 export function isListening(socketDir: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(socketDir, SOCKET))
@@ -47,16 +47,19 @@ export function isListening(socketDir: string): Promise<boolean> {
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EACCES' || error.code === 'EPERM') reject(error)
-      else resolve(error.code === 'EAGAIN') // its queue is full, so somebody is there
+      else resolve(error.code === 'EAGAIN') // a full queue means that somebody listens
     })
   })
 }
 
-/** Stops postmaster `pid` of `cluster`, waiting until it is gone. Sessions are cut, their transactions undone. */
+/**
+ * Stops postmaster `pid` of `cluster` and waits until it is gone. Sessions are ended and their transactions rolled
+ * back. Throws EmbeddedServerError.
+ */
 export async function shutDown(cluster: string, pid: number): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
-    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS], // no checkpoint; the next start recovers from the log
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS], // without a checkpoint; the next start recovers from the log
   ] as const) {
     if (isPostmasterOf(cluster, pid)) process.kill(pid, signal)
     if (await isGoneWithin(patience, cluster, pid)) return
@@ -65,8 +68,8 @@ export async function shutDown(cluster: string, pid: number): Promise<void> {
 }
 
 /**
- * Removes lock files without content, which PostgreSQL would never get over: a power cut can leave them. A
- * server that just starts fills its own at once.
+ * Removes empty lock files, which a power failure can leave behind and which keep PostgreSQL from starting. A server
+ * that is just starting writes to its own within the second.
  */
 export async function removeEmptyLockFiles(cluster: string): Promise<void> {
   const empty = ['postmaster.pid', `${SOCKET}.lock`].map(name => join(cluster, name)).filter(isEmpty)
@@ -92,7 +95,7 @@ function isAlive(pid: number) {
   }
 }
 
-// Started by us, by its command line (which a zombie has lost), and its working folder is its cluster.
+// Recognizes a postmaster that we started, by its command line (which a zombie has lost) and its working folder.
 function worksIn(cluster: string, pid: number) {
   try {
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -104,7 +107,7 @@ function worksIn(cluster: string, pid: number) {
   }
 }
 
-// Undefined where one cannot look: containers forbid it even to root when the process is another user's.
+// Undefined if this cannot be read: containers forbid it even to root for a process of another user.
 function isSameFolder(one: string, other: string) {
   try {
     const [a, b] = [statSync(one), statSync(other)]

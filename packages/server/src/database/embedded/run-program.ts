@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { codeOf } from './errors.ts'
 
 /**
- * Runs a program until it ends; what it said is in the error when it fails. It is in a process group of its own, so that a
- * Ctrl-C in the terminal does not reach it. When the signal comes it is ended, with all that it has started.
+ * Runs a program until it ends. If it fails, the error has its standard error. It runs in its own process group, so
+ * that Ctrl-C in the terminal does not reach it; aborting the signal ends the whole group.
  */
 export async function runProgram(
   program: string,

@@ -1,6 +1,6 @@
 import { PORT } from './postmaster.ts'
 
-/** What the embedded server runs with unless told otherwise. */
+/** The default settings of the embedded server. */
 export const DEFAULT_SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '100',
@@ -12,14 +12,14 @@ export const DEFAULT_SETTINGS = {
   client_connection_check_interval: '1s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log must not become a place where customers' data lies: no parameters, no detail (it quotes rows).
+  // The log must not contain customers' data, so it has no parameters and no detail, which quotes rows.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
 
-/** What the supervisor rests on: a socket in the cluster folder and nothing else. */
+/** What the supervisor depends on: a socket in the cluster folder, and no network. */
 export const FIXED_SETTINGS = {
   listen_addresses: '',
   port: String(PORT),

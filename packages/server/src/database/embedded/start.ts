@@ -22,10 +22,10 @@ import {
 const POLL_MS = 10
 const OPENING_MS = 10_000
 const TELL_AFTER_MS = 5000
-// Sessions orphaned by a killed postmaster hold the cluster until they notice; long statements notice late.
+// Sessions of a killed postmaster keep the cluster until they notice; those with long statements notice late.
 const PATIENCE_MS = 75_000
 
-/** Where one embedded server lives, and how it is to run. */
+/** The paths, account and settings of one embedded server. */
 export interface ServerSite {
   readonly cluster: string
   readonly logFile: string
@@ -36,13 +36,13 @@ export interface ServerSite {
   readonly log: Logger
 }
 
-/** The two levels of the service's logger that the supervisor speaks at. */
+/** The two log levels that the supervisor uses. */
 export interface Logger {
   info(details: object, message?: string): void
   warn(details: object, message?: string): void
 }
 
-/** A server that answers: its process, whether it was found running, and a session held open on it. */
+/** A server that answers: its process, whether it was already running, and an open session. */
 export interface RunningServer {
   readonly pid: number
   readonly attached: boolean
@@ -50,8 +50,8 @@ export interface RunningServer {
 }
 
 /**
- * Adopts the postmaster that serves the cluster, or starts one. For one process at a time. When the signal comes, one that
- * was being started is stopped.
+ * Attaches to the postmaster that serves the cluster, or starts one. Call it in one process at a time. Aborting the
+ * signal stops a server that is starting. Throws EmbeddedServerError.
  */
 export async function startOrAttach(site: ServerSite, signal?: AbortSignal): Promise<RunningServer> {
   const deadline = Date.now() + PATIENCE_MS
@@ -65,7 +65,7 @@ export async function startOrAttach(site: ServerSite, signal?: AbortSignal): Pro
   }
 }
 
-// A postmaster listens from soon after its pid file to its end, also while it recovers or stops.
+// A postmaster listens from shortly after it writes its pid file until it ends, also during recovery and shutdown.
 async function isServing(site: ServerSite, pid: number, signal: AbortSignal | undefined) {
   for (const until = Date.now() + OPENING_MS; ; await sleep(POLL_MS, undefined, { signal })) {
     if (await isListening(site.socketDir)) return true
@@ -84,7 +84,7 @@ async function attach(
   return { pid, attached: true, session }
 }
 
-/** Starts a postmaster; answers the end of its log when it was refused for a reason that may pass. */
+/** Starts a postmaster. Returns the end of its log if it was refused for a reason that may pass. */
 async function start(
   site: ServerSite,
   stalePid: number | undefined,
@@ -106,7 +106,7 @@ async function start(
   throw refused(said)
 }
 
-/** PostgreSQL's programs. They are tried while nothing else can happen here, so that a signal is only seen afterwards. */
+/** PostgreSQL's programs. Trying them blocks the event loop, so a signal is checked before and after. */
 async function binariesFor(site: ServerSite, signal: AbortSignal | undefined) {
   await turn()
   signal?.throwIfAborted()
@@ -116,7 +116,7 @@ async function binariesFor(site: ServerSite, signal: AbortSignal | undefined) {
   return binaries
 }
 
-// Its own session and process group: a Ctrl-C in the terminal is for the service, which then asks it to stop.
+// In its own session and process group: Ctrl-C in the terminal is for the service, which then stops the server.
 async function launch(site: ServerSite, postgres: string, stalePid: number | undefined, log: number) {
   const settings = Object.entries(site.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child: ChildProcess = spawn(postgres, ['-D', CLUSTER_BY_CWD, ...settings], {
@@ -135,8 +135,8 @@ async function launch(site: ServerSite, postgres: string, stalePid: number | und
   return child
 }
 
-// The pid file of a dead postmaster may name a process that was given its number since. PostgreSQL would not
-// start then; it disregards the number that this variable holds, and goes through its other checks.
+// The pid file of a dead postmaster may name a pid that another process has now. PostgreSQL would refuse to start; it
+// ignores the pid in this variable, and still makes its other checks.
 function ignoring(stalePid: number | undefined) {
   return stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
 }
@@ -167,7 +167,7 @@ async function tryConnect(site: ServerSite): Promise<Client | undefined> {
     connectionTimeoutMillis: 10_000,
     ssl: false,
   })
-  session.on('error', () => {}) // told by 'end' too, which is what is listened to
+  session.on('error', () => {}) // 'end' reports it too, and has a listener
   try {
     await session.connect()
     return session
@@ -177,7 +177,7 @@ async function tryConnect(site: ServerSite): Promise<Client | undefined> {
   }
 }
 
-// 57P03: starting, recovering or stopping. 53300: all connections taken, by clients that come and go.
+// 57P03: starting, recovering or stopping. 53300: too many connections, which come and go.
 function isPassing(code: string | undefined) {
   return (
     code === undefined ||

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { latestMigrationNumber, type MigrationFile } from './migration-files.ts'
 
-/** A migration that was applied to a database, as far as the database notes it. */
+/** A migration that was applied to a database, as recorded there. */
 export interface AppliedMigration {
   name: string
   sha256: string | null
@@ -10,7 +10,10 @@ export interface AppliedMigration {
   definer_functions: string[] | null
 }
 
-/** The applied migrations, in order. The columns of the notes came with migrations too: one that is not there yet is null. */
+/**
+ * The applied migrations, in order. Migrations added the columns of the record too: a column that is not there yet
+ * reads as null.
+ */
 export async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
   const { rows } = await sql<AppliedMigration>`
     select m.name, note.sha256, note.runs_with, note.service_version, note.definer_functions
@@ -22,13 +25,13 @@ export async function readApplied(database: Kysely<unknown>): Promise<AppliedMig
   return rows
 }
 
-/** The applied migrations that this version does not bring: those of newer ones. */
+/** The applied migrations that this version does not have: those of newer versions. */
 export const newerMigrations = (
   files: ReadonlyMap<string, MigrationFile>,
   applied: readonly AppliedMigration[],
 ) => applied.filter(({ name }) => !files.has(name))
 
-/** Tells a user of a migration that reads otherwise than the one that was applied; null where there is none. */
+/** The message for a migration whose file differs from the one that was applied; null if there is none. */
 export function alteredMessage(
   files: ReadonlyMap<string, MigrationFile>,
   applied: readonly AppliedMigration[],
@@ -38,7 +41,7 @@ export function alteredMessage(
   return `The file ${altered.name}.sql of this installation is not the one that the database was made with, so files of the installation were altered: install the release again, and start that.`
 }
 
-/** Tells a user why this version cannot run with what newer ones did to the database; null where it can. */
+/** The message for a database that a newer version changed so that this one cannot run on it; null if it can. */
 export function tooNewMessage(
   files: ReadonlyMap<string, MigrationFile>,
   applied: readonly AppliedMigration[],
@@ -53,7 +56,7 @@ export function tooNewMessage(
 }
 
 function cannotRunWith({ name, service_version }: AppliedMigration, ownVersion: string): string {
-  // Between two releases the newer one still goes by the same name.
+  // Between two releases, the newer one still has the same version number.
   const known = service_version !== null && service_version !== ownVersion
   const by = known ? `version ${service_version}` : 'a newer version'
   const start = known ? `version ${service_version} or a newer one` : 'that version or one after it'

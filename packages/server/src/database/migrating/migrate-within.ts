@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { migratorOf } from './migrate.ts'
 import type { MigrationFile } from './migration-files.ts'
 
-/** Applies the migrations up to and with the named one, or all of them, to a database that has none or some of these. */
+/** Applies the migrations up to and including the named one, or all, to a database that has none or some of them. */
 export type ApplyMigrations = (until?: string) => Promise<void>
 
-/** Does work on a connection in one transaction, in which migrations can be applied too. All of it takes effect, or nothing. */
+/** Runs `work`, which may also apply migrations, in one transaction on a connection: all of it takes effect, or nothing. */
 export async function migrateWithin<T>(
   client: pg.Client,
   files: ReadonlyMap<string, MigrationFile>,
@@ -22,7 +22,7 @@ export async function migrateWithin<T>(
   })
 }
 
-/** Gives out the one connection, which stays with whoever opened it. */
+/** A Kysely driver on one connection, which its opener keeps. */
 const poolOf = (client: pg.Client) => ({
   connect: async () => Object.assign(client, { release: () => undefined }),
   end: async () => undefined,
@@ -35,7 +35,7 @@ class OneConnection extends PostgresDialect {
   }
 }
 
-/** Keeps the lock of the migrations until the connection ends: after an error, there is no giving it back in a transaction. */
+/** Keeps the lock of the migrations until the connection ends: a failed transaction could not release it. */
 class LockedToTheEnd extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }

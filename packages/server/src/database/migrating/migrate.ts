@@ -17,23 +17,23 @@ import { readMigrations, type MigrationFile } from './migration-files.ts'
 
 const ownVersion = serverPackage.version
 
-/** The database is not one that this version can run on; the message says why, and what to do. */
+/** This version cannot run on the database. The message says why, and what to do. */
 export class UnsupportedDatabase extends Error {}
 
-/** The database was changed by a newer version of the service in a way that this one cannot run with. */
+/** A newer version of the service changed the database so that this version cannot run on it. */
 export class NewerDatabase extends UnsupportedDatabase {}
 
-/** What a migrated database has that this version did not bring. */
+/** What newer versions added to a migrated database. */
 export interface Migrated {
-  /** The functions with the rights of their owner that newer versions brought. */
+  /** The security-definer functions that newer versions added. */
   newerDefinerFunctions: readonly string[]
 }
 
 /**
- * Brings a database up to this version: roles, the schema svc, then each migration file once, in the order of their
- * numbers. Any number of nodes may start at once; one does the work and the others wait for it. What newer versions did
- * is let be where it says that this version can run with it.
- * Throws UnfitDatabase, and NewerDatabase where a newer version did what this one cannot run with.
+ * Brings a database up to this version: the roles, the schema svc, and each migration once, in the order of their
+ * numbers. Any number of nodes may call it at once; one does the work while the others wait. Migrations of newer
+ * versions are left alone if they declare that this version can run with them. Throws UnsupportedDatabase, or
+ * NewerDatabase if it cannot.
  */
 export async function migrate(address: DatabaseAddress, folder?: URL): Promise<Migrated> {
   await prepareDatabase(address)
@@ -41,7 +41,7 @@ export async function migrate(address: DatabaseAddress, folder?: URL): Promise<M
     ...connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' }),
     max: 2,
   })
-  // A connection that breaks fails the statement under way; unheard, an idle one would end the process.
+  // A broken connection fails the current statement. Without a listener, the event would also end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -58,8 +58,8 @@ export async function migrate(address: DatabaseAddress, folder?: URL): Promise<M
 }
 
 /**
- * Applies these files, and keeps note of it in the schema svc. What newer versions applied is let be, and told of; throws
- * UnfitDatabase and NewerDatabase where this version cannot run with it.
+ * Applies the migration files, and records them in the schema svc. Gives what newer versions added; throws
+ * UnsupportedDatabase and NewerDatabase.
  */
 export const migratorOf = (
   database: Kysely<unknown>,
@@ -69,7 +69,7 @@ export const migratorOf = (
   new Migrator({
     db: database,
     provider: {
-      // Asked for under the lock of the migrations, so that nobody changes meanwhile what is read here.
+      // Read under the lock of the migrations, so that nobody changes it meanwhile.
       async getMigrations() {
         const applied = await readApplied(database)
         requireFit(files, applied)
@@ -90,7 +90,7 @@ function requireFit(files: ReadonlyMap<string, MigrationFile>, applied: readonly
   if (tooNew !== null) throw new NewerDatabase(tooNew)
 }
 
-/** Each file as a migration, which notes in the same transaction what it was that ran. */
+/** Each file as a migration that records, in the same transaction, what was run. */
 function migrationsOf(files: ReadonlyMap<string, MigrationFile>): Record<string, Migration> {
   const migration = (file: MigrationFile): Migration => ({
     async up(database) {
@@ -101,7 +101,7 @@ function migrationsOf(files: ReadonlyMap<string, MigrationFile>): Record<string,
   return Object.fromEntries([...files].map(([name, file]) => [name, migration(file)]))
 }
 
-/** The table of the notes got its columns by migrations too: before those, what they are for is not noted. */
+/** Migrations added the columns of the record too. Before them, those values are not recorded. */
 async function noteApplied(database: Kysely<unknown>, { name, sha256, runsWith }: MigrationFile) {
   const note = JSON.stringify({ name, sha256, runs_with: runsWith, service_version: ownVersion })
   await sql`
@@ -111,11 +111,14 @@ async function noteApplied(database: Kysely<unknown>, { name, sha256, runsWith }
                             where pronamespace = 'svc'::regnamespace and prosecdef)))`.execute(database)
 }
 
-/** What a newer version applied, so that its name is known; it is never run. */
+/** A placeholder for a migration of a newer version, so that Kysely knows its name. It is never run. */
 const alreadyApplied = (newer: readonly { name: string }[]): Record<string, Migration> =>
   Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]))
 
-/** What needs the login's own rights: the extension, the roles, the schema. Each step may have been done before, or at this moment by another node. */
+/**
+ * Runs what needs the login's own rights: the extension, the roles, the schemas. Each step may have been done before,
+ * or be done by another node at the same time.
+ */
 export async function prepareDatabase(address: DatabaseAddress): Promise<void> {
   const client = await openConnection({
     ...address,
@@ -134,7 +137,7 @@ export async function prepareDatabase(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** What roles.sql raises itself, and what the login may not do. */
+/** Translates the errors that roles.sql raises, and missing rights of the login. */
 function unfit(error: unknown): UnsupportedDatabase | null {
   const reason = error instanceof Error ? error.message : ''
   if (codeOf(error) === 'P0001') return new UnsupportedDatabase(`The database cannot be used: ${reason}.`)
@@ -143,7 +146,7 @@ function unfit(error: unknown): UnsupportedDatabase | null {
   return null
 }
 
-/** Whoever sets a database up holds this lock, and others wait for it. */
+/** The advisory lock that is held while a database is set up; others wait for it. */
 export const setUpLock = createHash('sha256')
   .update('workspace business service set-up')
   .digest()

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A migration as it is shipped. */
+/** A migration file of this version. */
 export interface MigrationFile {
   name: string
   text: string
   sha256: string
-  /** The level of the oldest version that works on a database with it; null where only versions that bring it do. */
+  /** The level of the oldest version that runs on a database with this migration; null if only versions that have it do. */
   runsWith: number | null
 }
 
 const shipped = new URL('../migrations/', import.meta.url)
 
-/** The migrations of a folder, those of this version unless it is said, by their names, in the order in which they run. */
+/** The migrations of a folder by their names, in the order in which they run. Default: those of this version. */
 export async function readMigrations(folder: URL = shipped): Promise<Map<string, MigrationFile>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const files = await Promise.all(names.map(name => readMigration(new URL(name, folder))))
@@ -28,7 +28,7 @@ async function readMigration(url: URL): Promise<MigrationFile> {
 
 const runsWithForm = /^-- Runs with (?:versions from (\d{4}) on|no earlier version)\.$/m
 
-/** What a migration says of earlier versions; one that says nothing can be run with none of them. */
+/** Reads which earlier versions run with a migration; without a declaration, none do. */
 function readRunsWith(name: string, text: string): number | null {
   const form = runsWithForm.exec(text)
   if (!form && /^-- *Runs with/im.test(text))
@@ -38,6 +38,6 @@ function readRunsWith(name: string, text: string): number | null {
   return form?.[1] === undefined ? null : Number(form[1])
 }
 
-/** How far versions that bring these migrations have come: the number of the last one. */
+/** The level of a version: the number of its last migration. */
 export const latestMigrationNumber = (names: Iterable<string>): number =>
   Math.max(0, ...Array.from(names, name => Number.parseInt(name, 10) || 0))
