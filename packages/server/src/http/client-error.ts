@@ -12,13 +12,14 @@ interface SocketTransport {
   log: FastifyBaseLogger
 }
 
-/** How long a client may take to read the last answer and hang up. */
+/** How long a client may take to read the last answer and disconnect. */
 const lingerMilliseconds = 2_000
 
 /**
- * Answers what never became a request, on the bare socket, and closes it: bytes that are not HTTP, headers that are too
- * large, a request that takes too long to come. Where they follow a request that is still being worked on, the next
- * answer must be that request's: it alone is given, lest a change that takes effect be told to have failed.
+ * Answers, on the bare socket, what never became a request, and closes the connection: bytes that are not HTTP, headers
+ * that are too large, a request that arrives too slowly. If an earlier request on the connection is still running, the
+ * next answer must be that request's, so only that is sent; otherwise a change that takes effect could be reported as
+ * failed.
  */
 export function answerClientError(
   transport: SocketTransport,
@@ -34,13 +35,13 @@ export function answerClientError(
   endWith(transport, socket, status, problem)
 }
 
-/** A CONNECT asks for a tunnel, which needs no path: there is no route to refuse it. */
+/** CONNECT asks for a tunnel and names no path, so no route refuses it. */
 export function answerConnect(transport: SocketTransport, socket: Duplex): void {
   const problem = new Problem('method_not_allowed', 'This service is not a proxy.', {}, { allow: '' })
   endWith(transport, socket, problem.status, problem)
 }
 
-// 431 and 408 have no code of their own in the catalogue: the one that stands for a malformed request goes with them.
+// 431 and 408 have no code of their own in the contract, so they use the code of a malformed request.
 function socketProblem(code: string | undefined): { status: number; problem: Problem } {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
@@ -58,7 +59,7 @@ const malformed = (code: 'format' | 'too_long' | 'required', detail: string): Pr
 function endWith(transport: SocketTransport, socket: Duplex, status: number, problem: Problem): void {
   const request_id = newId('req')
   const at = { base_url: transport.baseUrl(), instance: '/', request_id }
-  // What did not come in time has done nothing, and may come again.
+  // A request that timed out had no effect and may be retried.
   const body = JSON.stringify({ ...problemBody(problem, at), status, retryable: status === 408 })
   const headers = {
     ...commonHeaders(request_id),

@@ -2,35 +2,35 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** A connection is closed after so many requests, so that clients spread over nodes that were added since they came. */
+/** A connection is closed after so many requests, so that clients spread over nodes that were added later. */
 const requestsPerConnection = 1_000
-/** How long requests that are under way when the service stops may take to end, in milliseconds. */
+/** How long running requests may take to end when the service stops, in milliseconds. */
 const closeTimeoutMilliseconds = 10_000
 
 interface Connection {
-  /** Each with its number on this connection, from 1. */
+  /** The requests with their numbers on this connection, from 1. */
   unanswered: Map<IncomingMessage, number>
   requests: number
-  /** The number of the request whose answer closes the connection: what comes after it is not carried out. */
+  /** The number of the request whose answer closes the connection. Later requests are not carried out. */
   last: number
-  /** It is closed once nothing is unanswered. */
+  /** Close the connection once all its requests are answered. */
   ending: boolean
 }
 
-/** What is known of the connections of a server. */
+/** The open connections of a server. */
 export interface Connections {
   /**
-   * Closes a connection after the answers to what came over it in full; false if there is nothing of the kind, and it
-   * can be closed at once.
+   * Closes a connection after the answers to the requests that arrived in full. Returns false if there are none, so
+   * that it can be closed at once.
    */
   endAfterAnswers(socket: Duplex): boolean
 }
 
 /**
- * Says when connections end. When the service stops: those without a request at once, the others after their answers, all
- * of them when patience is over. Node alone would wait for ever for a client that connects and says nothing; and it
- * would answer what comes after the last request of a connection with an empty 503. Requests may come many at once, before
- * the first is answered: the answer that closes the connection is that of the last one, not the next.
+ * Decides when connections close. When the service stops, idle connections close at once, others after their answers,
+ * and all of them after a timeout. Node itself would wait for ever for a client that connects and sends nothing, and
+ * would answer pipelined requests after the last one with an empty 503. Requests may be pipelined, so the answer that
+ * closes the connection is that of the last request, not the next one.
  */
 export function manageConnections(server: FastifyInstance): Connections {
   const connections = new Map<Duplex, Connection>()
@@ -45,7 +45,7 @@ export function manageConnections(server: FastifyInstance): Connections {
     })
     socket.once('close', () => connections.delete(socket))
   })
-  // Before the framework's own listener, which begins to carry the request out.
+  // Runs before the framework's own listener, which starts to handle the request.
   server.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     const connection = connections.get(socket)
@@ -62,8 +62,8 @@ export function manageConnections(server: FastifyInstance): Connections {
   server.addHook('onRequest', (request, reply, done) => {
     const connection = connections.get(request.raw.socket)
     if (connection && numberOf(connection, request.raw) > connection.last) {
-      // The connection closes before this request could be answered, so it is not carried out. What follows is left
-      // unread; Node would go on reading once it has taken this request in.
+      // The connection closes before this request could be answered, so it is not carried out. The rest stays unread;
+      // Node would go on reading once it has handled this request.
       reply.hijack()
       setImmediate(() => request.raw.socket.pause())
     } else done()
@@ -90,7 +90,7 @@ export function manageConnections(server: FastifyInstance): Connections {
   }
 }
 
-/** Whether no request came behind the one of this number; then none does any more. */
+/** Whether this is the last request of the connection so far; if so, no later one is accepted. */
 function endsWith(connection: Connection, number: number): boolean {
   if (number < Math.min(connection.requests, connection.last)) return false
   connection.last = number

@@ -10,14 +10,14 @@ type Resolve = (host: string) => Promise<readonly { address: string; family: num
 const resolveAll: Resolve = host => lookup(host, { all: true })
 
 /**
- * Whether what listens on a host is reached from this machine alone. It is the addresses that count, all those that a
- * name has. A host without any is left to listening to refuse.
+ * Whether a server on this host can be reached from this machine only: all addresses that the name resolves to are
+ * loopback addresses. For a name without addresses, listening fails later.
  */
 export async function isLoopbackHost(host: string, resolve: Resolve = resolveAll): Promise<boolean> {
   const addresses = await resolve(host).catch(() => [])
   return addresses.every(({ address, family }) => isLoopback(address, family))
 }
 
-/** An address may name the interface it is on, as in ::1%lo; one of IPv4 that is mapped into IPv6 counts as what it is. */
+/** An address may name its interface, as in ::1%lo. An IPv4 address mapped into IPv6 counts as IPv4. */
 const isLoopback = (address: string, family: number) =>
   loopback.check(address.replace(/%.*$/s, ''), family === 6 ? 'ipv6' : 'ipv4')

@@ -19,29 +19,29 @@ import { extendIdleTimeout } from './bounds/open-streams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends the request; null where no credential came with it. */
+    /** The sender of the request; null without a credential. */
     caller: Caller | null
   }
 }
 
-/** An operation that this door opens. */
+/** An operation that this transport serves. */
 export interface Route extends Runnable {
   serialize: Serializer
 }
 
-/** What the routes of operations know of their door. */
+/** What the routes of operations need. */
 export interface OperationTransport extends RateLimitedTransport {
   run(runnable: Runnable, call: Call): Promise<Answer>
-  /** The Workspace that a request counts for, of those that its caller may name; of none unless given. */
+  /** The Workspace that a request is charged to, if its caller is known to belong there. Default: none. */
   chargedWorkspace?(caller: Caller, workspace_id: string | undefined): string | null
   bounds: Bounds
-  /** How long nothing may move on a connection, in milliseconds. */
+  /** The idle timeout of a connection, in milliseconds. */
   idleTimeout: number
 }
 
 /**
- * Adds the route of an operation. A request takes a place among those that are carried out when its sender is known and
- * its body has come: nobody can fill the places by being slow.
+ * Adds the route of an operation. A request takes a slot once its sender is known and its body has arrived, so that
+ * slow clients cannot fill the slots.
  */
 export function addOperation(server: FastifyInstance, transport: OperationTransport, route: Route): void {
   const { operation } = route.implementation
@@ -75,8 +75,8 @@ const routePattern = (operation: Operation) => pathOf(operation).replaceAll(/\{(
 const header = (request: FastifyRequest, name: string) => request.headers[name] as string | undefined
 
 /**
- * Finds out who sends the request, before its parameters and body are looked at, and counts it for them. Throws
- * unauthenticated, or what authenticate does, and rate_limited.
+ * Identifies the sender of a request and applies the rate limits, before parameters and body are read. Throws
+ * unauthenticated, what `authenticate` throws, and rate_limited.
  */
 async function identify(
   operation: Operation,
@@ -108,13 +108,13 @@ function ownerOf({ chargedWorkspace }: OperationTransport, request: FastifyReque
   return { key: principalOf(caller), isAnonymous: false, workspace }
 }
 
-/** What duplicates of a change have in common; of everything else there are no duplicates. */
+/** The key that duplicates of a change have in common; a query has no duplicates. */
 function commandOf({ kind }: Operation, request: FastifyRequest): string {
   const key = kind === 'mutation' ? header(request, 'idempotency-key') : undefined
   return key === undefined ? request.id : `${header(request, 'svc-workspace-id') ?? ''} ${key}`
 }
 
-/** What an operation that waits goes by. While it does, it takes no place from others. */
+/** What an operation needs that waits. A request that waits holds no slot. */
 function waitingOf(
   operation: Operation,
   transport: OperationTransport,
@@ -130,7 +130,7 @@ function waitingOf(
     begin() {
       request.lifetime.onEnd(openStreams.begin(ownerOf(transport, request).key))
       slot.leave()
-      // A stream moves by itself; where it does not, nobody reads it.
+      // A stream sends heartbeats, so an idle connection is one that nobody reads.
       if (!isStream(operation)) extendIdleTimeout(reply, transport.idleTimeout)
     },
     authenticateAgain: () => transport.authenticate(presented(request)),

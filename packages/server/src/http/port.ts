@@ -1,12 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net'
 
-/** The port cannot be listened on; the message says so in one sentence. */
+/** The port cannot be listened on. The message says why in one sentence. */
 export class PortError extends Error {}
 
-/**
- * Makes sure, before anything else is started, that the port can be listened on, and finds a free one for 0.
- * Throws PortError.
- */
+/** Checks, before anything else starts, that the port can be listened on, and finds a free one for 0. Throws PortError. */
 export function claimPort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -28,7 +25,7 @@ function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): str
   return `Port ${port} on ${host} cannot be listened on (${error.code ?? error.message}).`
 }
 
-/** The base URL under which a host and port are reached from this machine. */
+/** The base URL by which this machine reaches a host and port. */
 export function urlOf(host: string, port: number): string {
   const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

@@ -7,15 +7,15 @@ declare module 'fastify' {
   }
 }
 
-/** A request and its answer. It ends when the answer has been sent, or when its client is gone. */
+/** The lifetime of a request. It ends when the answer has been sent or the client has disconnected. */
 export interface RequestLifetime {
-  /** Calls when it ends, and at once where it has ended already: what is taken for a request is given back by this. */
+  /** Calls `release` when the lifetime ends, or at once if it has. Whatever a request takes is given back here. */
   onEnd(release: () => void): void
 }
 
 /**
- * Follows each exchange from the first moment of its request. A listener that is added later, after something was waited
- * for, may come after the event, and would never be called. This must be the first hook of the server.
+ * Tracks the lifetime of each request from its first moment: a listener that is added later may miss the event. This
+ * must be the first hook of the server.
  */
 export function trackRequestLifetimes(server: FastifyInstance): void {
   server.decorateRequest('lifetime')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid, type Problem } from '../call/problem.ts'
 
-/** The path that a request names, as it was sent; of a target in absolute form (`GET http://host/path`), its path. */
+/** The path of a request as it was sent, also of a target in absolute form (`GET http://host/path`). */
 export function pathnameOf(request: FastifyRequest): string {
   const target = request.raw.url ?? '/'
   const pathname = target.split('?', 1)[0] as string
@@ -9,8 +9,8 @@ export function pathnameOf(request: FastifyRequest): string {
 }
 
 /**
- * Throws validation_error where two readers could take a request for two different ones: where no version of HTTP is
- * named, the host is missing, malformed, or not the one that the target itself names, or the target has a fragment.
+ * Throws validation_error if two programs could read different requests: no HTTP version, a host that is missing,
+ * malformed or different from the target's, or a target with a fragment.
  */
 export function refuseAmbiguousTarget(request: FastifyRequest): void {
   const { headers, raw } = request

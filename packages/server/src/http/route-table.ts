@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Remembers every route, so that a path which exists can be told from one which does not, whatever the method. */
+/** Records all routes, so that a wrong method (405) can be told from a wrong path (404). */
 export function watchRoutes(server: FastifyInstance): (pathname: string) => string[] {
   const methodsOf = new Map<string, Set<string>>()
   server.addHook('onRoute', ({ url, method }) => {
@@ -22,7 +22,7 @@ function matches(pattern: readonly string[], parts: readonly string[]): boolean 
   return fixed.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i]))
 }
 
-/** As the router sees it: an escaped letter is that letter. What cannot be read matches nothing but a parameter. */
+/** Decodes a path segment as the router does. An invalid one matches nothing but a parameter. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -24,23 +24,23 @@ import { queuePipelinedRequests, type PipeliningSettings } from './bounds/pipeli
 export interface HttpTransport
   extends Omit<OperationTransport, 'bounds' | 'idleTimeout'>, ConnectionSettings, PipeliningSettings {
   routes: readonly Route[]
-  /** Where the service is reached: what problem types are under. Known once it listens. */
+  /** The base URL of the service, which problem types begin with. Known once it listens. */
   baseUrl(): string
   log: FastifyBaseLogger
-  /** What requests may take of this node; the usual unless given. */
+  /** The limits of this node. Default: createBounds(). */
   bounds?: Bounds
-  /** How long nothing may move on a connection, in milliseconds: 20,000 unless given. Ends what clients do not read. */
+  /** The idle timeout of a connection, in milliseconds. It ends connections whose clients do not read. Default: 20,000. */
   idleTimeout?: number
-  /** Addresses of proxies, as addresses or networks, which are believed about whom a request came from. */
+  /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
 }
 
-/** The HTTP door: it knows the operations only as declarations, and hands every request to run(). */
+/** The HTTP transport. It knows operations by their declarations only, and passes every request to run(). */
 export function createHttpServer(transport: HttpTransport): FastifyInstance {
   const { idleTimeout = 20_000, bounds = createBounds() } = transport
   const server = Fastify({
     loggerInstance: transport.log,
-    // The service writes a line of its own for each request.
+    // The service logs a line of its own for each request.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => newId('req'),
     requestIdHeader: false,
@@ -49,14 +49,14 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
     connectionTimeout: idleTimeout,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
-    // What still comes over an open connection while the service stops is served, and the connection closed.
+    // Requests that arrive on an open connection while the service stops are served, and then the connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4096, querystringParser: () => ({}) },
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
       insecureHTTPParser: false,
-      // The door requires it itself: Node would refuse with an empty answer.
+      // The transport checks it itself, because Node would refuse with an empty answer.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerClientError(transport, connections, error, socket),
@@ -87,16 +87,17 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   return server
 }
 
-/** Two kinds of request that Node would answer by itself, and with nothing in the answer. */
+/** Two kinds of request that Node would answer itself, with an empty body. */
 function answerEveryMethod({ server }: FastifyInstance, transport: HttpTransport): void {
   server.on('connect', (_request, socket) => answerConnect(transport, socket))
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-/** Refuses what leads nowhere before anything else of the request is looked at, its body included. */
+/** Refuses requests without a route before anything else of them is read, bodies included. */
 function judgeRoute(server: FastifyInstance, allowedMethods: (pathname: string) => string[]): void {
-  // What it throws goes where other hooks' refusals go; an async hook would only make each request wait once more.
+  // Synchronous, because an async hook would delay each request. What it throws is handled like the errors of other
+  // hooks.
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
     refuseAmbiguousTarget(request)
@@ -105,18 +106,18 @@ function judgeRoute(server: FastifyInstance, allowedMethods: (pathname: string) 
   })
 }
 
-/** Where a path ends in a slash, or has two in a row, the router takes what is not there for an empty parameter. */
+/** For a path that ends in a slash or has two in a row, the router reports an empty parameter. */
 const namesNothing = ({ params }: FastifyRequest) =>
   Object.entries(params as Record<string, string>).some(([name, value]) => value === '' && name !== '*')
 
-/** 405 where the path takes other methods, else 404. */
+/** 405 if the path exists with other methods, else 404. */
 function unrouted(allowed: readonly string[]): Problem {
   const allow = allowed.join(', ')
   if (allow === '') return new Problem('not_found', 'There is nothing at this path.', {})
   return new Problem('method_not_allowed', `This path supports ${allow}.`, {}, { allow })
 }
 
-/** Bodies are handed on as they come; what reads them refuses them without a word of the framework's in between. */
+/** Passes bodies on as streams, so that the service refuses them in its own words and not the framework's. */
 function takeJsonBodies(server: FastifyInstance, { bodies }: Bounds): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', (request: FastifyRequest) => readBody(request, bodies))

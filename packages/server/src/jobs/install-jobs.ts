@@ -1,25 +1,25 @@
 import pg from 'pg'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 
-/** The schema of the database that holds the jobs, and nothing else. */
+/** The schema of the jobs, which is pg-boss's own. */
 export const jobsSchema = 'svc_jobs'
 
-/** The version of its tables that this version of the service works with. */
+/** The version of pg-boss's tables that this version of the service needs. */
 export const jobsVersion = bossPackage.pgboss.schema
 
 /**
- * Makes the tables of the jobs, or brings them up to this version, and lets svc_writer use them. `owner` connects as
- * the schema's owner. Any number of nodes may start at once; one does the work and the others wait for it. Where there
- * is nothing to do, which is at every start but the first, the library itself is not even loaded.
+ * Creates or migrates the tables of the jobs, and grants svc_writer access to them. `owner` connects as the schema's
+ * owner. Any number of nodes may call it at once; one does the work while the others wait. If there is nothing to do,
+ * pg-boss is not even loaded.
  */
 export async function installJobs(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner)
-  // One that breaks fails the statement under way; unheard, it would end the process besides.
+  // A broken connection fails the current statement. Without a listener, the event would also end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
     if ((await installedVersion(client)) >= jobsVersion) return
-    // For the session: the library's own statements come with a transaction of theirs.
+    // A session lock, because pg-boss's statements manage their own transaction.
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await install(client, await installedVersion(client))
   } finally {
@@ -29,7 +29,7 @@ export async function installJobs(owner: pg.ClientConfig): Promise<void> {
 
 const lockKey = 7_230_146
 
-/** The version of the tables that are there; 0 where there is nothing yet. */
+/** The installed version of the tables; 0 if there are none. */
 export async function installedVersion(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('${jobsSchema}.version') is not null as there`,

@@ -1,6 +1,6 @@
 /**
- * What each kind of job is told. It lies in a table until the job is done and for a while after, so it names things by
- * their ids: no address, no secret. A kind that was released keeps its name and what it is told; more may be added.
+ * The data of each kind of job. It is stored until some time after the job is done, so it contains ids only: no email
+ * address, no secret. A released kind keeps its name and fields; fields may be added.
  */
 export interface JobData {
   mail_team_invitation: { workspace_id: string; invitation_id: string; token_number: number }
@@ -10,39 +10,39 @@ export interface JobData {
     participant_id: string
     token_number: number
   }
-  /** Some public facts of a Business are not what they were. */
+  /** Public facts of a Business have changed. */
   tell_rooms_of_business: { business_id: string; changed: string[] }
-  /** A membership has ended, and with it what was given to the member in Rooms. */
+  /** A membership has ended, so the member's participation in Rooms ends too. */
   end_participation: { workspace_id: string; membership_id: string }
-  /** Somebody's time in a Room, or to answer an invitation to it, may be over. */
+  /** A participation in a Room, or an invitation to it, may have expired. */
   expire_participant: { workspace_id: string; room_id: string; participant_id: string }
 }
 export type JobKind = keyof JobData
 
-/** A job that is asked for; it is done at once, or when it is due. */
+/** A job to send, to run at once or when it is due. */
 export type JobDraft = { [Kind in JobKind]: { kind: Kind; data: JobData[Kind]; due?: string } }[JobKind]
 
-/** What is known of a job besides what it is told. */
+/** What a handler knows of its job besides the data. */
 export interface JobIdentity {
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   id: string
 }
 
-/** What carries out each kind. It may be run more than once for one job: an attempt may be cut off after its effect. */
+/** The handler of each kind. It may run more than once for a job, because an attempt may be cut off after its effect. */
 export type JobHandlers = { [Kind in JobKind]: (data: JobData[Kind], job: JobIdentity) => Promise<void> }
 
-/** How a kind of job is attended to. */
+/** The retry rules of a kind of job. */
 export interface JobRules {
-  /** How many attempts follow one that failed. */
+  /** How many retries follow a failed attempt. */
   retries: number
-  /** The pause before the first of them, about; it doubles each time. */
+  /** The approximate pause before the first retry. It doubles each time. */
   firstPauseSeconds: number
   longestPauseSeconds: number
-  /** An attempt that has not ended by then is taken for lost, as with its process. */
+  /** After this an attempt counts as lost, for example with its process. */
   attemptSeconds: number
 }
 
-/** Mail is tried for some six hours: a mail server may well be away for an evening. */
+/** Mail is retried for about six hours: a mail server may be down for an evening. */
 const rulesOfMail: JobRules = {
   retries: 10,
   firstPauseSeconds: 30,
@@ -50,7 +50,7 @@ const rulesOfMail: JobRules = {
   attemptSeconds: 120,
 }
 
-/** What is done in the database alone fails when that is away, which is seldom long. */
+/** Changes of the database fail only while it is down, which is seldom long. */
 const rulesOfChanges: JobRules = {
   retries: 12,
   firstPauseSeconds: 5,

@@ -1,19 +1,19 @@
-/** Where the jobs say how they fare. */
+/** The logger of the jobs. */
 export interface JobLog {
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
 /**
- * Why something failed, in a form that is fit for the log: the kind of error, never its text, since a mail server's or a
- * database's may name an address.
+ * The reason of a failure for the log: the kind of the error, never its text, since a mail server or a database may
+ * name an email address in it.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was given'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** Where in the code it failed: the innermost calls, without the error's text. */
+/** The innermost stack frames of an error, without its text. */
 export function innermostFrames(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return stack
@@ -25,7 +25,7 @@ export function innermostFrames(error: unknown): string[] {
 
 const silenceMilliseconds = 60_000
 
-/** Tells of each kind of trouble once a minute, however often it is met: what polls meets it all the time. */
+/** Logs each reason at most once a minute: a poll meets the same trouble again and again. */
 export function logThrottled(log: JobLog, message: string): (reason: string) => void {
   const told = new Map<string, number>()
   return reason => {

@@ -6,20 +6,20 @@ import { reasonOf } from './job-log.ts'
 import { deadLetterQueue, openBoss, type BossSettings } from './open-boss.ts'
 import { startWorkers } from './start-workers.ts'
 
-/** Runs one statement, in whatever transaction it belongs to. */
+/** Runs one statement, in the transaction of its owner. */
 export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** Work that is done after the change that asked for it: at least once, by whichever node comes to it. */
+/** Background jobs that changes send. Each runs at least once, on any node. */
 export interface Jobs {
-  /** Writes jobs down through `execute`: they are there if its transaction commits, and never were otherwise. */
+  /** Inserts jobs by `execute`: they exist if its transaction commits, and never otherwise. */
   send(execute: Execute, drafts: readonly JobDraft[]): Promise<void>
-  /** Begins to carry out jobs. Returns at once; where the database cannot be reached, it goes on trying. */
+  /** Starts the workers. Returns at once, and retries while the database is unreachable. */
   work(handlers: JobHandlers): void
-  /** Lets what is being done come to its end, for up to ten seconds; what does not is done again by another node. */
+  /** Waits up to ten seconds for running jobs. Those that do not end are run again by another node. */
   close(): Promise<void>
 }
 
-/** Writes jobs down in the transaction that a connection is in. */
+/** Sends jobs in the current transaction of a connection. */
 export const sendOn =
   (jobs: Pick<Jobs, 'send'>) =>
   (client: pg.Client, drafts: readonly JobDraft[]): Promise<void> =>
@@ -27,13 +27,13 @@ export const sendOn =
 
 const closeTimeoutMilliseconds = 10_000
 
-/** Jobs in the database. Nothing is loaded, and nothing connects, before it is used. */
+/** Opens the jobs lazily: nothing is loaded or connected before the first use. */
 export function createJobs(settings: BossSettings): Jobs {
   const closing = new AbortController()
   let opening: Promise<PgBoss> | null = null
   let working: Promise<void> | undefined
 
-  /** After a failure, the next one who asks tries again. */
+  /** After a failure, the next call tries again. */
   function opened(): Promise<PgBoss> {
     if (closing.signal.aborted) return Promise.reject(new Error('The jobs are closed.'))
     opening ??= openBoss(settings).catch((error: unknown) => {

@@ -5,37 +5,37 @@ import { jobKinds, jobRules } from './job-kinds.ts'
 import { logThrottled, reasonOf, type JobLog } from './job-log.ts'
 
 export interface BossSettings {
-  /** How svc_writer connects: on one connection. */
+  /** How svc_writer connects; one connection is used. */
   connection: pg.ClientConfig
   log: JobLog
-  /** Makes everything happen sooner, for tests: in seconds. */
+  /** Shorter intervals for tests, in seconds. */
   pace?: { poll: number; firstPause: number; supervise: number; attempt: number }
 }
 
-/** Where jobs end that failed at every attempt. */
+/** The queue of jobs that failed at every attempt. */
 export const deadLetterQueue = 'given_up'
 
 const day = 24 * 3600
 
-/** Loads the library, connects, and sees to it that there is a queue for each kind of job. */
+/** Loads and starts pg-boss, and creates a queue for each kind of job. */
 export async function openBoss({ connection, log, pace }: BossSettings): Promise<PgBoss> {
-  // It takes longer to load than the rest of the service, which need not wait for it.
+  // Loaded here, because it takes longer to load than the rest of the service.
   const { PgBoss: Boss } = await import('pg-boss')
   const boss = new Boss({
     ...(connection as object),
     schema: jobsSchema,
     max: 1,
-    // The tables are there by now. Were it not to look after them, it would refuse those of a newer version of the service,
-    // whose migrations say whether this one can run with them.
+    // The tables exist by now. Without `migrate`, pg-boss would refuse those of a newer version, although the
+    // migrations of the service decide whether this version can run with them.
     migrate: true,
     bamIntervalSeconds: day,
     schedule: false,
-    // To notify takes a lock of the whole database at the commit, so that all changes with a job would wait for each other.
+    // NOTIFY takes a lock on the whole database at commit, so all changes with a job would wait for each other.
     useListenNotify: false,
-    // Both are for the owner of the tables, and these stay small.
+    // Both need the owner of the tables, and the tables stay small.
     reindex: false,
     monitorVacuum: false,
-    // No job waits for another: to look for such every five seconds, as is usual, is a write each time.
+    // No job depends on another. By default pg-boss looks for such jobs every five seconds, which is a write each time.
     flowIntervalSeconds: day,
     superviseIntervalSeconds: pace?.supervise ?? 60,
     monitorIntervalSeconds: pace?.supervise ?? 60,
@@ -53,7 +53,7 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
   }
 }
 
-/** The queues are there, and go by the rules of this version. */
+/** Creates the queues, and updates their rules to those of this version. */
 async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<void> {
   await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day })
   for (const kind of jobKinds) {
@@ -67,7 +67,7 @@ async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<
       retentionSeconds: 30 * day,
       deleteAfterSeconds: 7 * day,
       deadLetter: deadLetterQueue,
-      // Said, since queues that the release before made do notify.
+      // Set explicitly, because queues of the previous release do notify.
       notify: false,
     }
     await boss.createQueue(kind, options)

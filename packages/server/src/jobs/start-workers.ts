@@ -3,13 +3,13 @@ import { jobKinds, type JobData, type JobHandlers, type JobKind } from './job-ki
 import { innermostFrames, reasonOf, type JobLog } from './job-log.ts'
 import { deadLetterQueue, type BossSettings } from './open-boss.ts'
 
-/** Takes jobs of every kind, one at a time each. */
+/** Starts a worker for each kind of job, which runs one job at a time. */
 export async function startWorkers(
   boss: PgBoss,
   handlers: JobHandlers,
   { log, pace }: BossSettings,
 ): Promise<void> {
-  // A look that finds nothing writes nothing.
+  // A poll that finds nothing writes nothing.
   const polling = { pollingIntervalSeconds: pace?.poll ?? 1 }
   for (const kind of jobKinds) await workOn(boss, kind, handlers[kind], polling, log)
   await boss.work(deadLetterQueue, { ...polling, includeMetadata: true }, async ([job]) =>
@@ -28,12 +28,12 @@ async function workOn<Kind extends JobKind>(
   log: JobLog,
 ): Promise<void> {
   const worker: string = await boss.work<JobData[Kind], void>(kind, polling, async ([job]) => {
-    // Where one is, more may wait: the next look is not put off.
+    // More jobs may wait behind this one, so the next poll is due at once.
     boss.notifyWorker(worker)
     const failure = job && (await failureOf(handle(job.data, { id: job.id })))
     if (!failure) return
     log.warn({ job_id: job.id, kind, ...failure }, 'a job failed, and is tried again later')
-    // It is kept with the job, so it says no more than the log does.
+    // pg-boss stores the error with the job, so it has no more than the log.
     throw new Error(failure.reason)
   })
 }

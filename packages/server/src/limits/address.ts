@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { addressParts } from '../identity/networks.ts'
 
-/** What an address is counted as: an IPv4 address is one customer's, of IPv6 a whole /64 is. */
+/** The key that an address is counted under: an IPv4 address itself, and the /64 of an IPv6 address, which one customer has. */
 export function addressKey(address: string): string {
   const plain = address.split('%', 1)[0] as string
   const version = isIP(plain)

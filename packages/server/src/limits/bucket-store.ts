@@ -2,24 +2,24 @@ import type { SingleWrites } from '../database/connections/single-writes.ts'
 import { write } from '../database/statement.ts'
 import type { Limit } from './leased-tokens.ts'
 
-/** What a bucket gave, and what it has left: less than one where it could not give all that was needed. */
+/** The tokens that a bucket granted, and those it has left: less than one if it could not grant all that were needed. */
 export interface TokenGrant {
   granted: number
   left: number
 }
 
-/** The buckets that all nodes take from. */
+/** The token buckets that all nodes share, in the database. */
 export interface BucketStore {
   /**
-   * Takes what is needed, and some to spare: of a bucket that runs low a tenth at most, so that no node sits on the rest.
-   * A bucket that is not known is full.
+   * Takes the tokens that are needed, and spare ones to lease: of a bucket that runs low at most a tenth, so that no
+   * node keeps the rest. An unknown bucket is full.
    */
   take(bucket: string, limit: Limit, needed: number, spare: number): Promise<TokenGrant>
-  /** Forgets buckets that nobody took from for so long that they are full, a bounded number of them. */
+  /** Deletes buckets that nobody took from for so long that they are full, up to a limit. */
   forgetFull(): Promise<void>
 }
 
-// Durations are those of the database's clock, read once, when the row is locked. Should it be set back, nothing is refilled.
+// Uses the database's clock, read once when the row is locked. If it is set back, nothing is refilled.
 const rateLimitTake = write<TokenGrant>(
   'rate_limit_taken',
   `with asked as (select $1::text as bucket, $2::float8 as quota, $3::float8 as seconds, $4::float8 as needed, $5::float8 as spare)
@@ -34,7 +34,7 @@ const rateLimitTake = write<TokenGrant>(
    returning granted, tokens as left`,
 )
 
-// What is still taken from has a new time by the moment it is locked.
+// A bucket that is used again has a new time once it is locked.
 const deleteFullBuckets = write(
   'rate_limit_full_forgotten',
   `delete from rate_limits where refilled_at < clock_timestamp() - interval '1 hour' and bucket in (

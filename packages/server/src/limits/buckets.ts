@@ -8,31 +8,31 @@ import {
   type LeasedTokens,
 } from './leased-tokens.ts'
 
-/** What became of a request for a token. */
+/** The result of a request for a token. */
 export interface Verdict {
   allowed: boolean
-  /** How many more there are; null where the store did not say, and nobody is refused. */
+  /** How many tokens are left; null if the store did not answer, in which case nobody is refused. */
   remaining: number | null
-  /** In how many milliseconds there is one, where there is none now. */
+  /** After how many milliseconds there is one, if there is none now. */
   wait: number
 }
 
-/** This node's view of the buckets that all nodes leased. */
+/** This node's view of the token buckets that all nodes share. */
 export interface Buckets {
-  /** Takes a token, at once where this node holds one. */
+  /** Takes a token, without asking the store if this node has leased some. */
   take(bucket: string, limit: Limit): Verdict | Promise<Verdict>
-  /** Puts a token back that was not used after all. */
+  /** Returns a token that was not used. */
   giveBack(bucket: string): void
-  /** In how many milliseconds the bucket may have a token, as far as this node knows; 0 where it may have one now. */
+  /** After how many milliseconds the bucket may have a token, as far as this node knows; 0 if it may have one now. */
   emptyFor(bucket: string): number
 }
 
 interface Bucket {
   limit: Limit
   leased: LeasedTokens
-  /** Until then the bucket is known to be empty, and nobody asks it. */
+  /** Until then the bucket is known to be empty, and the store is not asked. */
   emptyUntil: number
-  /** Those who wait for what the store says next. */
+  /** Those who wait for the store's next answer. */
   waiting: ((verdict: Verdict) => void)[]
   asking: boolean
 }
@@ -40,17 +40,17 @@ interface Bucket {
 interface BucketsSettings {
   store: BucketStore
   log: { warn(details: object, message: string): void }
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   clock?: () => number
 }
 
-/** So many buckets a node remembers; of what it has forgotten, it asks again. */
+/** How many buckets a node remembers. For a forgotten one it asks the store again. */
 const mostBuckets = 20_000
-/** After a failure the store is left alone so long, that not every request waits for another. */
+/** After a failure, requests do not wait for the store for so long. */
 const pauseAfterFailure = 2_000
 const silenceBetweenWarnings = 60_000
 const betweenClearings = 120_000
-// The database and this node measure the same wait with clocks of their own.
+// The database and this node measure the same time with different clocks.
 const clockTolerance = 2
 
 const unknown: Verdict = { allowed: true, remaining: null, wait: 0 }
@@ -72,26 +72,26 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     return bucket
   }
 
-  /** What can be said without asking the store, or null. */
+  /** The result if it is known without asking the store, or null. */
   function decideLocally(bucket: Bucket): Verdict | null {
     const now = clock()
     const { leased, limit } = bucket
     if (spend(leased, limit, now)) return { allowed: true, ...view(bucket, now) }
     if (bucket.emptyUntil > now) return { allowed: false, remaining: 0, wait: bucket.emptyUntil - now }
     if (pausedUntil > now) return unknown
-    // One of them finds out whether the store is back; the others do not wait for it.
+    // One request finds out whether the store is back; the others do not wait for it.
     if (failing) pausedUntil = now + pauseAfterFailure
     return null
   }
 
-  /** Asks the store for all who wait, over and over until nobody does: a bucket is asked once at a time. */
+  /** Asks the store for all who wait, until nobody does. There is one request at a time for each bucket. */
   async function takeForWaiting(name: string, bucket: Bucket): Promise<void> {
     bucket.asking = true
     while (bucket.waiting.length > 0) {
       const served = bucket.waiting.splice(0)
       const verdicts = await takeFromStore(name, bucket, served.length)
       for (const [i, tell] of served.entries()) tell(verdicts(i))
-      // Those who came meanwhile may find what they want in the leased.
+      // Those who came meanwhile may be served from the leased tokens.
       while (bucket.waiting.length > 0) {
         const verdict = decideLocally(bucket)
         if (!verdict) break
@@ -101,7 +101,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     bucket.asking = false
   }
 
-  /** Gives a verdict for each of those that a taking was for: the first of them get what it was given. */
+  /** Takes tokens for several requests. The first ones get what was granted. */
   async function takeFromStore(
     name: string,
     bucket: Bucket,
@@ -136,7 +136,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     log.warn({ reason }, 'rate limits cannot be counted; requests pass without')
   }
 
-  /** Clears what is full anyway out of the database and out of memory, once in a while. */
+  /** Removes full buckets from the database and from memory, now and then. */
   function clearNowAndThen(): void {
     const now = clock()
     if (now - clearedAt < betweenClearings) return
@@ -166,7 +166,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
   }
 }
 
-/** How many more there are, and how long there is none. */
+/** How many tokens are left, and after how long there is one. */
 function view({ leased, limit }: Bucket, now: number): Omit<Verdict, 'allowed'> {
   const has = remaining(leased, limit, now)
   return { remaining: has, wait: millisecondsUntil(limit, has, 1) }

@@ -2,17 +2,17 @@ import type { LimitPolicy } from '@wbs/contract/limits'
 import type { Verdict } from './buckets.ts'
 import { millisecondsUntil, type Limit } from './leased-tokens.ts'
 
-/** A bucket that a request is counted in, by a policy. */
+/** A token that a request is charged, by a policy. */
 export interface RateLimitCharge {
   policy: LimitPolicy
   limit: Limit
   bucket: string
 }
 
-/** And what came of it. */
+/** The charge with its result. */
 export type ChargeResult = RateLimitCharge & Verdict
 
-/** RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers has them: lists of items with parameters. */
+/** The headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): lists of items with parameters. */
 export function limitHeaders(counted: readonly ChargeResult[]): Record<string, string> {
   const known = counted.filter(one => one.remaining !== null)
   const policies = counted.map(({ policy, limit }) => `"${policy}";q=${limit.quota};w=${limit.window}`)
@@ -23,13 +23,13 @@ export function limitHeaders(counted: readonly ChargeResult[]): Record<string, s
   }
 }
 
-/** Whole seconds until the quota is whole again; where nothing is left, until there is something. */
+/** Seconds until the quota is whole again or, if it is used up, until a token is available. */
 export function seconds({ limit, remaining, wait }: ChargeResult): number {
   const has = remaining ?? 0
   return Math.ceil((has < 1 ? Math.max(1, wait) : millisecondsUntil(limit, has, limit.quota)) / 1000)
 }
 
-/** Of the buckets of one policy, the one that has less left: it is the one that counts. */
+/** For each policy, the bucket with the fewest tokens left, which is the one that counts. */
 export function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
   const byPolicy = new Map<LimitPolicy, ChargeResult>()
   for (const one of counted) {

@@ -1,33 +1,33 @@
-/** A quota that is there at once, and refills evenly over its window of seconds. */
+/** A quota, available at once and refilled evenly over its window of seconds. */
 export interface Limit {
   quota: number
   window: number
 }
 
-/** How many of a bucket's tokens this node holds to give out by itself. Times are in milliseconds of a clock that only goes forward. */
+/** The tokens that this node has leased from a bucket. Times are milliseconds of a monotonic clock. */
 export interface LeasedTokens {
-  /** Taken from the bucket, and not given out yet. */
+  /** Taken from the bucket and not used yet. */
   held: number
-  /** What the taking left in the bucket, and when it was asked for. */
+  /** What was left in the bucket after the last request, and when that was sent. */
   left: number
   since: number
 }
 
 const perMillisecond = ({ quota, window }: Limit) => quota / window / 1000
 
-/** What the bucket has by now at most: it refills, and other nodes only take from it. */
+/** An upper bound of what the bucket has now: it refills, and other nodes only take from it. */
 const bucketHas = (share: LeasedTokens, limit: Limit, now: number): number =>
   Math.min(limit.quota, share.left + (now - share.since) * perMillisecond(limit))
 
 /**
- * What the node may still give out of its share: no more than the bucket lacks. A bucket that refills does not know of
- * tokens that nodes still hold, and together with them would have more than the quota. So a share melts away as the
- * bucket gets full; in a bucket that was emptied it keeps.
+ * How many leased tokens may still be used: no more than the bucket lacks. A bucket refills without knowing of the
+ * tokens that nodes hold, so bucket and leases together could exceed the quota. The lease therefore shrinks as the
+ * bucket fills up.
  */
 const usable = (share: LeasedTokens, limit: Limit, now: number): number =>
   Math.min(share.held, limit.quota - bucketHas(share, limit, now))
 
-/** Gives out a token of the share. False where it has none. */
+/** Uses a leased token. Returns false if there is none. */
 export function spend(share: LeasedTokens, limit: Limit, now: number): boolean {
   const has = usable(share, limit, now)
   if (has < 1) return false
@@ -35,13 +35,13 @@ export function spend(share: LeasedTokens, limit: Limit, now: number): boolean {
   return true
 }
 
-/** How many more the caller may use, as far as this node knows. Not always whole. */
+/** How many more tokens the caller may use, as far as this node knows. Not always an integer. */
 export const remaining = (share: LeasedTokens, limit: Limit, now: number): number =>
   bucketHas(share, limit, now) + usable(share, limit, now)
 
-/** In how many milliseconds a bucket that has so much gets to have so much. */
+/** After how many milliseconds a bucket with `has` tokens has `wanted`. */
 export const millisecondsUntil = (limit: Limit, has: number, wanted: number): number =>
   Math.max(0, wanted - has) / perMillisecond(limit)
 
-/** How many tokens to hold beyond those that are wanted at once: none of a small quota, where each one counts. */
+/** How many spare tokens to lease: none of a small quota, where each one counts. */
 export const leaseSize = ({ quota }: Limit): number => (quota < 500 ? 0 : Math.floor(quota / 50))

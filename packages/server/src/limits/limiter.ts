@@ -9,32 +9,32 @@ import { createBuckets } from './buckets.ts'
 import { limitHeaders, scarcest, seconds, type RateLimitCharge, type ChargeResult } from './headers.ts'
 import { scaledQuotas } from './quotas.ts'
 
-/** Who sends a request, and from where. */
+/** The source of a request. */
 export interface RequestSource {
   caller: Caller | null
   address: string
-  /** The Workspace that the request names, which need not exist. */
+  /** The Workspace that the request names; it need not exist. */
   workspace_id: string | undefined
 }
 
-/** Headers that say how a request stands with its limits. */
+/** The headers that report the state of a request's limits. */
 type LimitHeaders = Record<string, string>
 
-/** Keeps any one credential, Workspace or address from taking the service away from the others. */
+/** Rate limits by credential, Workspace and address, so that none can take the service away from the others. */
 export interface Limiter {
-  /** Counts a request. Throws rate_limited where there were too many. */
+  /** Counts a request. Throws rate_limited. */
   count(operation: Operation, sender: RequestSource): Promise<LimitHeaders>
-  /** Throws rate_limited where too many credentials from this address did not hold, before another is looked at. */
+  /** Throws rate_limited if too many credentials from this address were invalid, before another is checked. */
   admitCredential(address: string): void
-  /** Counts a credential that did not hold. */
+  /** Counts an invalid credential. */
   countBadCredential(address: string): Promise<LimitHeaders>
 }
 
 interface LimiterSettings {
   store: BucketStore
-  /** Who counts for the Workspace that they name. */
+  /** Tells which callers are charged to the Workspace that they name. */
   knownMembers: Pick<KnownMembers, 'standingOf'>
-  /** Multiplies every quota; more than 0. */
+  /** Multiplies every quota; greater than 0. */
   scale: number
   log: { warn(details: object, message: string): void }
 }
@@ -68,7 +68,7 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
     return counted.every(one => one.allowed) ? counted : counted.map(putBack)
   }
 
-  /** A request that is refused for one of its limits does not count for the others. */
+  /** A request refused by one limit is not charged to the others. */
   function putBack(one: ChargeResult): ChargeResult {
     if (!one.allowed || one.remaining === null) return one
     buckets.giveBack(one.bucket)

@@ -1,13 +1,13 @@
 import { limitPolicies, policyOf, type LimitPolicy } from '@wbs/contract/limits'
 import type { Limit } from './leased-tokens.ts'
 
-/** The limit of a policy in this installation, for those with a credential and those without. */
+/** The limit of a policy in this installation, with and without a credential. */
 export type Quotas = (policy: LimitPolicy, isAnonymous: boolean) => Limit
 
-/** What a header can say: a structured field's integer has at most fifteen digits. */
+/** The largest integer of a structured header field has fifteen digits. */
 const largest = 999_999_999_999_999
 
-/** Scales the quotas of all policies; each lets at least one request in. */
+/** Scales the quotas of all policies. Each allows at least one request. */
 export function scaledQuotas(scale: number): Quotas {
   const scaled = (quota: number) => Math.min(largest, Math.max(1, Math.round(quota * scale)))
   const limits = new Map(

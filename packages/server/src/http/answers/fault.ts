@@ -1,9 +1,9 @@
-/** What the log may hold of a fault. */
+/** The part of an error that may be logged. */
 export interface FaultRecord {
   name: string
   message?: string
   code?: string
-  /** What a database says about where, and never about which values. */
+  /** The names that a database reports. They contain no values. */
   constraint?: string
   routine?: string
   frames: string[]
@@ -11,8 +11,8 @@ export interface FaultRecord {
 }
 
 /**
- * Turns what was thrown into what may be logged. Messages of the database and of parsers quote the values they choke on,
- * which are the client's: of these only the kind and the place are kept.
+ * Reduces a thrown error to what may be logged. Messages of the database and of parsers quote the client's values, so
+ * only their kind and location are kept.
  */
 export function faultRecord(error: unknown, depth = 0): FaultRecord {
   if (!(error instanceof Error)) return { name: `thrown ${typeof error}`, frames: [] }
@@ -29,7 +29,7 @@ export function faultRecord(error: unknown, depth = 0): FaultRecord {
   }
 }
 
-/** The stack without its head, which repeats the message. */
+/** The stack without its first lines, which repeat the message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const end = stack.indexOf(message) + message.length
   return stack

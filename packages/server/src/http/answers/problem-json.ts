@@ -2,7 +2,7 @@ import { problems } from '@wbs/contract/problems'
 import type { FastifyError } from 'fastify'
 import { invalid, Problem } from '../../call/problem.ts'
 
-/** The body of an error answer, as RFC 9457 has it. */
+/** The body of an error answer (RFC 9457). */
 export function problemBody(
   problem: Problem,
   at: { base_url: string; instance: string; request_id: string },
@@ -21,7 +21,7 @@ export function problemBody(
   }
 }
 
-/** What went wrong, as a problem. Anything that is not one is a fault of the service, and says nothing of itself outside. */
+/** Converts an error into a problem. An error that is not a problem is a fault of the service, whose details stay inside. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code } = (error ?? {}) as Partial<FastifyError>

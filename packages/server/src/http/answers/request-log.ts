@@ -3,7 +3,7 @@ import { principalOf } from '../../call/authority/caller.ts'
 import { faultRecord } from './fault.ts'
 import { asProblem } from './problem-json.ts'
 
-/** One line a request, of named fields alone: nothing in it was written by the client. */
+/** Logs one line per request, of named fields only: nothing in it comes from the client. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { operation } = request.routeOptions.config as { operation?: string }
   const { caller } = request
@@ -19,7 +19,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-/** Faults are logged with where they arose; refusals are everyday, and the line of the request says enough. */
+/** Logs faults with their stack. Refusals are normal, and the line of the request suffices for them. */
 export function logFault(error: unknown, request: FastifyRequest): void {
   if (asProblem(error).code === 'internal_error')
     request.log.error({ fault: faultRecord(error) }, 'a request failed')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../call/call.ts'
 import type { Serializer } from '../../call/serialize.ts'
 
-/** Sends an answer by the operation's declared shape, with the headers that go with it; 304 where the client has it already. */
+/** Sends an answer, serialized by the operation's declared schema, with its headers; 304 if the client has it already. */
 export function sendAnswer(
   operation: Operation,
   serialize: Serializer,
@@ -24,7 +24,7 @@ export function sendAnswer(
   return reply.code(answer.status).type('application/json; charset=utf-8').send(serialize(answer.body))
 }
 
-/** Whether an If-None-Match header names the tag. Weak and strong tags compare alike here (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header contains the tag. Weak and strong tags compare alike here (RFC 9110, 13.1.2). */
 function holds(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === tag)

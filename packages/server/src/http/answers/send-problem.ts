@@ -4,7 +4,7 @@ import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
 import { pathnameOf } from '../request-target.ts'
 
-/** What every answer carries. Should a browser ever show one as a page, nothing in it runs, loads or is framed. */
+/** Headers of every answer. If a browser displays one as a page, nothing in it runs, loads or is framed. */
 export const commonHeaders = (request_id: string) => ({
   'svc-request-id': request_id,
   'svc-api-version': apiVersion,
@@ -12,7 +12,7 @@ export const commonHeaders = (request_id: string) => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 })
 
-/** Answers a request with a problem, wherever on its way that came up. */
+/** Answers a request with a problem, at whatever stage it was refused. */
 export function sendProblem(
   base_url: string,
   problem: Problem,
@@ -33,8 +33,8 @@ export function sendProblem(
 }
 
 /**
- * The framework closes the connection where a body is too large; a client that is still sending would then lose the
- * answer that tells it why. The rest of the body is read and thrown away instead, within the time that a request has.
+ * The framework closes the connection if a body is too large, and a client that is still sending would not receive the
+ * answer. Instead, the rest of the body is read and discarded, within the request timeout.
  */
 function keepConnection(reply: FastifyReply): void {
   if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection')

@@ -5,13 +5,13 @@ import type { Serializer } from '../../call/serialize.ts'
 import type { Listener, Stream, StreamItem } from '../../call/stream-item.ts'
 import { logFault } from './request-log.ts'
 
-/** Bytes: written before text, the head would stay in memory in the dozens of pieces that it was made of. */
+/** A Buffer: if a string were written first, Node would keep the head in memory in dozens of small pieces. */
 const opening = Buffer.from('retry: 1000\n\n')
 
 /**
- * Sends a stream as Server-Sent Events, straight to the response: what a stream in between would hold and do for each of
- * thousands is not small. It ends where the stream does, also where that ends in a problem: the client comes back, and is
- * told it then.
+ * Sends a stream as Server-Sent Events, directly to the response, since buffers in between would cost memory for each
+ * of thousands of streams. The response ends when the stream does, even after a problem: the client reconnects and
+ * receives the problem then.
  */
 export function sendStream(
   serialize: Serializer,
@@ -21,7 +21,7 @@ export function sendStream(
 ): FastifyReply {
   reply
     .code(200)
-    .headers({ 'cache-control': 'private, no-store', 'x-accel-buffering': 'no' }) // proxies would keep it until it ends
+    .headers({ 'cache-control': 'private, no-store', 'x-accel-buffering': 'no' }) // otherwise proxies buffer the stream until it ends
     .type('text/event-stream; charset=utf-8')
     .hijack()
   const { raw } = reply
@@ -50,7 +50,7 @@ function listenerOf(serialize: Serializer, response: ServerResponse): Listener {
   }
 }
 
-/** What was written of items, and of lists of them, that many streams tell. */
+/** Caches of serialized items and lists, which many streams send. */
 const blocks = new WeakMap<StreamItem, string>()
 const lists = new WeakMap<readonly StreamItem[], Buffer>()
 
@@ -70,7 +70,7 @@ function blockOf(serialize: Serializer, item: StreamItem): string {
   return written
 }
 
-/** JSON has no line breaks, so it is one line of data. Without data it is a comment, which still moves the id on. */
+/** JSON without line breaks is one line of data. An item without data is a comment that still advances the id. */
 function block(serialize: Serializer, { position, data }: StreamItem): string {
   const id = position === null ? '' : `id: ${position}\n`
   return data ? `${id}data: ${serialize(data)}\n\n` : `: nothing new\n${id}\n`

@@ -6,29 +6,29 @@ import { createKeyedCounter, once, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 import type { OpenStreams } from './open-streams.ts'
 
-/** One of the places for requests that are carried out. */
+/** One of the limited slots of requests that are carried out. */
 export interface Slot {
-  /** Gives it back for good; harmless to repeat. */
+  /** Releases the slot for good. May be called again. */
   leave(): void
-  /** Gives it back while something is waited for, and takes one again. Throws unavailable where none is free then. */
+  /** Releases the slot while something is waited for, and takes one again. Throws unavailable if none is free then. */
   waitWithoutSlot: WaitWithoutSlot
   [Symbol.dispose](): void
 }
 
-/** Bounds how many requests are carried out at once, so that too many are refused at once rather than all made slow. */
+/** Limits how many requests are carried out at once, so that the excess is refused early instead of slowing all down. */
 export interface Admission {
   /**
-   * Takes a place for a request that is whole, and whose sender is known. Requests with one `command` count once for
-   * their sender. Throws rate_limited where the sender, or their Workspace, has too many in flight, and unavailable where no
-   * place is free; what tells whether the service lives is let in always.
+   * Takes a slot for a request whose body has arrived and whose sender is known. Requests with the same `command` count
+   * once for their sender. Throws rate_limited if the sender or their Workspace has too many in flight, and unavailable
+   * if no slot is free. Operations of the System tag are always admitted.
    */
   enter(operation: Operation, sender: RequestOwner, command: string): Slot
   usage(): { carried_out: number; in_flight: number }
 }
 
 /**
- * A fifth of the places is for changes alone: a flood of searches, which anyone may send, must not shut them out. Half of
- * the places is as much as one Workspace may have, so that its many callers do not shut out those of others.
+ * One fifth of the slots is reserved for changes, so that a flood of searches, which anybody may send, cannot block
+ * them. One Workspace gets at most half of the slots, so that its many callers cannot block those of others.
  */
 export function createAdmission(
   slots: number,

@@ -2,39 +2,42 @@ import { unavailable, type Problem } from '../../call/problem.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
-/** How much of bodies the door holds at once. */
+/** Limits of request bodies in memory. */
 export interface BodyLimits {
-  /** Bodies of which a part is still to come: in all, from one address, of one caller. */
+  /** Bodies that are still arriving: in total, per address, per caller. */
   unfinished: number
   unfinishedPerAddress: number
   unfinishedPerCaller: number
-  /** Bytes in memory beyond the first 16 KiB of each body: in all, and from one address. */
+  /** Bytes in memory beyond the first 16 KiB of each body: in total, and per address. */
   bytes: number
   bytesPerAddress: number
 }
 
-/** Where a body comes from. */
+/** The sender of a body. */
 export interface BodySender {
   address: string
-  /** Null where no credential came with it. */
+  /** Null without a credential. */
   principal: string | null
 }
 
 export interface Bodies {
-  /** Notes a body that is still to come. Throws rate_limited where its sender has too many, unavailable where all have. */
+  /**
+   * Counts a body that is still arriving. Throws rate_limited if its sender has too many, unavailable if there are too
+   * many in total.
+   */
   begin(sender: BodySender): Release
-  /** Holds a body in memory. */
+  /** Counts the bytes of a body in memory. */
   buffer(sender: BodySender): BufferedBody
   usage(): { unfinished: number; bytes: number }
 }
 
 export interface BufferedBody {
-  /** Notes how long it has become. Throws as `begin` does. */
+  /** Sets the length so far. Throws as `begin` does. */
   grow(length: number): void
   release: Release
 }
 
-/** Nearly all bodies are smaller: nobody's large ones keep these out. */
+/** Most bodies are smaller and not counted, so that large ones cannot keep them out. */
 const free = 16 * 1024
 
 export function createBodies(most: BodyLimits): Bodies {

@@ -4,24 +4,24 @@ import { createIdentifying, type Identifying } from './identifying.ts'
 import type { InFlightLimits } from './requests-in-flight.ts'
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
 
-/** What may be taken of a node at once. */
+/** The limits of one node. */
 export interface NodeLimits {
-  /** Requests that are carried out. */
+  /** Slots for requests that are carried out. */
   capacity: number
-  /** Of these, by one sender. */
+  /** How many of them per sender. */
   inFlight: InFlightLimits
-  /** Streams, long polls and duplicates that wait, of one caller. */
+  /** Streams, long polls and waiting duplicates, per caller. */
   waiting: number
-  /** The same of all callers together. */
+  /** The same for all callers together. */
   waitingPerNode: number
-  /** Requests whose sender is being identified, and whose count is being taken. */
+  /** Requests whose sender is being identified or whose rate limit is being checked. */
   identifying: number
   bodies: BodyLimits
 }
 
 const mebibyte = 1024 * 1024
 
-/** What a node has room for. What one sender may have of it is without bounds here unless it protects the node. */
+/** The defaults, which protect the node. They limit a sender only where one could exhaust the node. */
 const defaults: NodeLimits = {
   capacity: 512,
   inFlight: { perCaller: Infinity, perAddress: Infinity },
@@ -38,8 +38,8 @@ const defaults: NodeLimits = {
 }
 
 /**
- * What one sender may have open at once on a node, scaled as the quotas are. In flight it is never less than usual: that
- * is no rate, and programs do ask several things at once.
+ * The limits of one sender on a node, scaled like the quotas. Requests in flight are never limited below the default:
+ * that is not a rate, and programs do send several requests at once.
  */
 export const scaledSenderLimits = (scale: number): Pick<NodeLimits, 'inFlight' | 'waiting'> => {
   const atLeastUsual = Math.max(1, scale)
@@ -49,13 +49,13 @@ export const scaledSenderLimits = (scale: number): Pick<NodeLimits, 'inFlight' |
   }
 }
 
-/** All that requests take of a node, each with who may take how much of it. */
+/** All limits of a node. */
 export interface Bounds {
   identifying: Identifying
   bodies: Bodies
   admission: Admission
   openStreams: OpenStreams
-  /** How much of each is taken now. */
+  /** The current usage of each. */
   usage(): Record<string, number>
 }
 

@@ -5,17 +5,17 @@ import { createKeyedCounter } from './keyed-counter.ts'
 
 export interface ConnectionSettings {
   log: FastifyBaseLogger
-  /** How many connections may be open at once; 10,000 unless given. */
+  /** How many connections may be open. Default: 10,000. */
   maxConnections?: number
-  /** Of these, from one address that is no proxy's; 1,000 unless given. */
+  /** How many per address, except addresses of proxies. Default: 1,000. */
   maxConnectionsPerAddress?: number
-  /** Whether an address is a proxy's, from which many clients come. */
+  /** Whether an address is that of a proxy, which has many clients. */
   isProxy?(address: string): boolean
 }
 
 const silenceBetweenWarnings = 60_000
 
-/** Refuses connections beyond what the node, or one address, may have open. */
+/** Refuses connections beyond the limits of the node and of one address. */
 export function boundConnections({ server }: FastifyInstance, settings: ConnectionSettings): void {
   const { log, maxConnections = 10_000, maxConnectionsPerAddress = 1_000, isProxy = () => false } = settings
   const ofAddresses = createKeyedCounter()

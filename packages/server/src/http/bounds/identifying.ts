@@ -1,8 +1,8 @@
 import { unavailable } from '../../call/problem.ts'
 
-/** Bounds how many senders are identified at once: an issuer or the database may be slow to answer. */
+/** Limits how many senders are identified at once, because an issuer or the database may be slow to answer. */
 export interface Identifying {
-  /** Throws unavailable where there are too many already. */
+  /** Throws unavailable at the limit. */
   bounded<T>(work: () => Promise<T>): Promise<T>
   count(): number
 }

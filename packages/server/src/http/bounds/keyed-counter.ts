@@ -1,7 +1,7 @@
-/** Gives back what was taken; calling it again does nothing. */
+/** Gives back what was taken. Calling it again does nothing. */
 export type Release = () => void
 
-/** Counts what each of many holds of something. Who holds nothing is not remembered. */
+/** Counts usage per key. A key at zero is forgotten. */
 export interface KeyedCounter {
   total(): number
   of(whose: string): number

@@ -5,16 +5,16 @@ import type { Caller } from '../../call/authority/caller.ts'
 import { Problem } from '../../call/problem.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 
-/** What a door needs to know who sends a request, and whether they send too many. */
+/** What a transport needs to identify senders and to apply rate limits. */
 export interface RateLimitedTransport {
   authenticate(credentials: Credentials): Promise<Caller | null>
-  /** Counts requests against their rate limits; without one, there are none. */
+  /** Applies rate limits; without it there are none. */
   limiter?: Limiter | undefined
 }
 
 /**
- * Finds out who sends a request, unless too many credentials from where it comes from did not hold: then it looks at no
- * other, good ones included. Throws rate_limited, or what authenticate does.
+ * Identifies the sender of a request, unless its address has sent too many invalid credentials: then no credential is
+ * checked, not even a valid one. Throws rate_limited, or what `authenticate` throws.
  */
 export async function authenticateWithin(
   { authenticate, limiter }: RateLimitedTransport,
@@ -34,7 +34,7 @@ export async function authenticateWithin(
   }
 }
 
-/** Counts a request whose sender is known, and notes on its answer how it stands with its limits. Throws rate_limited. */
+/** Counts a request of a known sender, and puts the state of its limits into the headers of the answer. Throws rate_limited. */
 export async function countRequest(
   operation: Operation,
   { limiter }: RateLimitedTransport,

@@ -4,19 +4,19 @@ import type { RequestLifetime } from '../request-lifetime.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
-/** How long a caller may have an answer wait, in milliseconds; a little more than operations let them. */
+/** In milliseconds; a little longer than any operation lets a caller wait. */
 const longestWait = 31_000
 
-/** What is known of the requests that wait. */
+/** The requests that wait: streams, long polls and duplicates. */
 export interface OpenStreams {
-  /** A signal for when nobody waits for this answer any more: the client is gone, or the service stops. */
+  /** A signal that is aborted when the client disconnects or the service stops. */
   signalFor(lifetime: RequestLifetime): AbortSignal
   /**
-   * Notes that a request waits from here on. Throws rate_limited where too many of its caller's do already, and unavailable
-   * where too many of all callers' do.
+   * Counts a request that begins to wait. Throws rate_limited if too many of its caller wait, and unavailable if too
+   * many wait on this node.
    */
   begin(whose: string): Release
-  /** Ends all that wait, now and from now on. */
+  /** Ends all requests that wait, now and from now on. */
   stop(): void
   count(): number
 }
@@ -28,8 +28,8 @@ export interface OpenStreamLimits {
 }
 
 /**
- * Ends what waits when the service stops: it could go on for as long as callers like. What waits is bounded: each holds a
- * connection and memory, and is asked about when something happens.
+ * Tracks requests that wait. They end when the service stops, since they could otherwise go on for as long as their
+ * clients like; and their number is limited, since each holds a connection and memory.
  */
 export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): OpenStreams {
   const waiting = createKeyedCounter()
@@ -64,6 +64,6 @@ export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): Ope
   }
 }
 
-/** Lets nothing move on a connection for as long as an answer may be waited for; Node holds the next request to the usual again. */
+/** Extends the idle timeout of a connection for an answer that may take long. Node resets it for the next request. */
 export const extendIdleTimeout = ({ raw }: FastifyReply, idleTimeout: number): void =>
   void raw.socket?.setTimeout(idleTimeout + longestWait)

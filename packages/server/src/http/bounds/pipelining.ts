@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Socket } from 'node:net'
 import { createKeyedCounter } from './keyed-counter.ts'
 
-/** So many requests of one connection are carried out at once. */
+/** How many requests of one connection are carried out at once. */
 const maxConcurrent = 16
 
 export interface PipeliningSettings {
   log: FastifyBaseLogger
-  /** How many requests may wait for their turn, on all connections together; 10,000 unless given. */
+  /** How many requests may wait for their turn, on all connections together. Default: 10,000. */
   maxQueued?: number
 }
 
@@ -17,9 +17,9 @@ interface ConnectionQueue {
 }
 
 /**
- * Lets requests that come over one connection without waiting for answers begin in turn. All at once they would take the
- * places of others, and be refused for want of them. What waits when its client hangs up is not carried out. A connection
- * is cut off where more wait than there is room for; who sends one request at a time never waits here.
+ * Queues pipelined requests per connection. Without a queue, one client could take the slots of others and be refused
+ * for want of slots. A queued request is dropped when its client disconnects. If too many are queued, the connection is
+ * closed; a client that sends one request at a time never waits here.
  */
 export function queuePipelinedRequests(
   server: FastifyInstance,

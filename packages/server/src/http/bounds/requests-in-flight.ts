@@ -2,29 +2,29 @@ import type { Problem } from '../../call/problem.ts'
 import { once, type Release } from './keyed-counter.ts'
 import { tooMany } from './too-many.ts'
 
-/** Who a request counts for: a caller, or the address of one who brought no credential. */
+/** Whom a request is counted for: a caller, or the address of a client without a credential. */
 export interface RequestOwner {
   key: string
   isAnonymous: boolean
-  /** The Workspace that it counts for besides; null of none. */
+  /** The Workspace that the request is also counted for; null if none. */
   workspace: string | null
 }
 
 /** How many requests may be carried out at once. */
 export interface InFlightLimits {
   perCaller: number
-  /** Of all who bring no credential from one address: they may be many. */
+  /** For all clients without a credential at one address, which may be many. */
   perAddress: number
 }
 
-/** What is carried out for each sender. */
+/** Counts the requests in flight per sender. */
 export interface RequestsInFlight {
-  /** Throws rate_limited where the sender has as many requests in flight as may be. */
+  /** Throws rate_limited if the sender has too many requests in flight. */
   begin(sender: RequestOwner, command: string): Release
   inFlight(): number
 }
 
-/** Keeps one sender from taking all places. Duplicates of a command count once: only one of them is carried out. */
+/** Keeps one sender from taking all slots. Duplicates of a command count once, because only one of them runs. */
 export function createRequestsInFlight({ perCaller, perAddress }: InFlightLimits): RequestsInFlight {
   const commandsOf = new Map<string, Map<string, number>>()
 

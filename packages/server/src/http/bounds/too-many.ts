@@ -1,8 +1,8 @@
 import { Problem } from '../../call/problem.ts'
 
-/** What a caller, an address or a Workspace may have open at once, beside the quotas of the contract. */
+/** Limits of what may be open at once, beside the rate limits of the contract. */
 type OpenPolicy = 'in_flight' | 'turns' | 'unfinished' | 'waiting'
 
-/** Whoever is told this has too much open themselves; it passes as soon as something of it ends. */
+/** The caller is told to let something of its own end. It can retry as soon as that has happened. */
 export const tooMany = (policy: OpenPolicy, detail: string): Problem<'rate_limited'> =>
   new Problem('rate_limited', detail, { 'violated-policies': [policy] }, { 'retry-after': '1' })

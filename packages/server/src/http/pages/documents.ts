@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { prefersHtml } from './prefers-html.ts'
 
-/** Serves the interface's own description: the OpenAPI document, and a page that shows it to a reader. */
+/** Serves the OpenAPI document, and the reference page for readers. */
 export function addDocuments(server: FastifyInstance, documents: { openapi: string; page: string }): void {
   server.get('/openapi.json', async (_request, reply) =>
     reply
@@ -22,7 +22,7 @@ export function addDocuments(server: FastifyInstance, documents: { openapi: stri
   leadToDocuments(server)
 }
 
-/** What `/` answers: where the documents are. The addresses are relative, since a proxy may serve them under another path. */
+/** The answer of `/`: where the documents are. The addresses are relative, since a proxy may serve them under another path. */
 const start = JSON.stringify({ service: 'svc', docs_url: '/docs', openapi_url: '/openapi.json' })
 
 function leadToDocuments(server: FastifyInstance): void {

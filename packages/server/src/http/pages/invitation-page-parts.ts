@@ -1,4 +1,4 @@
-/** What the page looks like. It asks for no font, image or colour from elsewhere. */
+/** The style sheet of the page. It loads no fonts, images or colours. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #57606a; --paper: #fff; --line: #8b949e; --link: #0a58b5; --on-link: #fff; --bad: #a40e26; }
 @media (prefers-color-scheme: dark) {
@@ -23,7 +23,7 @@ button:disabled { opacity: .6; cursor: default; }
 .bad { color: var(--bad); font-weight: 600; }
 `
 
-/** What the page does, in any browser of these years. All that it shows is put in as text. */
+/** The script of the page, for any current browser. Everything it shows is inserted as text. */
 export const script = `
 'use strict';
 const at = id => document.getElementById(id);

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { script, style } from './invitation-page-parts.ts'
 
 /**
- * The page that mailed invitations lead to. It is the same for everybody: the token stands behind the #, which no
- * browser sends, and the page's own script asks what it is for. Opening it uses nothing up, since programs that look
- * through mail open every link; accepting and declining are requests of their own.
+ * The page that mailed invitations link to. It is the same for everybody: the token is in the fragment, which browsers
+ * do not send, and the page's script asks the service what it is for. Opening the page changes nothing, because
+ * programs that scan mail open every link. Accepting and declining are separate requests.
  */
 export function addInvitationPage(server: FastifyInstance): void {
   server.get('/invitations', async (_request, reply) =>

@@ -1,10 +1,10 @@
-/** Whether a client prefers a page to JSON. Only one that names text/html in its Accept header does, as browsers do. */
+/** Whether a client prefers HTML to JSON. It does if its Accept header names text/html, as those of browsers do. */
 export function prefersHtml(accept = ''): boolean {
   const page = qualityOf(accept, 'text/html')
   return page > 0 && page >= qualityOf(accept, 'application/json')
 }
 
-/** The quality value of a type, from 0 to 1 (RFC 9110, 12.5.1); 0 where it is not named. */
+/** The quality value of a type, from 0 to 1 (RFC 9110, 12.5.1); 0 if it is not named. */
 function qualityOf(accept: string, type: string): number {
   const parameters = accept
     .toLowerCase()

@@ -2,7 +2,7 @@ import { problems, type ProblemCode } from '@wbs/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../call/problem.ts'
 
-/** Says what a problem's `type` means, under the very URL that the type is. */
+/** Serves a page at the URL of each problem's `type`, which explains it. */
 export function addProblemPages(server: FastifyInstance): void {
   server.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code))

@@ -7,8 +7,8 @@ import { style } from './reference/style.ts'
 import { schemaLink, describeType } from './reference/describe-type.ts'
 
 /**
- * The interface's reference as one page of HTML, which needs no script and loads nothing.
- * `openApi` is an OpenAPI 3.1 document as openApiDocument() makes it.
+ * Renders the API reference as one HTML page without scripts or external resources. `openApi` is an OpenAPI 3.1
+ * document as openApiDocument() makes it.
  */
 export function referencePage(openApi: object): string {
   const document = openApi as ApiDocument

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../../call/problem.ts'
 import { unsupportedMediaType } from '../answers/problem-json.ts'
 
-/** Headers that say who asks: a doubled one leaves nobody to judge. */
+/** Headers that identify the sender. They must not be repeated. */
 const identifyingHeaders = ['Host', 'Authorization', 'X-SVC-API-Key']
-/** Headers that say what is asked, and where. */
+/** Headers that steer the operation. */
 const requestHeaders = [
   'SVC-Workspace-Id',
   'Idempotency-Key',
@@ -18,7 +18,10 @@ const requestHeaders = [
 export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
   refuseRepeated(request, identifyingHeaders)
 
-/** Judges the headers of a request whose sender is known, and whether it may have a body. Throws validation_error, not_acceptable or unsupported_media_type. */
+/**
+ * Checks the headers of a request whose sender is known, and that it has a body only if the operation takes one. Throws
+ * validation_error, not_acceptable or unsupported_media_type.
+ */
 export function checkHeaders(operation: Operation, request: FastifyRequest): void {
   refuseRepeated(request, requestHeaders)
   refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
@@ -26,10 +29,13 @@ export function checkHeaders(operation: Operation, request: FastifyRequest): voi
   else refuseBody(request)
 }
 
-/** Throws validation_error where a header that must stand once stands twice: Node would take the first, or join them, and a proxy the last. */
+/**
+ * Throws validation_error if a header is repeated that must not be: Node would take the first or join them, and a proxy
+ * the last.
+ */
 function refuseRepeated(request: FastifyRequest, once: readonly string[]): void {
   const { headers, rawHeaders } = request.raw
-  // As many names as headers: none of them stands twice.
+  // As many names as header lines, so none is repeated.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map(name => name.toLowerCase())
   const repeated = once.filter(name => {
@@ -57,7 +63,7 @@ function refuseUnacceptable(request: FastifyRequest, answered: string): void {
     )
 }
 
-/** The most specific range that the type falls under decides (RFC 9110, 12.5.1): at q=0 it is refused, whatever a wildcard says. */
+/** The most specific matching range decides (RFC 9110, 12.5.1): with q=0 the type is refused, whatever a wildcard allows. */
 function accepts(accept: string, answered: string): boolean {
   const ranges = ['*/*', answered.replace(/[^/]*$/, '*'), answered]
   let best = -1
@@ -73,7 +79,7 @@ function accepts(accept: string, answered: string): boolean {
   return accepted
 }
 
-/** Compressed bodies are not taken: what is small on the wire may be without end in memory. */
+/** Compressed bodies are refused: a few bytes can expand without limit in memory. */
 function refuseEncodedBody(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -83,7 +89,7 @@ function refuseEncodedBody(request: FastifyRequest): void {
     throw unsupportedMediaType('The body must be in UTF-8.')
 }
 
-/** A body that would not be read is refused: whoever sends one believes that it says something. */
+/** An unexpected body is refused, because its sender expects it to have an effect. */
 function refuseBody(request: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   if (Number(length) === 0 && coding === undefined) return

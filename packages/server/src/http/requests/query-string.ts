@@ -1,7 +1,10 @@
 import type { InputError } from '@wbs/contract/problems'
 import { invalid } from '../../call/problem.ts'
 
-/** The parameters of a request target, in their order, repeats kept. Throws validation_error where the escapes are not UTF-8. */
+/**
+ * The parameters of a request target, in order and with repetitions. Throws validation_error if percent escapes are not
+ * UTF-8.
+ */
 export function readQueryString(target: string): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
   const start = target.indexOf('?')

@@ -8,9 +8,9 @@ import type { Release } from '../bounds/keyed-counter.ts'
 const bodyLimit = 2 * 1024 * 1024
 
 /**
- * Reads the body of a request whose sender is known, within what the door may hold of bodies. Throws payload_too_large,
- * what `Bodies` does, and validation_error where the client hung up. The rest of a body that it refuses is not waited for,
- * and is thrown away as it comes.
+ * Reads the body of a request whose sender is known, within the limits of `Bodies`. Throws payload_too_large, what
+ * `Bodies` throws, and validation_error if the client disconnects. The rest of a refused body is not waited for; it is
+ * discarded as it arrives.
  */
 export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
   const announced = Number(request.headers['content-length'])
@@ -41,8 +41,8 @@ const senderOf = ({ ip, caller }: FastifyRequest): BodySender => ({
 })
 
 /**
- * Takes a body piece by piece, until it is whole or something is thrown. Most bodies come with their headers, and are
- * whole in this turn of the event loop: `begin` is called for the others, and what it gives when there is no more to come.
+ * Reads a body chunk by chunk. Most bodies arrive with their headers and are complete in this turn of the event loop;
+ * `begin` is called for the others, and its result when the body has ended.
  */
 async function arrival(
   { raw, lifetime }: FastifyRequest,
@@ -79,7 +79,7 @@ async function arrival(
   }
 }
 
-/** Keeps bytes in one piece: a body of very many small chunks takes no more room than it has bytes, twice over at most. */
+/** Collects bytes in one growing buffer, so that a body of many small chunks takes at most twice its size in memory. */
 function collect() {
   let buffer: Buffer = Buffer.alloc(0)
   let length = 0

@@ -1,14 +1,14 @@
 import { invalid } from '../../call/problem.ts'
 
 const maxDepth = 32
-/** Objects of very many keys, and lists of very many values, cost far more to work with than to send. */
+/** Objects with many keys and lists with many values cost far more to process than to send. */
 const maxKeys = 4_000
 const maxValues = 100_000
 
 /**
- * Reads a JSON body; a byte order mark before it is passed over. Refused, each with its reason: what is not UTF-8 or not
- * JSON, nesting deeper than 32, more values than anything that is taken here has, a key that stands twice in one object
- * (parsers disagree on which one counts), and the key __proto__. Throws validation_error.
+ * Parses a JSON body; a byte order mark is ignored. Throws validation_error, with the reason, for bytes that are not
+ * UTF-8 or not JSON, nesting deeper than 32, too many values, a duplicate key in an object (parsers disagree on which
+ * one counts), and the key __proto__.
  */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0)
@@ -32,7 +32,10 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** One pass without recursion, before the parser: it needs only brackets and strings, and leaves the grammar to the parser. */
+/**
+ * Scans the text once, without recursion, before the parser runs. It only looks at brackets and strings; the parser
+ * checks the grammar.
+ */
 function scan(text: string): void {
   const keysOfOpen: (Set<string> | null)[] = []
   let commas = 0

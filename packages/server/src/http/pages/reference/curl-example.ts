@@ -7,7 +7,7 @@ import { bodySchemaOf, schemaNameOf, type ApiDocument, type Endpoint, type Schem
 export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
   const options = [
     method(endpoint),
-    'text/event-stream' in (endpoint.operation.responses['200']?.content ?? {}) ? '-N' : '', // shown as it comes
+    'text/event-stream' in (endpoint.operation.responses['200']?.content ?? {}) ? '-N' : '', // show the stream without buffering
     credential(endpoint, document),
     ...headers(endpoint),
     ...body(endpoint, document),
@@ -27,7 +27,7 @@ function url({ path, operation }: Endpoint, document: ApiDocument): string {
 
 const inUrl = (text: string) => (text.startsWith('$') ? text : encodeURIComponent(text))
 
-/** curl sends GET by itself, and POST where there is a body. */
+/** These are curl's defaults: GET, and POST with a body. */
 const method = ({ method }: Endpoint) => (method === 'GET' || method === 'POST' ? '' : `-X ${method}`)
 
 function credential({ operation }: Endpoint, document: ApiDocument): string {

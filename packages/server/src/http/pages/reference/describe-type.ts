@@ -1,7 +1,7 @@
 import { schemaNameOf, type Schema } from './document.ts'
 import { html, joined, type Html } from './html.ts'
 
-/** What a value may be, in words: `text, 3 to 200 characters, or null`. */
+/** Describes the type of a value: `text, 3 to 200 characters, or null`. */
 export function describeType(schema: Schema): Html {
   const types = [schema.type ?? []].flat()
   const rules = rulesOf(schema).map(rule => html`${rule}`)
@@ -38,7 +38,7 @@ function listOf(items: Schema): Html {
   return items.properties ? html`list of objects` : html`list of ${describeType(items)}`
 }
 
-/** The schema of the values of an object whose keys are free. */
+/** The schema of the values of an object with arbitrary keys. */
 function entriesOf({ type, additionalProperties, patternProperties }: Schema): Schema | undefined {
   if (type !== 'object') return undefined
   return typeof additionalProperties === 'object'
@@ -67,7 +67,7 @@ function rulesOf(schema: Schema): string[] {
     bounds(schema.minimum, schema.maximum, ''),
     bounds(schema.minItems, schema.maxItems, ' items'),
     schema['x-repeatable'] === undefined ? '' : separators(schema['x-repeatable']),
-    // A description says what a pattern means; without one the pattern has to speak for itself.
+    // The description explains a pattern; without one, the pattern itself is shown.
     schema.pattern !== undefined && schema.description === undefined ? `matching ${schema.pattern}` : '',
     schema.default === undefined ? '' : `${schema.default} if not given`,
   ]

@@ -1,8 +1,8 @@
-/** As much of an OpenAPI 3.1 document as the page shows. */
+/** The parts of an OpenAPI 3.1 document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string }
   tags: readonly { name: string }[]
-  /** What holds where an operation says nothing of its own. */
+  /** The default for operations without `security` of their own. */
   security: readonly SecurityRequirement[]
   paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
   components: {
@@ -11,7 +11,7 @@ export interface ApiDocument {
   }
 }
 
-/** The schemes that go together, each with the permissions it must have. An empty one: no credential. */
+/** Schemes that are required together, each with its permissions. An empty object: no credential is needed. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export interface ApiOperation {
@@ -60,7 +60,7 @@ export interface Schema {
   'x-repeatable'?: boolean
 }
 
-/** An operation, and where the document has it. */
+/** An operation with its method and path. */
 export interface Endpoint {
   method: string
   path: string
@@ -75,11 +75,11 @@ export const endpointsOf = (document: ApiDocument): Endpoint[] =>
 /** The name of the schema that a reference points to. */
 export const schemaNameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** `update_room` as a reader would say it: Update room. */
+/** The title of an operation: `update_room` becomes "Update room". */
 export function titleOf({ operationId }: ApiOperation): string {
   const words = operationId.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The schema of a body, whatever its media type: an operation has one at most. */
+/** The schema of a body, whatever its media type. An operation has at most one. */
 export const bodySchemaOf = (content: Content): Schema => Object.values(content)[0]?.schema ?? {}

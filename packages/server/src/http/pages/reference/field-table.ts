@@ -2,16 +2,16 @@ import type { Schema } from './document.ts'
 import { breakable, html, line, type Html } from './html.ts'
 import { describeType } from './describe-type.ts'
 
-/** A value with a name, in a request or an answer. */
+/** A named value in a request or an answer. */
 export interface Field {
   name: string
   schema: Schema
-  /** A remark beside the name: that it is required, or may be absent. */
+  /** A remark beside the name: required, or may be absent. */
   remark: string | false
   description?: string | undefined
 }
 
-/** The fields of a request say where they are required; those of an answer, where they may be absent. */
+/** Fields of a request are marked if required; those of an answer, if they may be absent. */
 export type Side = 'request' | 'answer'
 
 export function fieldsOf(schema: Schema, side: Side): Field[] {
@@ -22,7 +22,7 @@ export function fieldsOf(schema: Schema, side: Side): Field[] {
   })
 }
 
-/** A table of fields. An object within one is folded up below its row. */
+/** A table of fields. A nested object is collapsed below its row. */
 export function fieldTable(caption: string, fields: readonly Field[], side: Side): Html | false {
   if (fields.length === 0) return false
   return html`<table>
@@ -67,7 +67,7 @@ function folded(name: string, inner: Schema, side: Side): Html {
   </details>`
 }
 
-/** The object that a field is, or is a list of. Named schemas are elsewhere, and linked. */
+/** The object type of a field or of its list items. Named schemas are linked instead. */
 function objectIn(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)

@@ -2,7 +2,7 @@ import { problems, type ProblemBody } from '@wbs/contract/problems'
 import type { ApiDocument } from './document.ts'
 import { html, type Html } from './html.ts'
 
-/** A part of what a reader should know before the operations. */
+/** A chapter of the introduction, before the operations. */
 export interface Chapter {
   id: string
   title: string

@@ -12,7 +12,7 @@ import { fieldsOf, fieldTable, type Field } from './field-table.ts'
 import { breakable, html, joined, line, prose, type Html } from './html.ts'
 import { describeType } from './describe-type.ts'
 
-/** All there is to know of one operation: who may call it, what it takes and answers, and how to try it. */
+/** The reference of one operation: who may call it, its input and answers, and an example. */
 export function operationArticle(endpoint: Endpoint, document: ApiDocument): Html {
   const { method, path, operation } = endpoint
   const id = `operation-${operation.operationId}`
@@ -31,7 +31,7 @@ export function operationArticle(endpoint: Endpoint, document: ApiDocument): Htm
   </article>`
 }
 
-/** Reading looks calm, changing does not. */
+/** Methods that read have a calmer colour than those that change. */
 export const methodMark = (method: string): Html =>
   html`<span class="${method === 'GET' ? 'reads' : 'changes'}">${method}</span>`
 
@@ -84,7 +84,7 @@ function requestTables({ parameters, requestBody }: ApiOperation): Html[] {
 
 const parameterField = ({ name, schema, required, description }: Parameter): Field => ({
   name,
-  // What the parameter says of itself need not be said again by its schema.
+  // The parameter's own description is shown, so the schema's would be a repetition.
   schema: description === undefined ? schema : { ...schema, description },
   remark: required && 'required',
   description: description ?? schema.description,

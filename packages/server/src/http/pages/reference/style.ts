@@ -1,7 +1,7 @@
-// Under a name that no formatter takes for HTML or CSS: one line to a rule is how this reads best.
+// The tag `css` would make formatters reformat this; one rule a line is easier to read.
 import { html as sheet } from './html.ts'
 
-/** The page's own style sheet. It asks for no font, image or colour from elsewhere. */
+/** The style sheet of the page. It loads no fonts, images or colours. */
 export const style = sheet`
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #57606a; --paper: #fff; --shade: #f5f6f8; --line: #d9dde2; --link: #0a58b5; --change: #9a3c00; }
 @media (prefers-color-scheme: dark) {
