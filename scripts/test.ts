@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareTestServer } from '../packages/server/test/harness/test-server.ts'
 import { runnerArguments } from './test-run/arguments.ts'
 import { NOTES_FOLDER } from './test-run/notes.ts'
+import { makeScratchFolder } from './test-run/scratch-folder.ts'
 
 /**
  * Runs the tests on one PostgreSQL: the one that DATABASE_URL names, or else an embedded one in a temporary folder.
@@ -17,12 +17,17 @@ const named = given.filter(argument => !argument.startsWith('-'))
 const files =
   named.length > 0 ? named : globSync(['packages/*/test/**/*.test.ts', 'scripts/*.test.ts']).sort()
 
-const folder = await mkdtemp(join(tmpdir(), 'wbs-test-'))
+const folder = makeScratchFolder()
 const notes = join(folder, 'notes')
 await mkdir(notes)
 const server = await prepareTestServer({ databaseUrl: process.env.DATABASE_URL || null, folder })
 try {
-  process.exitCode = await runTests({ ...process.env, ...server.environment, [NOTES_FOLDER]: notes })
+  process.exitCode = await runTests({
+    ...process.env,
+    ...server.environment,
+    TMPDIR: folder,
+    [NOTES_FOLDER]: notes,
+  })
 } finally {
   await server.close()
   await rm(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { connectWriter, jobsOwnerConfig, openDatabaseServer } from '../../src/database/database.ts'
+import { openEmbeddedServer } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 
@@ -12,17 +13,22 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** What the server of a run does without, since nothing on it has to outlive the run. */
+const throwAway = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_compression: 'off',
+  max_wal_size: '256MB',
+  max_connections: '200',
+}
+
 const quiet = { info: () => {}, warn: () => {} }
 
 export async function prepareTestServer(options: {
   databaseUrl: string | null
   folder: string
 }): Promise<TestServer> {
-  const server = await openDatabaseServer({
-    databaseUrl: options.databaseUrl,
-    dataDir: options.folder,
-    log: quiet,
-  })
+  const server = await openServer(options)
   const { address } = server
   const template = `wbs_template_${process.pid}`
   await administer(address, client => client.query(`create database ${template}`))
@@ -45,6 +51,13 @@ export async function prepareTestServer(options: {
       await server.stop()
     },
   }
+}
+
+async function openServer({ databaseUrl, folder }: { databaseUrl: string | null; folder: string }) {
+  if (databaseUrl !== null) return openDatabaseServer({ databaseUrl, dataDir: folder, log: quiet })
+  const server = await openEmbeddedServer({ dataDir: folder, log: quiet, settings: throwAway })
+  const address = { host: server.socketDir, port: server.port, user: server.user, database: 'postgres' }
+  return { address, stop: () => server.stop() }
 }
 
 /** The same server, another database. */
