@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { NodeLimits } from '../../src/http/bounds/bounds.ts'
 import { eventually } from './eventually.ts'
 import { assertProblem } from './problem-check.ts'
-import { sendRaw, lines, rawConnection } from './raw-socket.ts'
+import { sendRaw, lines, rawConnection, type RawConnection } from './raw-socket.ts'
 import { otherToken, startTransport, token } from './test-transport.ts'
 
 const most = {
@@ -24,18 +24,27 @@ const head = (length: number, by?: string) =>
 
 async function startTransportWith(t: TestContext, bodies: Partial<NodeLimits['bodies']>) {
   const transport = await startTransport({ most: { bodies: { ...most, ...bodies } } })
-  t.after(() => transport.close())
+  const connections: RawConnection[] = []
+  // A transport that is closed first waits for what is half sent on its connections.
+  t.after(async () => {
+    for (const connection of connections) connection.destroy()
+    await transport.close()
+  })
+  async function connect(): Promise<RawConnection> {
+    const connection = await rawConnection(transport.base_url)
+    connections.push(connection)
+    return connection
+  }
   const held = (name: string) => transport.usage()[name] as number
   /** Sends the first bytes of a body, and waits until they are there. */
   async function half(by?: string, sent = '{') {
     const before = held('unfinished')
-    const connection = await rawConnection(transport.base_url)
-    t.after(() => connection.destroy())
+    const connection = await connect()
     connection.write(head(sent.length + 1, by), sent)
     await eventually(() => held('unfinished') === before + 1)
     return connection
   }
-  return { ...transport, half, held: (name: string) => held(name) }
+  return { ...transport, connect, half, held: (name: string) => held(name) }
 }
 
 function assertRefused(answer: Awaited<ReturnType<typeof sendRaw>>, base_url: string): void {
@@ -98,8 +107,7 @@ describe('half-sent bodies', () => {
 
   it('of very many pieces are put together', async t => {
     const transport = await startTransportWith(t, {})
-    const connection = await rawConnection(transport.base_url)
-    t.after(() => connection.destroy())
+    const connection = await transport.connect()
     const text = JSON.stringify({ note: 'é'.repeat(20_000) })
     connection.write(head(Buffer.byteLength(text), token))
     const bytes = Buffer.from(text)
