@@ -1,3 +1,8 @@
+import { availableParallelism } from 'node:os'
+
+/** One more than can compute at once, for there is always one that waits. More would need more connections than a PostgreSQL has. */
+const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
+
 const beside = (file: string) => import.meta.resolve(`../${file}`)
 
 /** How Node runs test files here. What `options` say counts more; a reporter among them replaces ours. */
@@ -6,7 +11,7 @@ export function runnerArguments(options: readonly string[], files: readonly stri
   return [
     '--test',
     ...(isToldByAnother ? [] : [`--test-reporter=${beside('test-reporter.ts')}`]),
-    '--test-concurrency=2',
+    `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',
     `--import=${beside('test-ending.ts')}`,
     ...options,
