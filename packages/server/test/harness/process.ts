@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Quickstart } from '../../src/quickstart/quickstart-file.ts'
+import { fillFromPrepared } from './prepared-folder.ts'
 
 const ownMain = new URL('../../src/main.ts', import.meta.url).pathname
 
@@ -28,7 +29,20 @@ export interface DataFolder {
   remove(): Promise<void>
 }
 
-/** Makes a data folder. With a test given, it is gone when the test ends, and so is all that runs in it. */
+/**
+ * Makes a data folder in which a service has run before, without the sample: on it another one starts twice as fast as on
+ * an empty one.
+ */
+export async function usedDataFolder(test?: Parameters<typeof dataFolder>[0]): Promise<DataFolder> {
+  const folder = await dataFolder(test)
+  await fillFromPrepared(folder.path, 'used-data-folder', async path => {
+    const service = await startServiceProcess({ SVC_DATA_DIR: path, SVC_SAMPLE_DATA: 'off' }, ownMain)
+    await service.end()
+  })
+  return folder
+}
+
+/** Makes an empty data folder. With a test given, it is gone when the test ends, and so is all that runs in it. */
 export async function dataFolder(test?: { after(hook: () => Promise<void>): void }): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'wbs-service-'))
   const started: ServiceProcess[] = []
@@ -72,11 +86,12 @@ export async function failToStart(
   return { code: await ended, output: output() }
 }
 
-/** Starts the service, and waits for nothing. */
+/** Starts the service, and waits for nothing. Its code is cached as `npm start` has it cached. */
 export function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
+      ([name]) =>
+        !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_(?!COMPILE_CACHE$))/.test(name),
     ),
   )
   const child = spawn(process.execPath, [main], {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { fillWithCluster } from '../../harness/prepared-folder.ts'
 import type { EmbeddedServer } from '../../../src/database/embedded.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
 import { readPidFile, shutDown } from '../../../src/database/embedded/postmaster.ts'
@@ -31,6 +32,14 @@ export function temporaryDataDir(t: TestContext, name = 'data'): string {
     await shutDown(cluster, readPidFile(cluster)?.pid ?? 0).catch(ignoreMissing)
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
+  return dataDir
+}
+
+/** A data folder with a cluster that nobody has used, removed as `temporaryDataDir` removes it. */
+export async function dataDirWithCluster(t: TestContext): Promise<string> {
+  const dataDir = temporaryDataDir(t)
+  mkdirSync(dataDir)
+  await fillWithCluster(dataDir)
   return dataDir
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPostmasterOf } from '../../../src/database/embedded/postmaster.ts'
 import {
   connectTo,
+  dataDirWithCluster,
   openElsewhere,
   openServer,
   query,
@@ -47,7 +48,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
   })
 
   test('a restart keeps the rows, and stopping twice is no error', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const before = await openServer(dataDir)
     await query(before, KEEP_ROW)
     await before.stop()
@@ -59,7 +60,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
   })
 
   test('settings given reach a server that is started', async t => {
-    const server = await openServer(temporaryDataDir(t), { work_mem: '7MB' })
+    const server = await openServer(await dataDirWithCluster(t), { work_mem: '7MB' })
     assert.deepEqual(await query(server, 'show work_mem'), [{ work_mem: '7MB' }])
     await server.stop()
   })
@@ -73,7 +74,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
   })
 
   test('the log keeps neither rows nor parameters of a failed statement, but says why a start failed', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const server = await openServer(dataDir)
     const client = await connectTo(server)
     await client.query('create table secrets (secret text primary key)')
@@ -92,7 +93,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
 
 describe('a server left by a crash', { timeout: 300_000 }, () => {
   test('is adopted with its rows after the service was killed, as another process', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const elsewhere = await openElsewhere(dataDir)
     const witness = await openServer(dataDir)
     await query(witness, KEEP_ROW)
@@ -111,7 +112,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
   })
 
   test('survives the Ctrl-C that the terminal sends to the whole process group', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const elsewhere = await openElsewhere(dataDir)
     process.kill(-elsewhere.process.pid!, 'SIGINT')
     await once(elsewhere.process, 'exit')
@@ -121,7 +122,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
   })
 
   test('is brought back under an open service when the postmaster is killed, with what was committed', async t => {
-    const server = await openServer(temporaryDataDir(t))
+    const server = await openServer(await dataDirWithCluster(t))
     await query(server, KEEP_ROW)
     const busy = await connectTo(server) // it notices the postmaster's death only when its loop ends
     const looping = busy
@@ -138,7 +139,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
   })
 
   test('is not replaced by an empty one when its folder is removed under an open service', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const server = await openServer(dataDir)
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     process.kill(server.pid, 'SIGKILL')
@@ -148,7 +149,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
   })
 
   test('is recovered at the next start when service and postmaster were killed', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const elsewhere = await openElsewhere(dataDir)
     const witness = await openServer(dataDir)
     await query(witness, KEEP_ROW)
@@ -169,7 +170,7 @@ describe('what a crash leaves in the folder', { timeout: 300_000 }, () => {
     ['a postmaster of another folder', 'postgres', '..'],
   ] as const) {
     test(`a pid file whose number was since given to ${what} does not stop a start`, async t => {
-      const dataDir = temporaryDataDir(t)
+      const dataDir = await dataDirWithCluster(t)
       const first = await openServer(dataDir)
       const cluster = join(dataDir, 'postgres')
       const [pidFile, lockFile] = [join(cluster, 'postmaster.pid'), join(cluster, '.s.PGSQL.5432.lock')]
@@ -194,7 +195,7 @@ describe('what a crash leaves in the folder', { timeout: 300_000 }, () => {
   }
 
   test('empty lock files, as a power cut leaves them, do not stop a start', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     await (await openServer(dataDir)).stop()
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), '')
     writeFileSync(join(dataDir, 'postgres/.s.PGSQL.5432.lock'), '')
@@ -227,7 +228,7 @@ describe('several users of one folder', { timeout: 300_000 }, () => {
   })
 
   test('release leaves the server to whoever else has it open, and else stops it', async t => {
-    const dataDir = temporaryDataDir(t)
+    const dataDir = await dataDirWithCluster(t)
     const cluster = join(dataDir, 'postgres')
     const starter = await openServer(dataDir)
     const adopter = await openServer(dataDir)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
+import { fillWithCluster } from '../../harness/prepared-folder.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
 
 /** A PostgreSQL that no other test shares, for what concerns a whole server: its roles, its transaction ids, its death. */
@@ -21,6 +22,7 @@ const quiet = { info: () => {}, warn: () => {} }
 
 export async function startPrivateServer(settings: Record<string, string> = {}): Promise<PrivateServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wbs-private-'))
+  await fillWithCluster(dataDir)
   const server = await openEmbeddedServer({ dataDir, log: quiet, settings })
   const address = (database: string) => ({
     host: server.socketDir,
