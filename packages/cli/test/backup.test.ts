@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient, type Client } from '@wbs/sdk'
 import { createTestDatabase } from '../../server/test/harness/database.ts'
-import { dataFolder, type DataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
+import {
+  dataFolder,
+  usedDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../server/test/harness/process.ts'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 
@@ -39,7 +44,7 @@ describe('wbs backup and wbs restore', () => {
   let service: ServiceProcess
   let file: string
   before(async () => {
-    ;[folder, other] = [await dataFolder(), await dataFolder()]
+    ;[folder, other] = [await usedDataFolder(), await dataFolder()]
     file = join(folder.path, 'backup.tar.gz')
     service = await folder.start({ SVC_SAMPLE_DATA: 'off' })
   })

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient, type Client } from '@wbs/sdk'
 import {
-  dataFolder,
   isAlive,
   postmasterOf,
+  usedDataFolder,
   type DataFolder,
   type ServiceProcess,
 } from '../harness/process.ts'
@@ -36,7 +36,7 @@ describe('kill -9 at any moment, under a stream of changes', () => {
   const wishes: Wish[] = []
 
   before(async () => {
-    folder = await dataFolder()
+    folder = await usedDataFolder()
     await start()
   })
   after(() => folder.remove())

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
-import { addressOf, administer } from './test-server.ts'
+import { addressOf, administer } from './administer.ts'
 
 /** A database of a test file's own, migrated and with the reference data. */
 export interface TestDatabase {

@@ -86,16 +86,15 @@ export async function failToStart(
   return { code: await ended, output: output() }
 }
 
-/** Starts the service, and waits for nothing. Its code is cached as `npm start` has it cached. */
+/** Starts the service, and waits for nothing. */
 export function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) =>
-        !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_(?!COMPILE_CACHE$))/.test(name),
+      ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
     ),
   )
   const child = spawn(process.execPath, [main], {
-    env: { ...inherited, PORT: '0', ...env },
+    env: { ...inherited, ...codeCache(main), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -105,6 +104,12 @@ export function launch(env: Record<string, string>, main = ownMain) {
     child.once('close', (code, signal) => resolve(code ?? signal)),
   )
   return { child, output: () => text, ended }
+}
+
+/** This version's code is cached as `npm start` has it cached. An earlier version is in another folder each time. */
+function codeCache(main: string): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env
+  return main === ownMain && NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 }
 
 function running(

@@ -1,10 +1,9 @@
-import pg from 'pg'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
-import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { connectWriter, jobsOwnerConfig, openDatabaseServer } from '../../src/database/database.ts'
 import { openEmbeddedServer } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
+import { addressOf, administer } from './administer.ts'
 
 /** A PostgreSQL for a run of tests, with a template database that is migrated and has the reference data. */
 export interface TestServer {
@@ -58,25 +57,4 @@ async function openServer({ databaseUrl, folder }: { databaseUrl: string | null;
   const server = await openEmbeddedServer({ dataDir: folder, log: quiet, settings: throwAway })
   const address = { host: server.socketDir, port: server.port, user: server.user, database: 'postgres' }
   return { address, stop: () => server.stop() }
-}
-
-/** The same server, another database. */
-export function addressOf(address: DatabaseAddress, database: string): DatabaseAddress {
-  if (address.connectionString === undefined) return { ...address, database }
-  const url = new URL(address.connectionString)
-  url.pathname = `/${database}`
-  return { connectionString: url.href }
-}
-
-export async function administer<T>(
-  address: DatabaseAddress,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(address)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import PostalMime from 'postal-mime'
 import { createClient } from '@wbs/sdk'
 import { tokenIn } from '../harness/invitations.ts'
-import { dataFolder, failToStart, type ServiceProcess } from '../harness/process.ts'
+import { failToStart, usedDataFolder, type ServiceProcess } from '../harness/process.ts'
 import { eventually } from '../http/eventually.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
 
@@ -26,7 +26,7 @@ describe('the service as a process', () => {
   after(() => server.stop())
 
   async function start(test: TestContext, env: Record<string, string> = {}) {
-    const folder = await dataFolder(test)
+    const folder = await usedDataFolder(test)
     return { folder, service: await folder.start({ SVC_SAMPLE_DATA: 'off', ...env }) }
   }
   const smtp = () => ({

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from '../harness/database.ts'
-import { dataFolder, launch, postmasterOf } from '../harness/process.ts'
-import { administer } from '../harness/test-server.ts'
+import { dataFolder, launch, postmasterOf, usedDataFolder } from '../harness/process.ts'
+import { administer } from '../harness/administer.ts'
 
 /** How Kysely keeps migrations apart. */
 const migrationLock = '3853314791062309107'
@@ -60,7 +60,7 @@ describe('a start that is interrupted', () => {
   })
 
   it('does not wait for another service on the data folder, nor stop its database', async t => {
-    const folder = await dataFolder(t)
+    const folder = await usedDataFolder(t)
     const first = await folder.start({ SVC_SAMPLE_DATA: 'off' })
     const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
     t.after(() => child.kill('SIGKILL'))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { connectWriter } from '../../../src/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import { administer } from '../../harness/test-server.ts'
+import { administer } from '../../harness/administer.ts'
 
 describe('a connection of its own', () => {
   let database: TestDatabase
