@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import type { ImportProgress } from '../../../src/businesses/import/progress.ts'
 import { openBench, processOf, row } from './import-harness.ts'
@@ -9,12 +9,15 @@ let bench: ImportBench
 before(async () => void (bench = await openBench()))
 after(() => bench[Symbol.asyncDispose]())
 
+/** Two connections with batches of 5,000: each has three, time enough to be hit between. */
+const threeBatchesEach = 24_000
+
 let rows = 0
 let file: string
 let round = 0
-// Two connections with batches of 5,000: each has three, time enough to be hit between.
-beforeEach(async () => {
-  const ids = Array.from({ length: 24_000 }, (_, at) => `round${round}-${at}`)
+/** Makes a file of so many Businesses that no test had before. */
+async function newFile(length: number): Promise<void> {
+  const ids = Array.from({ length }, (_, at) => `round${round}-${at}`)
   rows = ids.length
   round++
   file = await bench.file(
@@ -22,7 +25,7 @@ beforeEach(async () => {
       row({ source_id, state: 'GA', city: 'Macon', naics_code: '541511', naics_vintage: '2017' }),
     ),
   )
-})
+}
 
 /** Runs the import, and ends one of its connections when it first tells of a phase. Answers how it ended. */
 async function crash(phase: ImportProgress['phase'], victim: number): Promise<unknown> {
@@ -71,6 +74,7 @@ async function wholeBusinesses(): Promise<number> {
 for (const phase of ['reading', 'matching', 'writing'] as const)
   for (const victim of [0, 1])
     test(`an import that loses connection ${victim} while ${phase} leaves whole batches, and the next run does the rest`, async () => {
+      await newFile(threeBatchesEach)
       const outcome = await crash(phase, victim)
       assert.ok(outcome instanceof Error, 'the import must say that it failed')
       const left = await wholeBusinesses()
@@ -81,6 +85,7 @@ for (const phase of ['reading', 'matching', 'writing'] as const)
     })
 
 test('two imports of one file at once take turns, and nothing is there twice', async () => {
+  await newFile(6_000)
   let waited = false
   const second = () =>
     bench.run([file], {
@@ -104,6 +109,7 @@ test('two imports of one file at once take turns, and nothing is there twice', a
 })
 
 test('an import that is told to stop does so between batches, and can be taken up again', async () => {
+  await newFile(threeBatchesEach)
   const stop = new AbortController()
   const onProgress = ({ phase }: ImportProgress) => void (phase === 'writing' && stop.abort())
   await assert.rejects(bench.run([file], { signal: stop.signal, onProgress }), { name: 'AbortError' })
@@ -114,6 +120,7 @@ test('an import that is told to stop does so between batches, and can be taken u
 })
 
 test('an import that is told to stop while it waits for another gives up at once', async () => {
+  await newFile(100)
   const holder = await bench.connect()
   await holder.query(`select pg_advisory_lock(hashtext('svc.import'))`)
   const stop = new AbortController()
@@ -124,6 +131,7 @@ test('an import that is told to stop while it waits for another gives up at once
 })
 
 test('no connection of an import outlives it', async () => {
+  await newFile(100)
   await bench.run([file])
   await assert.rejects(bench.run(['/nowhere.csv']))
   const [open] = await bench.query<{ count: string }>(
