@@ -11,7 +11,8 @@ export function answerChecker(): AnswerChecker {
   const code = { optimize: false }
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, code })
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-  ajv.addSchema(closed(openApiDocument()) as object, 'interface')
+  const document = closed(openApiDocument()) as object
+  ajv.addSchema(document, 'interface')
   const compiled = new Map<string, ValidateFunction>()
 
   return (operation, status, body) => {
@@ -28,7 +29,7 @@ export function answerChecker(): AnswerChecker {
       type,
       'schema',
     ]
-    const pointer = at.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    const pointer = schemaReferredTo(document, at) ?? at.map(segment).join('')
     const validate = compiled.get(pointer) ?? ajv.getSchema(`interface#${encodeURI(pointer)}`)
     if (!validate) return [`The document has no answer of status ${status} to ${operation.http}.`]
     compiled.set(pointer, validate)
@@ -37,6 +38,15 @@ export function answerChecker(): AnswerChecker {
       error => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
     )
   }
+}
+
+const segment = (part: string | number) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** Where the schema is that the one at a place is nothing but a reference to: that of problems is compiled once for all. */
+function schemaReferredTo(document: object, at: readonly (string | number)[]): string | undefined {
+  const schema = at.reduce<unknown>((within, part) => Object(within)[part], document)
+  const { $ref } = Object(schema) as { $ref?: string }
+  return $ref?.slice('#'.length)
 }
 
 /** The document says that answers may gain keys; what answers today must be in it. */
