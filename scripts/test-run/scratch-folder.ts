@@ -14,19 +14,18 @@ const MEMORY = 3 * GIB
  * Makes the folder for all that a run of tests throws away. It is in memory where that has room, since each database is
  * hundreds of files, which take ten times as long to make on a disk. A TMPDIR that is set is used instead.
  */
-export function makeScratchFolder(): string {
-  const candidates = process.env['TMPDIR'] ? [tmpdir()] : [IN_MEMORY, tmpdir()]
-  const place = candidates.find(one => one !== IN_MEMORY || hasRoom(one)) ?? tmpdir()
+export function makeScratchFolder(chosen = process.env['TMPDIR'], room = ROOM): string {
+  const place = chosen || (hasRoom(IN_MEMORY, room) ? IN_MEMORY : tmpdir())
   const folder = mkdtempSync(join(place, 'wbs-test-'))
   // PostgreSQL may run as another user, and has to come through to the programs that tests put here.
   chmodSync(folder, 0o755)
   return folder
 }
 
-function hasRoom(folder: string): boolean {
+function hasRoom(folder: string, room: number): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= ROOM && process.availableMemory() >= ROOM + MEMORY && runsPrograms(folder)
+    return bavail * bsize >= room && process.availableMemory() >= room + MEMORY && runsPrograms(folder)
   } catch {
     return false
   }
