@@ -51,18 +51,18 @@ async function send(path, headers) {
   return body;
 }
 
-const fates = {
+const statuses = {
   accepted: 'This invitation was accepted.',
   declined: 'This invitation was declined.',
   revoked: 'This invitation was revoked.',
-  expired: 'This invitation has expired. Whoever sent it can send another one.',
+  expired: 'This invitation has expired. Ask the person who invited you for a new one.',
 };
 
-const levels = { view: 'somebody who can view it', edit: 'somebody who can edit it', full_access: 'somebody with full access' };
+const levels = { view: 'a person who can view it', edit: 'a person who can edit it', full_access: 'a person with full access' };
 
 function show(invitation) {
   at('workspace').textContent = invitation.workspace_name;
-  at('inviter').textContent = invitation.inviter_name || 'somebody without a name';
+  at('inviter').textContent = invitation.inviter_name || 'a person without a name';
   at('email').textContent = invitation.masked_email;
   at('room').textContent = invitation.room_title || '';
   document.querySelectorAll('.of-room').forEach(part => { part.hidden = invitation.kind !== 'room'; });
@@ -70,19 +70,19 @@ function show(invitation) {
   at('expires').textContent = new Date(invitation.expires_at).toLocaleString();
   at('facts').hidden = false;
   at('answer').hidden = invitation.status !== 'pending';
-  say(fates[invitation.status] || (invitation.kind === 'room' ? 'You are invited to a Room.' : 'You are invited to a Workspace.'));
+  say(statuses[invitation.status] || (invitation.kind === 'room' ? 'You are invited to a Room.' : 'You are invited to a Workspace.'));
 }
 
 async function inspect() {
   at('facts').hidden = at('answer').hidden = true;
   delete keys.accept;
   delete keys.decline;
-  if (token() === '') return say('This page is reached by the link of an invitation, which was mailed.', true);
+  if (token() === '') return say('Open this page with the link in your invitation mail.', true);
   try {
     show((await send('inspect', {})).data);
   } catch (error) {
-    if (error.status === 404) say('There is no such invitation. It may have been sent again since: the newest mail has the link that works.', true);
-    else say('The invitation cannot be looked at now. Reload the page to try again.', true);
+    if (error.status === 404) say('There is no such invitation. If it was sent again, use the link in the latest mail.', true);
+    else say('The invitation cannot be shown now. Reload the page to try again.', true);
   }
 }
 
@@ -90,7 +90,7 @@ async function answer(how) {
   const buttons = document.querySelectorAll('button');
   buttons.forEach(button => { button.disabled = true; });
   say('One moment…');
-  // The same key for the same answer: asked twice, it is given once.
+  // The same key for each attempt, so that the answer is given only once.
   keys[how] = keys[how] || newKey();
   try {
     const given = await send(how, {

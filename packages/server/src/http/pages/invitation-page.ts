@@ -44,8 +44,8 @@ const page = `<!doctype html>
 <body>
 <main>
 <h1>Invitation</h1>
-<p id="status" role="status">Looking at the invitation…</p>
-<noscript><p>This page needs JavaScript to look at the invitation. The reference at <a href="docs">docs</a> shows how to accept one without it.</p></noscript>
+<p id="status" role="status">Reading the invitation…</p>
+<noscript><p>This page needs JavaScript to show the invitation. <a href="docs">The reference</a> shows how to accept it without.</p></noscript>
 <dl id="facts" hidden>
 <dt class="of-room">Room</dt><dd class="of-room" id="room"></dd>
 <dt>Workspace</dt><dd id="workspace"></dd>
@@ -56,7 +56,7 @@ const page = `<!doctype html>
 </dl>
 <form id="answer" hidden>
 <h2>Your answer</h2>
-<p id="how">Accept or decline as the person who is invited: with an access token that your identity provider has issued for the invited address. It stays in this page.</p>
+<p id="how">Accept or decline with an access token that your identity provider has issued for the invited address. The token is sent only with your answer.</p>
 <label for="access-token">Access token</label>
 <input id="access-token" type="password" autocomplete="off" spellcheck="false" required aria-describedby="how">
 <p class="buttons"><button type="submit" value="accept">Accept</button> <button type="submit" value="decline" class="quiet">Decline</button></p>

@@ -23,9 +23,9 @@ function pageOf(code: ProblemCode): string {
 <title>${code}</title>
 <h1>${code}</h1>
 <p>${title}. The status is ${status}.</p>
-<p>The same request, sent again unchanged, ${again}. What exactly was wrong is in <code>detail</code> and, where
-the request was not valid, in <code>errors</code>.</p>
-<p>All that an operation may answer is in <a href="/docs">the reference</a>.</p>
+<p>The same request, sent again unchanged, ${again}. <code>detail</code> says what was wrong, and if the request was
+invalid, <code>errors</code> points to each fault.</p>
+<p><a href="/docs">The reference</a> has all answers of each operation.</p>
 </html>
 `
 }

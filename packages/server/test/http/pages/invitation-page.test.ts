@@ -132,7 +132,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
       await says(page, 'You are invited to a Room.')
       assert.equal(await fact(page, 'Room'), '<b>Sale</b> of Glacier')
       assert.equal(await fact(page, 'Workspace'), 'Harbor Street Partners')
-      assert.equal(await fact(page, 'As'), 'somebody who can edit it')
+      assert.equal(await fact(page, 'As'), 'a person who can edit it')
       await page.getByLabel('Access token').fill(zoe.token)
       await page.getByRole('button', { name: 'Accept' }).click()
       await says(page, 'You have joined <b>Sale</b> of Glacier.')
@@ -161,7 +161,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
   })
 
   it('says what is wrong with a link', async () => {
-    await visit('', page => says(page, 'This page is reached by the link of an invitation'))
+    await visit('', page => says(page, 'Open this page with the link'))
     await visit(`svi_${'A'.repeat(43)}`, page => says(page, 'There is no such invitation.'), 1)
     await visit('x', page => says(page, 'There is no such invitation.'), 1)
   })

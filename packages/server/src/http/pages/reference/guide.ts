@@ -20,20 +20,17 @@ export const guide = (document: ApiDocument): Chapter[] => [
 ]
 
 const start = html` <p>
-    Requests and answers are JSON in UTF-8. The examples are for a shell, and take what only you can know from
-    variables:
+    Requests and answers are JSON in UTF-8. The examples are for a shell. They read values that only you know
+    from variables:
   </p>
   <pre><code>BASE_URL=http://127.0.0.1:8080
 ACCESS_TOKEN=<var>an access token</var>
-WORKSPACE_ID=<var>the id of a Workspace</var></code></pre>
-  <p>
-    Other ids, such as <code>$BUSINESS_ID</code>, come out of earlier answers. Searching needs no credential
-    at all:
-  </p>
+WORKSPACE_ID=<var>the ID of a Workspace</var></code></pre>
+  <p>Other IDs, such as <code>$BUSINESS_ID</code>, are in earlier answers. A search needs no credential:</p>
   <pre><code>curl "$BASE_URL/v1/businesses?query=credit%20union&amp;state=MT&amp;limit=3"</code></pre>
   <p>
-    A service that runs with its development identity writes tokens, an API key and Workspace ids for trying
-    things out to the file <code>quickstart.json</code> in its data folder.
+    A service with the development identity writes tokens, an API key and Workspace IDs for your first
+    requests to the file <code>quickstart.json</code> in its data folder.
   </p>`
 
 const credentials = ({ components }: ApiDocument) =>
@@ -41,57 +38,56 @@ const credentials = ({ components }: ApiDocument) =>
       <dt><code>Authorization: Bearer …</code></dt>
       <dd>${components.securitySchemes.access_token?.description}</dd>
       <dt><code>X-SVC-API-Key: …</code></dt>
-      <dd>
-        ${components.securitySchemes.api_key?.description} It acts for its owner, within the scopes it was
-        given.
-      </dd>
+      <dd>${components.securitySchemes.api_key?.description} It acts for its owner, within its scopes.</dd>
     </dl>
     <p>
-      Send one of them, never both. What happens in a Workspace names it in the header
-      <code>SVC-Workspace-Id</code>, and needs the permission that the operation states: a member has those of
-      their role, and a key no more than its owner.
+      Send one of them, not both. An operation in a Workspace needs the header
+      <code>SVC-Workspace-Id</code> and the permission that it states. A member has the permissions of their
+      role; an API key has at most those of its owner.
     </p>
     <p>
-      What you cannot see answers <code>404</code>, as though it did not exist. What you can see but may not
-      do answers <code>403</code>.
+      If you cannot see a resource, the answer is <code>404</code>, as if it did not exist. If you can see it
+      but lack a permission, the answer is <code>403</code>.
     </p>`
 
 const changes = html` <p>
-    Every change carries an <code>Idempotency-Key</code>: 8 to 200 visible ASCII characters, new for each new
-    change. If an answer gets lost, send the same request with the same key. The change happens once; the
-    repeat is answered with the first answer, in which <code>idempotent_replay</code> is <code>true</code>. A
-    key is remembered for 30 days. With another request it is refused as <code>idempotency_key_reused</code>.
+    Every change needs an <code>Idempotency-Key</code>: 8 to 200 visible ASCII characters, a new one for each
+    new change. If you do not receive the answer, send the same request with the same key. The change happens
+    only once; the repeated request gets the first answer again, with <code>idempotent_replay</code>
+    <code>true</code>. Keys are kept for 30 days. A key that is sent with a different request is refused with
+    <code>idempotency_key_reused</code>.
   </p>
   <p>
-    A change of something that others may change too states the <code>expected_revision</code> it was read at.
-    If somebody was faster, it answers <code>revision_conflict</code> and nothing is changed: read again, and
-    decide again.
+    A change of a resource that others can change too needs <code>expected_revision</code>, the revision that
+    you read. If the resource has changed since, the answer is <code>revision_conflict</code> and nothing is
+    changed: read it again, and decide again.
   </p>`
 
 const pages = html` <p>
-  Lists take a <code>limit</code>, and answer <code>data</code> and <code>page</code>. While
-  <code>page.has_more</code> is <code>true</code>, ask again with <code>page.cursor</code> as
-  <code>cursor</code> and everything else unchanged. Go by <code>has_more</code> alone: a page in the middle
-  may be empty.
+  A list takes a <code>limit</code>, and answers with <code>data</code> and <code>page</code>. While
+  <code>page.has_more</code> is <code>true</code>, request the next page with <code>page.cursor</code> as
+  <code>cursor</code> and the same other parameters. Only <code>has_more</code> tells whether there is more: a
+  page before the last may be empty.
 </p>`
 
 const limits = html` <p>
-  How often a credential, a Workspace or, without a credential, an address may ask is limited.
-  <code>RateLimit-Policy</code> tells the quota (<code>q</code>) and the seconds over which it comes back
-  (<code>w</code>); <code>RateLimit</code> tells how many requests are left (<code>r</code>) and in how many
-  seconds the quota is whole again, or with none left the next request is let in (<code>t</code>). One too
-  many answers <code>rate_limited</code> and has done nothing, so that the same
-  <code>Idempotency-Key</code> serves again: wait as long as <code>Retry-After</code> says.
+  The rate of requests is limited for each credential and Workspace, and for each address that sends no
+  credential. <code>RateLimit-Policy</code> has the quota (<code>q</code>) and its window in seconds
+  (<code>w</code>). <code>RateLimit</code> has the remaining requests (<code>r</code>) and the seconds until
+  the quota is full again or, if none remain, until the next request is accepted (<code>t</code>). A request
+  over the limit is refused with <code>rate_limited</code> and changes nothing. Wait for
+  <code>Retry-After</code> seconds, then send it again with the same <code>Idempotency-Key</code>.
 </p>`
 
 const compatibility = html` <p>
-    Within <code>/v1</code> things are only added: parameters that may be left out, fields of answers, values
-    of enumerations, problem codes. Accept what you do not know. Requests are read strictly: a field that an
-    operation does not have is refused, so that a misspelt one cannot go unnoticed.
+    Within <code>/v1</code>, the interface only grows: it may get optional parameters, fields of answers,
+    values of enumerations and problem codes. Accept values and fields that you do not know. Requests are
+    checked strictly: a field that the operation does not declare is refused, so that you notice a
+    misspelling.
   </p>
   <p>
-    Every answer says in <code>SVC-API-Version</code> which interface it speaks, and in
-    <code>SVC-Request-Id</code> how to find it in the log.
+    Every answer has the version of the interface in <code>SVC-API-Version</code> and its ID in the log in
+    <code>SVC-Request-Id</code>.
   </p>`
 
 const exampleProblem: ProblemBody<'validation_error'> = {
@@ -108,11 +104,11 @@ const exampleProblem: ProblemBody<'validation_error'> = {
 
 const problemChapter = () =>
   html` <p>
-      A refusal is an <code>application/problem+json</code> body (RFC 9457), a
-      <a href="#schema-Problem">Problem</a>. Decide by its <code>code</code>; <code>detail</code> is for
-      people. Where the request itself is wrong, <code>errors</code> points at each place. Where
-      <code>retryable</code> is <code>true</code>, the same request may succeed later: wait as long as
-      <code>Retry-After</code> says.
+      A refusal has a body of the type <code>application/problem+json</code> (RFC 9457), a
+      <a href="#schema-Problem">Problem</a>. Programs should use its <code>code</code>; <code>detail</code> is
+      for people. If the request is invalid, <code>errors</code> points to each fault. If
+      <code>retryable</code> is <code>true</code>, the same request may succeed later: wait for
+      <code>Retry-After</code> seconds.
     </p>
     <pre><code>${JSON.stringify(exampleProblem, null, 2)}</code></pre>
     <table>
