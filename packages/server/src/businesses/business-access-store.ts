@@ -4,30 +4,30 @@ import { mayLockForSql } from '../database/locks.ts'
 import { read, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Facts } from './business-facts.ts'
-import type { WholeBusiness } from './business-record.ts'
-import { partsColumns } from './business-store.ts'
+import type { FullBusiness } from './business-record.ts'
+import { partsColumnsSql } from './business-store.ts'
 
-/** What a Workspace can see of a Business. */
-export interface Sight {
+/** What decides whether a Workspace can see a Business. */
+export interface BusinessVisibility {
   publication_status: 'draft' | 'published' | 'withdrawn' | 'merged'
-  /** Everybody can: it is published, or was merged once it had been. */
+  /** Everybody can see it: it is published, or was merged after it had been published. */
   is_public: boolean
-  /** Null where the Workspace has no link to it, or one that was removed. */
+  /** Null if the Workspace has no link to it, or has removed it. */
   access_level: AccessLevel | null
   sees_unpublished: boolean | null
 }
 
-/** What can be seen of a Business, or undefined where there is none of this id. */
-export const sightOf = (reader: Reader, workspace_id: string, business_id: string) =>
-  reader.one(sight, [workspace_id, business_id])
+/** The visibility of a Business; undefined if there is no such Business. */
+export const visibilityOf = (reader: Reader, workspace_id: string, business_id: string) =>
+  reader.one(visibilityById, [workspace_id, business_id])
 
-/** The facts of a Business, and what decides who reads them. */
-export interface KnownFacts extends Facts {
+/** The facts of a Business, and what decides who can read them. */
+export interface StoredFacts extends Facts {
   id: Id<'biz'>
   revision: number
-  publication_status: Sight['publication_status']
+  publication_status: BusinessVisibility['publication_status']
   published_at: string | null
-  /** Where no more than the year of the founding is known. */
+  /** The year of the founding, which may be known without the day. */
   founded_year: number | null
   field_revisions: Record<string, number> | null
   location_id: string | null
@@ -36,21 +36,20 @@ export interface KnownFacts extends Facts {
   classification_published: boolean | null
 }
 
-/** A Business that a Workspace sees, with its facts and all its parts, and what the Workspace may do with it. */
-export type SeenBusiness = KnownFacts & WholeBusiness & Pick<Sight, 'access_level'>
+/** A Business that a Workspace can see, with all its facts and parts, and the level of the Workspace. */
+export type VisibleBusiness = StoredFacts & FullBusiness & Pick<BusinessVisibility, 'access_level'>
 
-/** A Business as it is, if the Workspace sees it. */
-export const wholeBusiness = (
+/** A Business in full, if the Workspace can see it. */
+export const fullBusiness = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<SeenBusiness | undefined> => reader.one(businessInFull, [workspace_id, business_id])
+): Promise<VisibleBusiness | undefined> => reader.one(fullBusinessById, [workspace_id, business_id])
 
 /**
- * Locks the link to a Business, which stays as it is, and behind it the Business, if the Workspace sees it and has one of these
- * levels on it; reads it behind the locks, and answers whether it is locked. What the Workspace may not change is not: how
- * long that takes would tell of others' work. Nothing is locked for another standing than the one that this transaction has
- * judged, by its seal.
+ * Locks the link to a Business shared, then the Business exclusively if the Workspace can see it and has one of these levels,
+ * and reads it under the locks. A Business that the Workspace may not change is not locked, because the delay would reveal the
+ * work of others. `seal` identifies the standing that the transaction has checked; for another standing nothing is locked.
  */
 export async function lockBusiness(
   tx: Transaction,
@@ -58,11 +57,11 @@ export async function lockBusiness(
   business_id: string,
   levels: readonly AccessLevel[],
   seal: string,
-): Promise<{ isLocked: boolean; business: SeenBusiness | undefined }> {
+): Promise<{ isLocked: boolean; business: VisibleBusiness | undefined }> {
   const [, locked, business] = await Promise.all([
     tx.run(linkLocks.keep, [workspace_id, business_id, seal]),
     tx.run(businessLock, [workspace_id, business_id, seal, levels]),
-    wholeBusiness(tx, workspace_id, business_id),
+    fullBusiness(tx, workspace_id, business_id),
   ])
   return { isLocked: locked.length > 0, business }
 }
@@ -73,10 +72,10 @@ export interface LinkRow {
   removed_at: string | null
 }
 
-/** To keep a link as it is, or to change it or what hangs on it. */
+/** Whether a change keeps a link as it is, or changes the link or something that belongs to it. */
 export type LinkUse = 'keep' | 'change'
 
-/** Locks the link to a Business, a removed one too, for the standing with this seal alone. */
+/** Locks the link to a Business, including a removed one, for the standing with this seal. */
 export async function lockLink(
   tx: Transaction,
   workspace_id: string,
@@ -90,8 +89,8 @@ export async function lockLink(
 }
 
 /**
- * Keeps a published Business published until the transaction ends, for the standing with this seal alone; answers whether it
- * is. One that the link shows whether or not it is published is not locked.
+ * Locks a published Business shared, so that it stays published, for the standing with this seal. Returns whether it is
+ * published. A Business that the link shows unpublished, too, is not locked.
  */
 export async function lockPublished(
   tx: Transaction,
@@ -99,25 +98,25 @@ export async function lockPublished(
   business_id: string,
   seal: string,
 ): Promise<boolean> {
-  const [locked, sight] = await Promise.all([
+  const [locked, visibility] = await Promise.all([
     tx.run(publishedLock, [workspace_id, business_id, seal]),
-    sightOf(tx, workspace_id, business_id),
+    visibilityOf(tx, workspace_id, business_id),
   ])
-  return locked.length > 0 && sight?.publication_status === 'published'
+  return locked.length > 0 && visibility?.publication_status === 'published'
 }
 
-/** Whether everybody sees a Business `b`. */
-const isPublic = `(b.publication_status = 'published' or (b.publication_status = 'merged' and b.published_at is not null))`
+/** Whether everybody can see the Business `b`. */
+const isPublicSql = `(b.publication_status = 'published' or (b.publication_status = 'merged' and b.published_at is not null))`
 
-const sight = read<Sight>(
-  'business_sight',
-  `select b.publication_status, w.access_level, w.sees_unpublished, ${isPublic} as is_public
+const visibilityById = read<BusinessVisibility>(
+  'business_visibility',
+  `select b.publication_status, w.access_level, w.sees_unpublished, ${isPublicSql} as is_public
    from businesses b
    left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
    where b.id = $2`,
 )
 
-/** Whether a Business is one of the Workspace's. */
+/** Whether a Business is in the list of the Workspace. */
 export const isLinked = async (reader: Reader, workspace_id: string, business_id: string): Promise<boolean> =>
   (await reader.one(linked, [workspace_id, business_id])) !== undefined
 
@@ -126,7 +125,7 @@ const linked = read<object>(
   'select from workspace_businesses where workspace_id = $1 and business_id = $2 and removed_at is null',
 )
 
-/** Whether a Business is, or was, one of the Workspace's. */
+/** Whether a Business is, or was, in the list of the Workspace. */
 export const wasEverLinked = async (
   reader: Reader,
   workspace_id: string,
@@ -138,17 +137,17 @@ const everLinked = read<object>(
   'select from workspace_businesses where workspace_id = $1 and business_id = $2',
 )
 
-// The row is locked as well, for versions that lock nothing else.
+// The row is locked as well, because earlier versions of the service lock only the row.
 const businessLock = write<object>(
   'business_lock',
-  `with seen as materialized (
+  `with visible as materialized (
      select b.id from businesses b
      join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
-     where b.id = $2 and ${mayLockForSql('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublic})
+     where b.id = $2 and ${mayLockForSql('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublicSql})
    ), locked as materialized (
-     select pg_advisory_xact_lock(lock_number('business', null, id)) from seen
+     select pg_advisory_xact_lock(lock_number('business', null, id)) from visible
    )
-   select from businesses where id = (select id from seen) and (select count(*) from locked) = 1 for update`,
+   select from businesses where id = (select id from visible) and (select count(*) from locked) = 1 for update`,
 )
 
 const publishedLock = write<object>(
@@ -159,8 +158,8 @@ const publishedLock = write<object>(
        select from workspace_businesses w where w.workspace_id = $1 and w.business_id = b.id and w.sees_unpublished)`,
 )
 
-/** The text of a statement that reads the facts of Businesses `b`, and perhaps more. */
-export const factsWhere = (condition: string, { columns = '', join = '' } = {}) =>
+/** A statement that reads the facts of the Businesses `b` that meet a condition, with further columns if given. */
+export const factsSql = (condition: string, { columns = '', join = '' } = {}) =>
   `select b.id, b.revision, b.publication_status, b.published_at, b.founded_year, b.field_revisions,
      b.name, b.legal_name, b.status, b.closed_on, b.description, b.founded_on, b.public_email, b.public_phone,
      b.website_url, coalesce(l.country_code, b.country_code) as country_code,
@@ -173,11 +172,11 @@ export const factsWhere = (condition: string, { columns = '', join = '' } = {}) 
    ${join}
    where ${condition}`
 
-const businessInFull = read<SeenBusiness>(
+const fullBusinessById = read<VisibleBusiness>(
   'business_in_full',
-  factsWhere(`b.id = $2 and (w.sees_unpublished or ${isPublic})`, {
+  factsSql(`b.id = $2 and (w.sees_unpublished or ${isPublicSql})`, {
     columns: `, b.country_code as own_country_code, b.merged_into_id, b.created_at, b.updated_at, w.access_level,
-     ${partsColumns('b.id')}`,
+     ${partsColumnsSql('b.id')}`,
     join: 'left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null',
   }),
 )
@@ -193,9 +192,9 @@ const linkLocks = {
   ),
 }
 
-const link = `select access_level, sees_unpublished, removed_at from workspace_businesses
+const linkSql = `select access_level, sees_unpublished, removed_at from workspace_businesses
    where workspace_id = $1 and business_id = $2 and ${mayLockForSql('$3::text')}`
 const links = {
-  keep: read<LinkRow>('workspace_business_kept', link),
-  change: write<LinkRow>('workspace_business_change', `${link} for no key update`),
+  keep: read<LinkRow>('workspace_business_kept', linkSql),
+  change: write<LinkRow>('workspace_business_change', `${linkSql} for no key update`),
 }

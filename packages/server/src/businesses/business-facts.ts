@@ -4,15 +4,15 @@ import { usState } from './fact-formats.ts'
 
 export type FactName = (typeof factNames)[number]
 
-/** The facts of a Business that people can change: of the primary location and classification where it has several. */
+/** The facts that people can change. The location and the classification are the primary ones. */
 export type Facts = Record<Exclude<FactName, 'name' | 'status' | 'country_code'>, string | null> & {
   name: string
   status: BusinessRow['status']
   country_code: string
 }
 
-/** What facts become: what is not given stays. Only a closed Business has a day of closing. */
-export function changedFacts(before: Facts, given: Partial<Facts>): Facts {
+/** Applies given facts to a Business; facts that are not given stay. Only a closed Business keeps its day of closing. */
+export function applyFacts(before: Facts, given: Partial<Facts>): Facts {
   const after: Facts = { ...pick(before), ...given }
   if (given.naics_code === null) after.naics_vintage = null
   else if (given.naics_code !== undefined) after.naics_vintage = given.naics_vintage ?? '2022'
@@ -22,8 +22,8 @@ export function changedFacts(before: Facts, given: Partial<Facts>): Facts {
   return after
 }
 
-/** Which facts are not what they were. */
-export const differences = (before: Facts, after: Facts): FactName[] =>
+/** The facts in which two states differ. */
+export const changedFactNames = (before: Facts, after: Facts): FactName[] =>
   factNames.filter(name => before[name] !== after[name])
 
 function pick(from: Facts): Facts {
@@ -33,7 +33,7 @@ function pick(from: Facts): Facts {
 export const locationFacts: readonly FactName[] = ['country_code', 'state', 'city', 'postal_code', 'line1']
 export const classificationFacts: readonly FactName[] = ['naics_code', 'naics_vintage']
 
-/** What decides which facts everybody can read. */
+/** What decides which facts are public. */
 interface Published {
   publication_status: string
   location_id: string | null
@@ -43,21 +43,22 @@ interface Published {
 }
 
 /**
- * Which of these facts everybody can read once they are changed. Those of a location or classification that was kept
- * back stay so; one that is made new is published with its Business.
+ * Which of these facts are public after a change. Facts of an unpublished location or classification stay private; a new one is
+ * published with its Business.
  */
-export function publicAmong(business: Published, names: readonly FactName[]): FactName[] {
+export function publicFactsAmong(business: Published, names: readonly FactName[]): FactName[] {
   if (business.publication_status !== 'published') return []
-  const place = business.location_id === null || business.location_published === true
-  const trade = business.classification_id === null || business.classification_published === true
+  const locationIsPublic = business.location_id === null || business.location_published === true
+  const classificationIsPublic =
+    business.classification_id === null || business.classification_published === true
   return names.filter(name => {
     if (name === 'country_code') return true
-    if (locationFacts.includes(name)) return place
-    return classificationFacts.includes(name) ? trade : true
+    if (locationFacts.includes(name)) return locationIsPublic
+    return classificationFacts.includes(name) ? classificationIsPublic : true
   })
 }
 
-/** The fields that were changed since a revision. */
+/** The fields that changed after a revision. */
 export const changedSince = (
   revisions: Readonly<Record<string, number>> | null,
   revision: number,

@@ -2,14 +2,14 @@ import { newId } from '@wbs/contract/ids'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Facts } from './business-facts.ts'
-import { isPrimary, type WholeBusiness } from './business-record.ts'
+import { isPrimary, type FullBusiness } from './business-record.ts'
 import type { Classification, Location } from './business-store.ts'
 import { foldCity } from './fold.ts'
 
-/** Saves the primary location that facts say; gives all locations as they are then. One that says nothing is none. */
+/** Saves the primary location of the facts and returns all locations after that. Facts without one delete it. */
 export function saveLocation(
   tx: Transaction,
-  { id, published_at, locations }: Pick<WholeBusiness, 'id' | 'published_at' | 'locations'>,
+  { id, published_at, locations }: Pick<FullBusiness, 'id' | 'published_at' | 'locations'>,
   { country_code, state, city, postal_code, line1 }: Facts,
 ): Location[] {
   const others = locations.filter(one => !isPrimary(one))
@@ -43,10 +43,10 @@ export function saveLocation(
   return [saved, ...others]
 }
 
-/** The same of the primary classification; `title` is what its edition of NAICS calls the code. */
+/** Saves the primary classification in the same way. `title` is the title of the code in its NAICS edition. */
 export function saveClassification(
   tx: Transaction,
-  { id, published_at, classifications }: Pick<WholeBusiness, 'id' | 'published_at' | 'classifications'>,
+  { id, published_at, classifications }: Pick<FullBusiness, 'id' | 'published_at' | 'classifications'>,
   { naics_code: code, naics_vintage }: Facts,
   title: string | null,
 ): Classification[] {
@@ -76,7 +76,7 @@ export function publishPrimaryParts(tx: Transaction, business_id: string): void 
   tx.save(classificationPublish, [business_id])
 }
 
-/** Parts of a Business as they are once the primary ones are published. */
+/** The parts of a Business after publishPrimaryParts. */
 export const withPrimaryPublished = <Part extends { is_primary: boolean; published: boolean }>(
   parts: readonly Part[],
 ): Part[] => parts.map(part => (isPrimary(part) ? { ...part, published: true } : part))

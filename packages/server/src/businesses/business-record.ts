@@ -1,8 +1,8 @@
 import type { BusinessParts } from './business-store.ts'
 import { presentRecord, type BusinessRecordRow } from './business-view.ts'
 
-/** What a Business has of its primary location and classification. */
-type OfPrimaryParts =
+/** The fields that come from the primary location and classification. */
+type PrimaryPartFields =
   | 'primary_location_id'
   | 'country_code'
   | 'state'
@@ -12,35 +12,35 @@ type OfPrimaryParts =
   | 'naics_vintage'
   | 'naics_title'
 
-/** A Business with all its parts, published or not, as it is saved. */
-export interface WholeBusiness extends Omit<BusinessRecordRow, OfPrimaryParts>, BusinessParts {
-  /** Where it is as far as its primary location does not say. */
+/** A Business with all its parts, published or not. */
+export interface FullBusiness extends Omit<BusinessRecordRow, PrimaryPartFields>, BusinessParts {
+  /** The country if the primary location does not name one. */
   own_country_code: string
 }
 
 /**
- * A whole Business after a change, as its Workspace reads it: what is published of it, or all of it where it is not. What it
- * shows is what reads show by the projection of the database.
+ * The answer of a change of a Business: its published fields, or all fields if it is not published. It must agree with the
+ * database's projection, which reads use.
  */
-export function answerOf(business: WholeBusiness) {
+export function businessAnswer(business: FullBusiness) {
   const { own_country_code, revision } = business
   const publicOnly = isPublic(business)
   const shown = <Part extends { published: boolean }>(parts: readonly Part[]) =>
     parts.filter(part => part.published || !publicOnly)
   const classifications = shown(business.classifications)
   const locations = shown(business.locations)
-  const place = locations.find(isPrimary)
-  const trade = classifications.find(isPrimary)
+  const location = locations.find(isPrimary)
+  const classification = classifications.find(isPrimary)
   const record: BusinessRecordRow = {
     ...business,
-    primary_location_id: place?.location_id ?? null,
-    country_code: place?.country_code ?? own_country_code,
-    state: place?.state ?? null,
-    city: place?.city ?? null,
-    primary_classification_id: trade?.classification_id ?? null,
-    naics_code: trade?.code ?? null,
-    naics_vintage: trade?.vintage ?? null,
-    naics_title: trade?.title ?? null,
+    primary_location_id: location?.location_id ?? null,
+    country_code: location?.country_code ?? own_country_code,
+    state: location?.state ?? null,
+    city: location?.city ?? null,
+    primary_classification_id: classification?.classification_id ?? null,
+    naics_code: classification?.code ?? null,
+    naics_vintage: classification?.vintage ?? null,
+    naics_title: classification?.title ?? null,
   }
   return {
     result: {
@@ -56,8 +56,8 @@ export function answerOf(business: WholeBusiness) {
   }
 }
 
-/** Whether everybody can read it: it is published, or was merged once it had been. */
-const isPublic = ({ publication_status, published_at }: WholeBusiness): boolean =>
+/** Whether everybody can read it: it is published, or was merged after it had been published. */
+const isPublic = ({ publication_status, published_at }: FullBusiness): boolean =>
   publication_status === 'published' || (publication_status === 'merged' && published_at !== null)
 
 export const isPrimary = (part: { is_primary: boolean }): boolean => part.is_primary

@@ -1,12 +1,12 @@
 import type { Id } from '@wbs/contract/ids'
 import { read, readUnscoped, type Reader } from '../database/statement.ts'
-import { businessColumns, type BusinessRecordRow } from './business-view.ts'
+import { businessColumnsSql, type BusinessRecordRow } from './business-view.ts'
 
-/** What everybody may read of a Business. One that was merged once it had been published is still found, and says into which. */
+/** The public fields of a Business. One that was merged after it had been published is found, too, and names the other. */
 export const publishedRecord = async (reader: Reader, id: string): Promise<BusinessRecordRow | undefined> =>
   (await reader.one(publishedById, [id])) ?? (await reader.one(mergedById, [id]))
 
-/** A Business of a Workspace, whether or not it is published, unless the link is to what is published alone. */
+/** A Business of a Workspace, published or not, unless the link shows it only while it is published. */
 export const workspaceRecord = (
   reader: Reader,
   workspace_id: string,
@@ -22,7 +22,7 @@ export const identifiersOf = (reader: Reader, id: string, publishedOnly: boolean
 
 const recordColumns = 'b.legal_name, b.founded_year, b.revision, b.merged_into_id, b.created_at, b.updated_at'
 
-// The projection of a merged Business holds what was never published of it, too.
+// The projection of a merged Business also contains parts that were never published, so they are read from their tables.
 const publishedParts = {
   primary_location_id: 'l.id',
   country_code: 'coalesce(l.country_code, b.country_code)',
@@ -36,14 +36,14 @@ const publishedParts = {
 
 const publishedById = readUnscoped<BusinessRecordRow>(
   'published_business_by_id',
-  `select ${businessColumns('p')}, ${recordColumns}
+  `select ${businessColumnsSql('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
    where p.id = $1`,
 )
 
 const mergedById = readUnscoped<BusinessRecordRow>(
   'merged_business_by_id',
-  `select ${businessColumns('v', publishedParts)}, ${recordColumns}
+  `select ${businessColumnsSql('v', publishedParts)}, ${recordColumns}
    from businesses b join business_projections v on v.id = b.id
    left join business_locations l on l.business_id = b.id and l.is_primary and l.published
    left join business_classifications c on c.business_id = b.id and c.is_primary and c.published
@@ -52,7 +52,7 @@ const mergedById = readUnscoped<BusinessRecordRow>(
 
 const workspaceBusinessById = read<BusinessRecordRow>(
   'workspace_business_by_id',
-  `select ${businessColumns('v')}, ${recordColumns}
+  `select ${businessColumnsSql('v')}, ${recordColumns}
    from workspace_businesses w join businesses b on b.id = w.business_id join business_projections v on v.id = b.id
    where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null
      and (w.sees_unpublished or b.publication_status = 'published')`,
@@ -68,7 +68,7 @@ export interface Classification {
   published: boolean
 }
 
-const classificationsWhere = (condition: string) =>
+const classificationsSql = (condition: string) =>
   `select c.id as classification_id, c.scheme, c.code, c.vintage, n.title, c.is_primary, c.published
    from business_classifications c left join naics_codes n on n.vintage = c.vintage and n.code = c.code
    where ${condition}
@@ -76,7 +76,7 @@ const classificationsWhere = (condition: string) =>
 
 const classifications = readUnscoped<Classification>(
   'classifications_of_business',
-  classificationsWhere('c.business_id = $1 and (c.published or not $2)'),
+  classificationsSql('c.business_id = $1 and (c.published or not $2)'),
 )
 
 export interface Location {
@@ -91,7 +91,7 @@ export interface Location {
   published: boolean
 }
 
-const locationsWhere = (condition: string) =>
+const locationsSql = (condition: string) =>
   `select l.id as location_id, l.kind, l.country_code, l.state, l.city, l.postal_code, l.line1, l.is_primary, l.published
    from business_locations l
    where ${condition}
@@ -99,7 +99,7 @@ const locationsWhere = (condition: string) =>
 
 const locations = readUnscoped<Location>(
   'locations_of_business',
-  locationsWhere('l.business_id = $1 and (l.published or not $2)'),
+  locationsSql('l.business_id = $1 and (l.published or not $2)'),
 )
 
 export interface Identifier {
@@ -108,7 +108,7 @@ export interface Identifier {
   published: boolean
 }
 
-const identifiersWhere = (condition: string) =>
+const identifiersSql = (condition: string) =>
   `select i.scheme, i.value, i.published
    from business_identifiers i
    where ${condition}
@@ -116,7 +116,7 @@ const identifiersWhere = (condition: string) =>
 
 const identifiers = readUnscoped<Identifier>(
   'identifiers_of_business',
-  identifiersWhere('i.business_id = $1 and (i.published or not $2)'),
+  identifiersSql('i.business_id = $1 and (i.published or not $2)'),
 )
 
 /** All parts of a Business, published or not. */
@@ -126,10 +126,10 @@ export interface BusinessParts {
   identifiers: readonly Identifier[]
 }
 
-const gathered = (parts: string) => `(select coalesce(json_agg(part), '[]') from (${parts}) part)`
+const jsonListSql = (parts: string) => `(select coalesce(json_agg(part), '[]') from (${parts}) part)`
 
-/** All parts of a Business as columns, for a select list; `id` is the column of its id. */
-export const partsColumns = (id: string) => `
-  ${gathered(classificationsWhere(`c.business_id = ${id}`))} as classifications,
-  ${gathered(locationsWhere(`l.business_id = ${id}`))} as locations,
-  ${gathered(identifiersWhere(`i.business_id = ${id}`))} as identifiers`
+/** All parts of a Business as columns of a select list; `id` is the column with its id. */
+export const partsColumnsSql = (id: string) => `
+  ${jsonListSql(classificationsSql(`c.business_id = ${id}`))} as classifications,
+  ${jsonListSql(locationsSql(`l.business_id = ${id}`))} as locations,
+  ${jsonListSql(identifiersSql(`i.business_id = ${id}`))} as identifiers`

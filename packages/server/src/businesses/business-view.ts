@@ -6,7 +6,7 @@ import {
 } from '@wbs/contract/businesses/businesses'
 import type { Id } from '@wbs/contract/ids'
 
-/** The search projection of a Business, as the tables hold it and as answers show it. */
+/** The fields of a Business that search returns. */
 export interface BusinessRow {
   id: Id<'biz'>
   name: string
@@ -38,11 +38,13 @@ export interface BusinessRecordRow extends BusinessRow {
   updated_at: string
 }
 
-/** The columns of the search projection, for a select list; some of them, perhaps, from elsewhere. */
-export const businessColumns = (from: string, elsewhere: Partial<Record<BusinessField, string>> = {}) =>
+/**
+ * The fields of BusinessRow as columns of a select list; `elsewhere` has expressions for those that do not come from `from`.
+ */
+export const businessColumnsSql = (from: string, elsewhere: Partial<Record<BusinessField, string>> = {}) =>
   businessFields.map(field => `${elsewhere[field] ?? `${from}.${field}`} as ${field}`).join(', ')
 
-/** A Business with the fields that were asked for, or all of them; its id always. */
+/** A Business with the requested fields, or all of them, and always its id. */
 export function presentBusiness(
   row: BusinessRow,
   fields: readonly BusinessField[] = businessFields,
@@ -57,8 +59,12 @@ export function presentRecord(
   return { ...pick(row, fields), id: row.id }
 }
 
-/** A Business as what an event is about. */
-export const subjectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'business', id, name })
+/** A Business as the subject of an event. */
+export const businessSubject = ({ id, name }: { id: string; name: string }) => ({
+  type: 'business',
+  id,
+  name,
+})
 
 function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): Pick<Row, Key> {
   const out = {} as Pick<Row, Key>

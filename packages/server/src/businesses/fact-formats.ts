@@ -11,24 +11,24 @@ const territories: ReadonlySet<string> = new Set(['AS', 'GU', 'MP', 'PR', 'UM', 
 /** Whether two letters stand for a U.S. territory. */
 export const isTerritory = (text: string): boolean => territories.has(text.toUpperCase())
 
-/** Whether two capital letters can stand for a country here: a U.S. territory is none. */
+/** Whether a code of two capital letters is a country here. U.S. territories are not. */
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text) && !territories.has(text)
 
-/** One of the 50 states, or DC, in capital letters; null for anything else. */
+/** The code of one of the 50 states or DC in capital letters; null for anything else. */
 export function usState(text: string): string | null {
-  // Letters of ASCII alone: in capitals, a dotless i would be another letter.
+  // Only ASCII letters, because the upper case of a dotless i is another letter.
   const code = /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : ''
   return states.has(code) ? code : null
 }
 
 /** What is wrong with a web address, or null. */
-export function websiteFault(value: string): 'bad_url' | 'url_credentials' | null {
+export function websiteError(value: string): 'bad_url' | 'url_credentials' | null {
   const url = webForm.test(value) ? URL.parse(value) : null
   if (!url) return 'bad_url'
   return url.username !== '' || url.password !== '' ? 'url_credentials' : null
 }
 
-/** Whether a text is a day that exists, as YYYY-MM-DD. */
+/** Whether a text is an existing day, as YYYY-MM-DD. */
 export function isDay(value: string): boolean {
   const parts = dayForm.exec(value)
   if (!parts) return false

@@ -1,46 +1,44 @@
-/** No folded text is longer: a city of it still fits, with its prefix, into one entry of the search index (2.7 kB). */
-const longest = 800
+/** The maximum length of a folded text, so that a city with its prefix fits into one entry of the search index (2.7 kB). */
+const mostCharacters = 800
 
 /**
- * Folds a name or a city so that spellings which differ only in case, width, ligature or spacing meet.
- *
- * This is Unicode's NFKC_Casefold as near as the language gives it, white space collapsed to single blanks and
- * trimmed; punctuation, accents and `&` stay. It is idempotent. Stored and searched text must both come from here:
- * a second way of folding would hide rows.
+ * Folds a name so that spellings which differ only in case, width, ligatures or spacing become equal.
+ * This is Unicode NFKC_Casefold as closely as JavaScript can, with white space collapsed and trimmed; punctuation, accents and
+ * `&` stay. It is idempotent. Stored and searched text must both be folded here: another way of folding would hide rows.
  */
 export function foldName(text: string): string {
   const folded = caseFold(withoutIgnorable(text).normalize('NFKC')).normalize('NFKC')
-  return cut(folded.replace(blanks, ' ').trim())
+  return truncate(folded.replace(blanks, ' ').trim())
 }
 
-/** Folds a city: case and surrounding white space do not matter, everything else does. */
+/** Folds a city: case and surrounding white space are ignored, everything else counts. */
 export function foldCity(text: string): string {
-  return cut(caseFold(text.trim()))
+  return truncate(caseFold(text.trim()))
 }
 
-/** A LIKE pattern for "contains this", with whatever LIKE would read as a wildcard taken literally. */
+/** A LIKE pattern for "contains this text", with the wildcards of LIKE escaped. */
 export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 const blanks = /[\s\p{Cc}]+/gu
 
-// Soft hyphens, joiners and the like: nobody types them when searching.
+// Soft hyphens, joiners and similar characters, which nobody types in a search.
 function withoutIgnorable(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
-// There is no case folding in JavaScript; up and down again folds what lower case alone leaves apart (ß and SS). Down
-// first, since the capital ẞ has no longer upper form. Final sigma and the dots that tell Turkish i apart depend on
-// place or language, which a part of a name does not know, so they go.
+// JavaScript has no case folding. Lower, upper and lower case again joins what lower case alone keeps apart (ß and SS); lower
+// case comes first, because the capital ẞ has no other upper case. Final sigma and the dot of the Turkish i depend on position
+// or language, which part of a name does not have, so they are removed.
 function caseFold(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
 }
 
-function cut(text: string): string {
-  if (text.length <= longest) return text
+function truncate(text: string): string {
+  if (text.length <= mostCharacters) return text
   return text
-    .slice(0, longest)
+    .slice(0, mostCharacters)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()
 }

@@ -13,7 +13,7 @@ import { handleLinkBusiness } from './workspace-links/link-business.ts'
 import { handleListWorkspaceBusinesses } from './workspace-links/list-workspace-businesses.ts'
 import { handleUnlinkBusiness } from './workspace-links/unlink-business.ts'
 
-/** The handlers of this slice. A new one gets its line here. */
+/** The handlers of this slice. Add a line for each new handler. */
 export const businessHandlers = [
   handleGetBusiness,
   handleCreateBusiness,

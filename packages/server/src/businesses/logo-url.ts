@@ -1,12 +1,12 @@
 /**
- * The logo a Workspace saved for a Business: an http(s) URL without credentials, or null. It is a string to show, never
- * an address to fetch.
+ * The logo address that a Workspace saved, if it is an http(s) URL without credentials; else null. The service never fetches
+ * it.
  */
 export function savedLogoUrl(saved: string | null): string | null {
   const valid = saved !== null && saved.length <= 2048 && form.test(saved) && URL.canParse(saved)
   return valid ? saved : null
 }
 
-// The parser mends what it is given: it drops control characters, reads \ as / and does without the slashes. What is
-// answered is the string as it was saved, which must be a URL to every other reader too. An @ ends credentials.
+// URL.canParse accepts strings that it first repairs: it drops control characters, reads \ as / and adds slashes. The answer
+// contains the saved string, which must be a URL for every other parser, too. An @ would end credentials.
 const form = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu

@@ -1,12 +1,12 @@
 import type { VisibilityChecks } from '../call/commands/visibility.ts'
-import { isVisibleTo } from './business-access.ts'
+import { canSeeBusiness } from './business-access.ts'
 import { wasEverLinked } from './business-access-store.ts'
-import { observationSeen } from './observations/observation-store.ts'
+import { isObservationVisible } from './observations/observation-store.ts'
 
-/** What a Workspace sees of Businesses; each of its members sees the same. */
+/** Whether a Workspace can see the resource that a receipt names. All members see the same. */
 export const businessVisibility: Pick<VisibilityChecks, 'business' | 'business_link' | 'observation'> = {
-  business: (id, { standing, tx }) => isVisibleTo(tx, standing.workspace_id, id),
-  // A link that was removed too: whoever took the Business out may be told so again.
+  business: (id, { standing, tx }) => canSeeBusiness(tx, standing.workspace_id, id),
+  // Removed links count, so that a client can repeat the request that removed one.
   business_link: (id, { standing, tx }) => wasEverLinked(tx, standing.workspace_id, id),
-  observation: (id, { standing, tx }) => observationSeen(tx, standing.workspace_id, id),
+  observation: (id, { standing, tx }) => isObservationVisible(tx, standing.workspace_id, id),
 }

@@ -10,26 +10,26 @@ import {
   saveLocation,
   withPrimaryPublished,
 } from '../business-parts-store.ts'
-import type { WholeBusiness } from '../business-record.ts'
+import type { FullBusiness } from '../business-record.ts'
 import { foldName } from '../fold.ts'
 
-/** A change of facts, as it is saved. */
+/** A change of facts to save. */
 export interface FactChange {
   after: Facts & { founded_year: number | null }
   changed: readonly FactName[]
-  /** What its edition of NAICS calls the code, where that was changed. */
+  /** The title of the NAICS code, if the code changed. */
   naics_title: string | null
-  /** Who says so, for the Workspace; kind and url for whoever may read provenance. */
+  /** The source that the caller named. Kind and url become provenance; the rest stays private to the Workspace. */
   statement: { workspace_id: string; user_id: string; kind: SourceKind; url?: string; note?: string } | null
   now: Date
 }
 
-/** Saves changed facts of a Business under its next revision, with what backs them, and brings its projection in line. */
+/** Saves changed facts as the next revision of a Business, with their sources, and updates its projection. */
 export function saveFacts(
   tx: Transaction,
   business: OpenedBusiness<'edit'>,
   change: FactChange,
-): WholeBusiness {
+): FullBusiness {
   const { after, changed, naics_title, now } = change
   const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
   tx.save(factsUpdate, [
@@ -65,13 +65,13 @@ export function saveFacts(
   return saved
 }
 
-/** The Workspaces that have one of these Businesses in a Room that is not archived. */
+/** The Workspaces with an active Room that has one of these Businesses. */
 export const workspacesWithRooms = (reader: Reader, business_ids: readonly string[]) =>
   reader.many(roomsOfBusinesses, [business_ids])
 
 /**
- * Whether a published Business is in a Room that is not archived, as far as it is one that the Workspace may edit: how long
- * that takes tells others nothing.
+ * Whether a published Business, which the Workspace may edit, is in an active Room of any Workspace. For other Businesses it is
+ * not evaluated, so that the duration reveals nothing.
  */
 export const isInRooms = async (
   reader: Reader,
@@ -79,25 +79,25 @@ export const isInRooms = async (
   business_id: string,
 ): Promise<boolean> => (await reader.one(editableInRooms, [workspace_id, business_id])) !== undefined
 
-/** The first facts of a Business that is made now: a draft, with no parts published. */
+/** Inserts a new Business: a draft whose parts are not published. */
 export function insertBusiness(
   tx: Transaction,
   id: Id<'biz'>,
   facts: Facts,
   naics_title: string | null,
   now: Date,
-): WholeBusiness {
+): FullBusiness {
   const { name, status, website_url, country_code } = facts
   tx.save(businessInsert, [id, name, foldName(name), status, website_url, country_code, now])
-  const made = { ...nothingYet, ...facts, id, own_country_code: country_code, ...madeAt(now) }
+  const business = { ...newBusiness, ...facts, id, own_country_code: country_code, ...createdAt(now) }
   return {
-    ...made,
-    locations: saveLocation(tx, made, facts),
-    classifications: saveClassification(tx, made, facts, naics_title),
+    ...business,
+    locations: saveLocation(tx, business, facts),
+    classifications: saveClassification(tx, business, facts, naics_title),
   }
 }
 
-const nothingYet = {
+const newBusiness = {
   publication_status: 'draft',
   published_at: null,
   founded_year: null,
@@ -107,18 +107,18 @@ const nothingYet = {
   identifiers: [],
 } as const
 
-const madeAt = (now: Date) => ({
+const createdAt = (now: Date) => ({
   revision: 1,
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
 })
 
-/** Publishes a Business. Its primary parts go public with it the first time; later ones are what they were. */
+/** Publishes a Business. The first time, its primary parts are published with it; later they keep their state. */
 export function savePublished(
   tx: Transaction,
   business: OpenedBusiness<'full_access'>,
   now: Date,
-): WholeBusiness {
+): FullBusiness {
   tx.save(businessPublish, [business.id, now])
   const isFirst = business.published_at === null
   if (isFirst) publishPrimaryParts(tx, business.id)
@@ -135,32 +135,32 @@ export function savePublished(
   }
 }
 
-/** Takes a published Business back. */
+/** Withdraws a published Business. */
 export function saveWithdrawn(
   tx: Transaction,
   business: OpenedBusiness<'full_access'>,
   now: Date,
-): WholeBusiness {
+): FullBusiness {
   tx.save(businessWithdraw, [business.id, now])
   tx.save(businessProject, [[business.id]])
   return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
 }
 
-/** What every change of a Business brings with it. */
-const nextRevision = ({ revision }: WholeBusiness, now: Date) => ({
+/** What every change of a Business changes. */
+const nextRevision = ({ revision }: FullBusiness, now: Date) => ({
   revision: revision + 1,
   updated_at: now.toISOString(),
 })
 
-/** What backed the fact before backs it no longer; what is cleared, nothing does. */
+/** Replaces the sources of the changed facts. A fact that was cleared has no source. */
 function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
   const { after, changed, statement, now } = change
-  tx.save(recordsDisowned, [business.id, changed])
-  tx.save(factSourcesForget, [business.id, changed])
+  tx.save(recordFieldsRemove, [business.id, changed])
+  tx.save(factSourcesDelete, [business.id, changed])
   if (!statement) return
   const { workspace_id, user_id, kind, url = null, note = null } = statement
-  const standing = changed.filter(name => after[name] !== null)
-  tx.save(factSourcesSave, [business.id, standing, kind, url, now])
+  const withValue = changed.filter(name => after[name] !== null)
+  tx.save(factSourcesSave, [business.id, withValue, kind, url, now])
   tx.save(statementInsert, [
     workspace_id,
     business.id,
@@ -183,7 +183,7 @@ const editableInRooms = read<object>(
   'editable_business_in_rooms',
   `select from workspace_businesses w
    join businesses b on b.id = w.business_id and b.publication_status = 'published'
-   cross join lateral (select from workspaces_with_rooms(array[b.id]) limit 1) told
+   cross join lateral (select from workspaces_with_rooms(array[b.id]) limit 1) in_room
    where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null and w.access_level <> 'view'`,
 )
 
@@ -218,14 +218,14 @@ const businessWithdraw = write(
    where id = $1`,
 )
 
-const recordsDisowned = write(
-  'business_sources_disown',
+const recordFieldsRemove = write(
+  'business_sources_remove_fields',
   `update business_sources set fields = array(
      select field from unnest(fields) with ordinality as f (field, place) where field <> all ($2) order by place)
    where business_id = $1 and fields && $2::text[]`,
 )
-const factSourcesForget = write(
-  'business_fact_sources_forget',
+const factSourcesDelete = write(
+  'business_fact_sources_delete',
   'delete from business_fact_sources where business_id = $1 and field = any ($2)',
 )
 const factSourcesSave = write(

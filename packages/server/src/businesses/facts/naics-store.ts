@@ -2,19 +2,22 @@ import { naicsVintages } from '@wbs/contract/businesses/businesses'
 import type { InputError } from '@wbs/contract/problems'
 import { readUnscoped, type Reader } from '../../database/statement.ts'
 
-/** A code that there is in an edition of NAICS. */
+/** A code that an edition of NAICS has. */
 export interface KnownCode {
   vintage: string
   code: string
   title: string
 }
 
-/** In which editions there is a NAICS code, and those that it would lie under; of no code, none. */
-export const codesAround = async (reader: Reader, code: string | null | undefined): Promise<KnownCode[]> =>
+/** The editions that have a NAICS code, and its broader codes; empty without a code. */
+export const codeAndBroaderCodes = async (
+  reader: Reader,
+  code: string | null | undefined,
+): Promise<KnownCode[]> =>
   code ? reader.many(naicsAmong, [naicsVintages, [code, ...broaderCodes(code)]]) : []
 
-/** What is wrong with a NAICS code of an edition, if one is given: that the edition has no such code, and the nearest one above it. */
-export function naicsFaults(
+/** What is wrong with a NAICS code: its edition does not have it. The error suggests the nearest broader code. */
+export function naicsErrors(
   { naics_code: code, naics_vintage: vintage }: { naics_code: string | null; naics_vintage: string | null },
   known: readonly KnownCode[],
 ): InputError[] {
@@ -35,13 +38,13 @@ export function naicsFaults(
   ]
 }
 
-/** What an edition of NAICS calls a code. */
-export const titleOf = (
+/** The title of a code in its edition. */
+export const naicsTitle = (
   known: readonly KnownCode[],
   { naics_code, naics_vintage }: { naics_code: string | null; naics_vintage: string | null },
 ): string | null => known.find(one => one.code === naics_code && one.vintage === naics_vintage)?.title ?? null
 
-/** The codes that a code would lie under, the nearest first. */
+/** The broader codes of a code, nearest first. */
 function broaderCodes(code: string): string[] {
   const prefixes = Array.from({ length: code.length - 1 }, (_, cut) => code.slice(0, -1 - cut))
   const sector = sectors[code.slice(0, 2)]

@@ -1,9 +1,9 @@
 import { publishBusiness } from '@wbs/contract/businesses/facts'
 import { implement } from '../../call/implement.ts'
-import { ofNamedBusiness, openBusiness, requireLatest } from '../business-access.ts'
+import { beforeBusinessChange, openBusiness, requireLatest } from '../business-access.ts'
 import { savePublished } from './business-facts-store.ts'
-import { answerOf } from '../business-record.ts'
-import { subjectOf } from '../business-view.ts'
+import { businessAnswer } from '../business-record.ts'
+import { businessSubject } from '../business-view.ts'
 
 export const handlePublishBusiness = implement(
   publishBusiness,
@@ -19,11 +19,11 @@ export const handlePublishBusiness = implement(
     const saved = savePublished(tx, business, now)
     const changed = ['publication_status', ...(business.published_at === null ? ['published_at'] : [])]
     return {
-      ...answerOf(saved),
+      ...businessAnswer(saved),
       resource: { type: 'business', id: business_id },
       changed,
-      events: [{ type: 'business.published', subject: subjectOf(business), data: { changed } }],
+      events: [{ type: 'business.published', subject: businessSubject(business), data: { changed } }],
     }
   },
-  ofNamedBusiness('full_access'),
+  beforeBusinessChange('full_access'),
 )

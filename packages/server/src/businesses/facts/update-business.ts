@@ -1,15 +1,15 @@
 import { updateBusiness } from '@wbs/contract/businesses/facts'
 import { sourceKinds } from '@wbs/contract/businesses/input'
 import { implement } from '../../call/implement.ts'
-import { ofNamedBusiness, openBusiness, requireLatest, type Looking } from '../business-access.ts'
-import { changedFacts, differences, publicAmong, type Facts } from '../business-facts.ts'
+import { beforeBusinessChange, openBusiness, requireLatest, type CallerOfChange } from '../business-access.ts'
+import { applyFacts, changedFactNames, publicFactsAmong, type Facts } from '../business-facts.ts'
 import { isInRooms, saveFacts } from './business-facts-store.ts'
-import { answerOf } from '../business-record.ts'
-import { subjectOf } from '../business-view.ts'
-import { contradictions, faultsOf, sourceFaults } from './fact-input.ts'
-import { codesAround, naicsFaults, titleOf } from './naics-store.ts'
+import { businessAnswer } from '../business-record.ts'
+import { businessSubject } from '../business-view.ts'
+import { conflictErrors, factErrors, sourceErrors } from './fact-input.ts'
+import { codeAndBroaderCodes, naicsErrors, naicsTitle } from './naics-store.ts'
 
-const named = ofNamedBusiness('edit')
+const beforeUpdate = beforeBusinessChange('edit')
 
 export const handleUpdateBusiness = implement(
   updateBusiness,
@@ -18,11 +18,11 @@ export const handleUpdateBusiness = implement(
     const { business_id, expected_revision, source, ...rest } = input
     const { workspace_id } = standing
     const given: Partial<Facts> = rest
-    requireNone([...faultsOf(given), ...sourceFaults(source)])
+    requireNone([...factErrors(given), ...sourceErrors(source)])
 
     const [business, [codes, inRooms]] = await Promise.all([
       openBusiness(context, business_id, 'edit'),
-      lookBesides(input, context),
+      readCodesAndRooms(input, context),
     ])
     if (business.publication_status === 'merged')
       throw refuse.state_conflict('The Business was merged into another one and cannot be changed.', {
@@ -30,14 +30,14 @@ export const handleUpdateBusiness = implement(
       })
     requireLatest(business, expected_revision, refuse)
 
-    const facts = changedFacts(business, given)
-    const changed = differences(business, facts)
+    const facts = applyFacts(business, given)
+    const changed = changedFactNames(business, facts)
     const founded_year = changed.includes('founded_on') ? yearOf(facts.founded_on) : business.founded_year
     const after = { ...facts, founded_year }
-    requireNone(contradictions(after, given))
+    requireNone(conflictErrors(after, given))
     if (changed.includes('naics_code') || changed.includes('naics_vintage'))
-      requireNone(naicsFaults(facts, codes))
-    const published = publicAmong(business, changed)
+      requireNone(naicsErrors(facts, codes))
+    const published = publicFactsAmong(business, changed)
     if (!source && published.length > 0)
       throw refuse.evidence_required('Published facts can be changed only with their source.', {
         missing_evidence: published.map(name => ({
@@ -49,10 +49,10 @@ export const handleUpdateBusiness = implement(
       })
 
     const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
-    const change = { after, changed, naics_title: titleOf(codes, facts), statement, now }
+    const change = { after, changed, naics_title: naicsTitle(codes, facts), statement, now }
     const saved = changed.length > 0 ? saveFacts(tx, business, change) : business
     return {
-      ...answerOf(saved),
+      ...businessAnswer(saved),
       resource: { type: 'business', id: business_id },
       changed,
       events:
@@ -60,7 +60,7 @@ export const handleUpdateBusiness = implement(
           ? [
               {
                 type: 'business.facts_changed',
-                subject: subjectOf({ id: business_id, name: after.name }),
+                subject: businessSubject({ id: business_id, name: after.name }),
                 data: { changed },
               },
             ]
@@ -71,20 +71,21 @@ export const handleUpdateBusiness = implement(
           : [],
     }
 
-    function requireNone(errors: ReturnType<typeof faultsOf>): void {
+    function requireNone(errors: ReturnType<typeof factErrors>): void {
       if (errors.length > 0) throw refuse.validation_error('The facts are not valid.', { errors })
     }
   },
   {
-    ...named,
-    prefetch: (input, context) => Promise.all([named.prefetch(input, context), lookBesides(input, context)]),
+    ...beforeUpdate,
+    prefetch: (input, context) =>
+      Promise.all([beforeUpdate.prefetch(input, context), readCodesAndRooms(input, context)]),
   },
 )
 
-/** What there is of the code that is given, and whether Rooms are to be told. */
-const lookBesides = (
+/** The NAICS codes that the check needs, and whether Rooms must be notified. */
+const readCodesAndRooms = (
   { business_id, naics_code }: { business_id: string; naics_code?: string | null },
-  { tx, standing }: Looking,
-) => Promise.all([codesAround(tx, naics_code), isInRooms(tx, standing.workspace_id, business_id)])
+  { tx, standing }: CallerOfChange,
+) => Promise.all([codeAndBroaderCodes(tx, naics_code), isInRooms(tx, standing.workspace_id, business_id)])
 
 const yearOf = (day: string | null) => (day === null ? null : Number(day.slice(0, 4)))

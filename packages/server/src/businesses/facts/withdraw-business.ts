@@ -1,9 +1,9 @@
 import { withdrawBusiness } from '@wbs/contract/businesses/facts'
 import { implement } from '../../call/implement.ts'
-import { ofNamedBusiness, openBusiness, requireLatest } from '../business-access.ts'
+import { beforeBusinessChange, openBusiness, requireLatest } from '../business-access.ts'
 import { saveWithdrawn } from './business-facts-store.ts'
-import { answerOf } from '../business-record.ts'
-import { subjectOf } from '../business-view.ts'
+import { businessAnswer } from '../business-record.ts'
+import { businessSubject } from '../business-view.ts'
 
 export const handleWithdrawBusiness = implement(
   withdrawBusiness,
@@ -17,11 +17,11 @@ export const handleWithdrawBusiness = implement(
     const saved = saveWithdrawn(tx, business, now)
     const changed = ['publication_status']
     return {
-      ...answerOf(saved),
+      ...businessAnswer(saved),
       resource: { type: 'business', id: business_id },
       changed,
-      events: [{ type: 'business.withdrawn', subject: subjectOf(business), data: { changed } }],
+      events: [{ type: 'business.withdrawn', subject: businessSubject(business), data: { changed } }],
     }
   },
-  ofNamedBusiness('full_access'),
+  beforeBusinessChange('full_access'),
 )

@@ -12,17 +12,17 @@ const columns = {
 } as const
 type CatalogueColumn = (typeof columns)['required' | 'optional'][number]
 
-/** A data set that rows are taken from, as the table `sources` has it. */
+/** A data set from which rows come, as a row of the table `sources`. */
 export type Source = Record<CatalogueColumn, string | null>
 
-/** Reads a catalogue of sources. Throws an ImportError for whatever in it cannot be used: it is short and hand-made. */
+/** Reads a catalogue of sources. Throws an ImportError for the first error: catalogues are short and written by hand. */
 export async function readCatalogue(file: string): Promise<Source[]> {
   const [header, ...records] = await allRecords(file)
   const layout = readHeader(file, header?.fields, columns)
   return records.map(record => readSource(file, record, layout))
 }
 
-/** Writes these sources and answers the names of all that are known. */
+/** Saves these sources and returns the names of all that are known. */
 export async function saveSources(
   client: pg.ClientBase,
   sources: readonly Source[],
@@ -47,8 +47,8 @@ async function allRecords(file: string): Promise<CsvRecord[]> {
 }
 
 function readSource(file: string, record: CsvRecord, layout: Layout<CatalogueColumn>): Source {
-  const wrong = complaintAbout(record, layout)
-  if (wrong !== undefined) throw new ImportError(`${file} line ${record.line}: ${wrong}`)
+  const error = errorIn(record, layout)
+  if (error !== undefined) throw new ImportError(`${file} line ${record.line}: ${error}`)
   const cell = cellsOf(record, layout)
   return {
     source: cell('source'),
@@ -62,9 +62,9 @@ function readSource(file: string, record: CsvRecord, layout: Layout<CatalogueCol
   }
 }
 
-function complaintAbout(record: CsvRecord, layout: Layout<CatalogueColumn>): string | undefined {
+function errorIn(record: CsvRecord, layout: Layout<CatalogueColumn>): string | undefined {
   if (record.damage || record.fields.length !== layout.width) return 'the row is not whole'
-  if (unfit.test(record.raw)) return 'the row holds control characters, or is not UTF-8'
+  if (unreadable.test(record.raw)) return 'the row holds control characters, or is not UTF-8'
   const cell = cellsOf(record, layout)
   if (!/^[a-z0-9_]{1,64}$/.test(cell('source') ?? ''))
     return 'source must be 1 to 64 of the characters a-z, 0-9 and _'
@@ -78,7 +78,7 @@ function complaintAbout(record: CsvRecord, layout: Layout<CatalogueColumn>): str
 }
 
 // oxlint-disable-next-line no-control-regex
-const unfit = /[\u0000-\u001f\u007f-\u009f\ufffd]/
+const unreadable = /[\u0000-\u001f\u007f-\u009f\ufffd]/
 
 function cellsOf(
   record: CsvRecord,

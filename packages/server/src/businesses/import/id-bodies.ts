@@ -4,9 +4,9 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const pairs = Array.from({ length: 1024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`)
 
 /**
- * Makes the 26 characters that follow the prefix of an id: the time of the run and 80 random bits, eight times ten. All
- * rows of a run share the time and none follows from another, so that in the order of ids, in which search walks, its
- * sources and states lie mixed however the files were sorted.
+ * Creates the 26 characters after the prefix of an id: the time of the run and 80 random bits. All rows of a run have the same
+ * time and random order, so that in the order of ids, which search uses, sources and states are mixed although files are
+ * sorted.
  */
 export function idBodies(at: Date): () => string {
   let time = ''

@@ -8,38 +8,41 @@ import type { ImportCounts, ImportProgress } from './progress.ts'
 import { RejectsFile } from './rows/rejects.ts'
 import type { RejectCode } from './rows/row.ts'
 import type { Run } from './run.ts'
-import { onEach, openSessions, takeTurn } from './sessions.ts'
+import { runAll, openSessions, waitForImportLock } from './sessions.ts'
 import { stageFiles } from './stage.ts'
 import { writePlan } from './write-batches.ts'
 
 export interface ImportOptions {
-  /** Opens a connection that may write; the import takes two and ends them. Not through a pooler: they have a state. */
+  /**
+   * Opens a connection that may write. The import opens two and closes them. A pooler will not do, because the connections hold
+   * locks and temporary tables.
+   */
   connect: () => Promise<pg.Client>
   /** Paths of CSV files, gzip-compressed where they end in .gz; `-` is standard input. */
   files: readonly string[]
-  /** Whether the Businesses are published, or written as drafts that no search finds. */
+  /** Whether the Businesses are published, or inserted as drafts that search does not find. */
   publish: boolean
-  /** Where rejected rows go. The file is started anew, and taken away if there are none. */
+  /** The file for rejected rows. It is overwritten, and deleted if there are none. */
   rejectsFile: string
-  /** A CSV file of the data sets that rows may name as their source, beside those already known. */
+  /** A CSV file of data sets that rows may name as their source, in addition to those already known. */
   sourceCatalogue?: string | undefined
   onProgress?: ((progress: ImportProgress) => void) | undefined
-  /** Writes down jobs in the transaction that a connection is in. */
+  /** Queues jobs in the transaction of a connection. */
   sendJobs: Run['sendJobs']
-  /** Ends the import between two batches; those written stay. */
+  /** Stops the import between two batches; written batches stay. */
   signal?: AbortSignal | undefined
 }
 
 export interface ImportResult extends ImportCounts {
   seconds: number
-  /** How often each reason for rejecting was given; a row may have several. */
+  /** How often each reason for a rejection occurred; a row can have several. */
   reasons: Partial<Record<RejectCode, number>>
 }
 
 /**
- * Brings Businesses in from CSV files. A record is known again by source and source_id: importing a file twice changes
- * nothing, and an import that broke off is completed by running it again. One import runs at a time; another one waits.
- * Throws an ImportError for what the caller can mend; no Business was written then.
+ * Imports Businesses from CSV files. A record is identified by source and source_id: importing a file twice changes nothing,
+ * and an interrupted import is completed by running it again. Only one import runs at a time; another one waits. Throws an
+ * ImportError, before any Business is written, for an error that the caller can correct.
  */
 export async function importBusinesses(options: ImportOptions): Promise<ImportResult> {
   const progress = new Progress(options.onProgress)
@@ -59,29 +62,29 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
   const catalogue = options.sourceCatalogue === undefined ? [] : await readCatalogue(options.sourceCatalogue)
   await using sessions = await openSessions(options.connect)
   const [client] = sessions.clients
-  await takeTurn(client, signal, () => progress.tell('waiting'))
+  await waitForImportLock(client, signal, () => progress.report('waiting'))
 
   const startedAt = new Date()
   const known = { sources: await saveSources(client, catalogue), naics: await naicsCodes(client) }
   await stageFiles(sessions.clients, { files, known, startedAt, rejects, progress, signal })
 
-  progress.tell('matching')
-  const plans = await onEach(sessions.clients, async client => ({
+  progress.report('matching')
+  const plans = await runAll(sessions.clients, async client => ({
     client,
     plan: await matchRows(client, files, publish, rejects),
   }))
   for (const { plan } of plans) counts.unchanged += plan.unchanged
   counts.rejected = rejects.count
-  await rejects.sync() // before anything of this run counts as done
+  await rejects.sync() // before the first Business is written
 
-  await onEach(plans, ({ client, plan }, stopped) => {
-    const either = AbortSignal.any([signal, stopped])
+  await runAll(plans, ({ client, plan }, stopped) => {
+    const stop = AbortSignal.any([signal, stopped])
     return writePlan(
       client,
       plan,
       { publish, startedAt: `timestamptz '${startedAt.toISOString()}'`, sendJobs },
       progress,
-      either,
+      stop,
     )
   })
   if (publish && counts.created + counts.updated > 0)
@@ -92,6 +95,6 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
 function checkCounts({ read, created, updated, unchanged, rejected }: ImportCounts): void {
   if (read !== created + updated + unchanged + rejected)
     throw new Error(
-      `The import lost count: ${read} rows read, but ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
+      `The counts of the import do not add up: ${read} rows read, but ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
     )
 }

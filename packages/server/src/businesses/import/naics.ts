@@ -7,8 +7,8 @@ import { CsvReader } from './rows/csv.ts'
 const file = new URL('../../../data/naics.csv.gz', import.meta.url)
 
 /**
- * Loads the NAICS codes that the service brings along, all six editions, unless they are there. Answers whether it had
- * to. Takes a connection that may write, outside a transaction. Nodes that start together may all call it.
+ * Loads the NAICS codes of all six editions, which are part of the service, unless they are in the database. Returns whether it
+ * loaded them. Needs a connection that may write, outside a transaction. Nodes that start at the same time may all call it.
  */
 export async function loadNaics(client: pg.ClientBase): Promise<boolean> {
   const packed = await readFile(file)
@@ -17,17 +17,17 @@ export async function loadNaics(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(hashtext('svc.naics'))`)
-    const late = await isLoaded(client, digest)
-    if (!late) await load(client, gunzipSync(packed), digest)
+    const loadedMeanwhile = await isLoaded(client, digest)
+    if (!loadedMeanwhile) await load(client, gunzipSync(packed), digest)
     await client.query('commit')
-    return !late
+    return !loadedMeanwhile
   } catch (error) {
-    await client.query('rollback').catch(() => undefined) // the connection may be what failed
+    await client.query('rollback').catch(() => undefined) // the connection itself may have failed
     throw error
   }
 }
 
-/** Every code there is, as `<edition>:<code>`. */
+/** All known codes, as `<edition>:<code>`. */
 export async function naicsCodes(client: pg.ClientBase): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<[string]>({
     text: `select vintage || ':' || code from naics_codes`,
@@ -36,7 +36,7 @@ export async function naicsCodes(client: pg.ClientBase): Promise<ReadonlySet<str
   return new Set(rows.map(([code]) => code))
 }
 
-// The row in reference_data holds the number of codes beside the digest, since a restore may bring one without the other.
+// The row in reference_data holds the number of codes with the digest, because a restore may bring one without the other.
 async function isLoaded(client: pg.ClientBase, digest: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from reference_data where name = 'naics' and digest = $1 || '/' || (select count(*) from naics_codes)`,
@@ -46,8 +46,8 @@ async function isLoaded(client: pg.ClientBase, digest: string): Promise<boolean>
 }
 
 async function load(client: pg.ClientBase, csv: Buffer, digest: string): Promise<void> {
-  // Codes in use may not vanish, and editions are never rewritten, so that nothing is ever deleted here. No temporary
-  // table, since a login with few rights may not make one.
+  // Nothing is deleted, because codes in use must stay and editions never change. Not through a temporary table, because the
+  // login may not have the right to create one.
   await client.query(
     `insert into naics_codes (code, title, vintage, level, parent_code)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::text[])
@@ -61,7 +61,7 @@ async function load(client: pg.ClientBase, csv: Buffer, digest: string): Promise
   )
 }
 
-/** Code, title, edition, level and parent of all codes; a sector has no parent. */
+/** The code, title, edition, level and parent of all codes. A sector has no parent. */
 function columnsOf(csv: Buffer): (string | null)[][] {
   const reader = new CsvReader()
   const [, ...records] = [...reader.read(csv.toString()), ...reader.end()]

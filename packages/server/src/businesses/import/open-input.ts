@@ -6,7 +6,7 @@ import { CsvReader } from './rows/csv.ts'
 import type { CsvRecord } from './rows/csv.ts'
 import { ImportError, messageOf } from './rows/import-error.ts'
 
-const pieceSize = 256 * 1024
+const chunkSize = 256 * 1024
 
 /** Throws an ImportError unless every file can be opened; `-` is standard input. */
 export async function checkReadable(files: readonly string[]): Promise<void> {
@@ -21,14 +21,14 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
 }
 
 /**
- * Reads a CSV file, gzip-compressed if its name ends in .gz, and gives out its records a piece of the file at a time,
- * the header among them. Bytes that are not UTF-8 come out as U+FFFD. Throws an ImportError if the file ends too early.
+ * Reads a CSV file, gzip-compressed if its name ends in .gz, and yields its records, header included, one chunk of the file at
+ * a time. Bytes that are not UTF-8 become U+FFFD. Throws an ImportError if the file ends too early.
  */
 export async function* readCsvFile(file: string): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader()
-  const decoder = new TextDecoder('utf-8') // takes the byte order mark away
+  const decoder = new TextDecoder('utf-8') // removes the byte order mark
   try {
-    for await (const piece of openInput(file)) yield reader.read(decoder.decode(piece, { stream: true }))
+    for await (const chunk of openInput(file)) yield reader.read(decoder.decode(chunk, { stream: true }))
   } catch (error) {
     throw new ImportError(`${file} cannot be read to its end: ${messageOf(error)}`, { cause: error })
   }
@@ -38,8 +38,8 @@ export async function* readCsvFile(file: string): AsyncGenerator<CsvRecord[]> {
 
 function openInput(file: string): AsyncIterable<Buffer> {
   if (file === '-') return process.stdin
-  const bytes = createReadStream(file, { highWaterMark: pieceSize })
+  const bytes = createReadStream(file, { highWaterMark: chunkSize })
   if (!file.endsWith('.gz')) return bytes
-  // pipeline also closes the file when the reader stops early; what fails is thrown where the pieces are read.
-  return pipeline(bytes, createGunzip({ chunkSize: pieceSize }), () => undefined)
+  // pipeline also closes the file if the reader stops early; errors are thrown where the chunks are read.
+  return pipeline(bytes, createGunzip({ chunkSize }), () => undefined)
 }

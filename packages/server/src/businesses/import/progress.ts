@@ -1,4 +1,4 @@
-/** What became of the rows of an import. Once it ends, read = created + updated + unchanged + rejected. */
+/** The rows of an import by outcome. At its end, read = created + updated + unchanged + rejected. */
 export interface ImportCounts {
   read: number
   created: number
@@ -7,14 +7,14 @@ export interface ImportCounts {
   rejected: number
 }
 
-/** Where an import is: `waiting` for another one to end, then reading, matching and writing. */
+/** The phase of an import: `waiting` for another one to end, then reading, matching and writing. */
 export interface ImportProgress extends ImportCounts {
   phase: 'waiting' | 'reading' | 'matching' | 'writing'
   /** Since the start. */
   seconds: number
 }
 
-/** Counts the rows of a run and tells how far it is. */
+/** Counts the rows of an import and reports its progress. */
 export class Progress {
   readonly counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   readonly #began = performance.now()
@@ -28,7 +28,7 @@ export class Progress {
     return (performance.now() - this.#began) / 1000
   }
 
-  tell(phase: ImportProgress['phase']): void {
+  report(phase: ImportProgress['phase']): void {
     this.#listener?.({ phase, ...this.counts, seconds: this.seconds })
   }
 }

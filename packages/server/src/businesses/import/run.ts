@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 
-/** What the statements of a run have in common. */
+/** What all statements of an import need. */
 export interface Run {
   publish: boolean
-  /** When it started, as an expression of SQL. */
+  /** When the import started, as an SQL expression. */
   startedAt: string
-  /** Writes jobs down in the transaction that the connection is in. */
+  /** Queues jobs in the transaction of the connection. */
   sendJobs: (client: pg.Client, drafts: readonly JobDraft[]) => Promise<void>
 }
 
-/** Rows of a plan, by their numbers, both ends included. */
+/** A range of row numbers, both ends included. */
 export interface Range {
   from: number
   to: number

@@ -15,8 +15,8 @@ const businesses = fileURLToPath(new URL('../../../data/sample-businesses.csv.gz
 const sources = fileURLToPath(new URL('../../../data/sources.csv', import.meta.url))
 
 /**
- * Publishes the Businesses that the service brings along, once in the life of a database: what became of them since,
- * withdrawn ones too, is left alone. Broken off, by the signal perhaps, it goes on at the next start. NAICS must be loaded.
+ * Publishes the sample Businesses of the service, once in the life of a database: later changes of them, withdrawals included,
+ * stay. If it is interrupted, it continues at the next start. NAICS codes must be loaded.
  */
 export async function loadSample(
   connect: () => Promise<pg.Client>,

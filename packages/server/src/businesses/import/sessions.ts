@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** The connections of one import, each with its own share of the rows. */
+/** The connections of one import. Each processes its own part of the rows. */
 export interface Sessions extends AsyncDisposable {
   clients: readonly [pg.Client, pg.Client]
 }
 
-/** Opens two connections, since one keeps no more than one core busy. */
+/** Opens two connections, because one uses no more than one core of the database server. */
 export async function openSessions(connect: () => Promise<pg.Client>): Promise<Sessions> {
   const opened: pg.Client[] = []
   const open = async () => {
     const client = await connect()
     opened.push(client)
-    // A connection that breaks fails the statement under way; unheard, this would end the process.
+    // A broken connection fails its statement; an unhandled error event would also end the process.
     client.on('error', () => undefined)
-    // Sorting and matching a whole file is what these connections are for.
+    // These connections sort and match whole files.
     await client.query(`set work_mem = '64MB'`)
     await client.query(`set temp_buffers = '64MB'`)
     return client
@@ -30,21 +30,28 @@ export async function openSessions(connect: () => Promise<pg.Client>): Promise<S
   }
 }
 
-/** Waits until no other import runs; the turn lasts as long as the connection. */
-export async function takeTurn(client: pg.Client, signal: AbortSignal, onWait: () => void): Promise<void> {
+/** Waits until no other import runs. The lock lasts as long as the connection. */
+export async function waitForImportLock(
+  client: pg.Client,
+  signal: AbortSignal,
+  onWait: () => void,
+): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>(
-      `select pg_try_advisory_lock(hashtext('svc.import')) as mine`,
+    const { rows } = await client.query<{ acquired: boolean }>(
+      `select pg_try_advisory_lock(hashtext('svc.import')) as acquired`,
     )
-    if (rows[0]?.mine) return
+    if (rows[0]?.acquired) return
     onWait()
-    // Asking again, instead of waiting in the database, lets the signal end it at once.
+    // Polls instead of waiting in the database, so that the signal ends the wait at once.
     await sleep(250, undefined, { signal })
   }
 }
 
-/** Works on all at once. When one fails, `stopped` tells the others; once all have ended its error is thrown. */
-export async function onEach<T, R>(
+/**
+ * Processes all items at the same time. If one fails, `stopped` is aborted for the others; after all have ended, the first
+ * error is thrown.
+ */
+export async function runAll<T, R>(
   all: readonly T[],
   work: (one: T, stopped: AbortSignal) => Promise<R>,
 ): Promise<R[]> {

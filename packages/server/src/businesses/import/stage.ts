@@ -12,7 +12,7 @@ import { readCsvFile } from './open-input.ts'
 import type { Progress } from './progress.ts'
 import type { RejectsFile } from './rows/rejects.ts'
 import { RowReader } from './rows/row.ts'
-import { laneOf, stagedColumns, stagedRow } from './rows/staged-row.ts'
+import { createStaged, partitionOf, stagedColumns, stagedRow } from './rows/staged-row.ts'
 
 export interface Staging {
   files: readonly string[]
@@ -24,63 +24,56 @@ export interface Staging {
 }
 
 /**
- * Reads the files to their end: rows that hold go to the temporary table `staged` of one of the connections, the others
- * to the rejects. Rows of one record always meet on the same connection. Nothing that others can see is written, so that
- * a file which turns out to be cut short leaves no trace.
+ * Reads the files to their end. Valid rows go to the temporary table `staged` of one of the connections, others to the rejects.
+ * All rows of a record go to the same connection. Nothing is written that others can see, so a file that turns out to be
+ * truncated has no effect.
  */
 export async function stageFiles(clients: readonly pg.Client[], staging: Staging): Promise<void> {
-  const lanes = await Promise.all(clients.map(client => openLane(client, staging.signal)))
+  const streams = await Promise.all(clients.map(client => openCopyStream(client, staging.signal)))
   try {
-    for await (const pieces of stagedPieces(staging, lanes.length))
-      await Promise.all(lanes.map((lane, at) => feed(lane, pieces[at] ?? '')))
-    for (const lane of lanes) lane.input.end()
-    await Promise.all(lanes.map(lane => lane.done))
+    for await (const chunks of stagedChunks(staging, streams.length))
+      await Promise.all(streams.map((stream, at) => writeToStream(stream, chunks[at] ?? '')))
+    for (const stream of streams) stream.input.end()
+    await Promise.all(streams.map(stream => stream.done))
   } finally {
-    for (const lane of lanes) lane.input.destroy()
+    for (const stream of streams) stream.input.destroy()
   }
   await Promise.all(clients.map(client => client.query('analyze staged (source, source_id, body)')))
 }
 
-interface Lane {
+interface CopyStream {
   input: PassThrough
   done: Promise<void>
 }
 
-async function openLane(client: pg.Client, signal: AbortSignal): Promise<Lane> {
-  await client.query(`
-    create temp table staged (
-      source text collate "C", source_id text collate "C", name text, legal_name text, status text, founded_on date,
-      founded_year smallint, closed_on date, description text, public_email text, public_phone text, website_url text,
-      country_code text, state text, city text, postal_code text, line1 text, naics_code text collate "C",
-      naics_vintage text collate "C", name_folded text, city_folded text, fields text[], digest bytea,
-      body text collate "C", file smallint, line integer, raw text
-    )`)
+async function openCopyStream(client: pg.Client, signal: AbortSignal): Promise<CopyStream> {
+  await client.query(createStaged)
   const input = new PassThrough({ highWaterMark: 1 << 20 })
   const done = pipeline(
     input,
     client.query(copyFrom(`copy staged (${stagedColumns.join(', ')}) from stdin`)),
     { signal },
   )
-  done.catch(() => undefined) // until it is waited for
+  done.catch(() => undefined) // it is awaited later
   return { input, done }
 }
 
-async function feed({ input, done }: Lane, piece: string): Promise<void> {
-  if (piece === '') return
-  // A lane that failed is destroyed, and done says why.
-  if (input.destroyed || !input.write(piece)) await Promise.race([once(input, 'drain'), done])
+async function writeToStream({ input, done }: CopyStream, chunk: string): Promise<void> {
+  if (chunk === '') return
+  // A stream that failed is destroyed, and `done` throws its error.
+  if (input.destroyed || !input.write(chunk)) await Promise.race([once(input, 'drain'), done])
 }
 
-async function* stagedPieces(staging: Staging, lanes: number): AsyncGenerator<string[]> {
+async function* stagedChunks(staging: Staging, streams: number): AsyncGenerator<string[]> {
   const newBody = idBodies(staging.startedAt)
   for (const [index, file] of staging.files.entries()) {
     let row: RowReader | undefined
     for await (const records of readCsvFile(file)) {
       if (records.length === 0) continue
       row ??= new RowReader(readHeader(file, records.shift()?.fields, columns))
-      yield stagePiece(staging, row, records, { file, index, lanes, newBody })
+      yield stageChunk(staging, row, records, { file, index, streams, newBody })
       await staging.rejects.write()
-      staging.progress.tell('reading')
+      staging.progress.report('reading')
     }
     if (!row) readHeader(file, undefined, columns)
   }
@@ -89,23 +82,23 @@ async function* stagedPieces(staging: Staging, lanes: number): AsyncGenerator<st
 interface Origin {
   file: string
   index: number
-  lanes: number
+  streams: number
   newBody: () => string
 }
 
-/** The rows of these records for each lane. */
-function stagePiece(
+/** The text to copy into each stream for these records. */
+function stageChunk(
   staging: Staging,
   row: RowReader,
   records: readonly CsvRecord[],
   origin: Origin,
 ): string[] {
-  const pieces = Array.from({ length: origin.lanes }, () => '')
+  const chunks = Array.from({ length: origin.streams }, () => '')
   for (const record of records) {
     const { line, raw } = record
     const facts = row.turnTo(record) ? checkRow(row, staging.known) : undefined
     if (facts && row.reasons.length === 0)
-      pieces[laneOf(facts, origin.lanes)] += stagedRow(facts, {
+      chunks[partitionOf(facts, origin.streams)] += stagedRow(facts, {
         body: origin.newBody(),
         file: origin.index,
         line,
@@ -118,5 +111,5 @@ function stagePiece(
   }
   staging.progress.counts.read += records.length
   staging.progress.counts.rejected = staging.rejects.count
-  return pieces
+  return chunks
 }

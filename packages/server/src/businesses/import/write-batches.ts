@@ -5,12 +5,12 @@ import { writeChanged } from './write-changed.ts'
 import { writeNew } from './write-new.ts'
 import type { Plan } from './match.ts'
 
-// Large enough for the statements to weigh little, small enough to hold locks for less than a second.
+// Large enough to make the cost of each statement small, small enough to hold locks for less than a second.
 const batchSize = 5000
 
 /**
- * Writes what the plan says, each batch in a transaction of its own: wherever the run ends, there are whole batches
- * alone, and another run does the rest.
+ * Carries out a plan in batches, each in its own transaction. If the import stops, whole batches are written, and the next run
+ * writes the rest.
  */
 export async function writePlan(
   client: pg.Client,
@@ -31,12 +31,12 @@ export async function writePlan(
   ]
   for (const { range, write, count } of steps) {
     signal.throwIfAborted()
-    // On failure the connection is given up, and its transaction with it.
+    // On failure the connection is closed, which rolls the transaction back.
     await client.query('begin')
     await write(client, run, range)
     await client.query('commit')
     progress.counts[count] += range.to - range.from + 1
-    progress.tell('writing')
+    progress.report('writing')
   }
 }
 

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { Range, Run } from './run.ts'
 
 /**
- * Writes the rows from one number to another of `new_rows`, in the transaction that the connection is in. They go in the
- * order of ids, so that the tables lie in the order in which search walks. A classification and a location share the
- * random part of their Business' id.
+ * Inserts the Businesses of a range of `new_rows` in the transaction of the connection. Rows are inserted in the order of ids,
+ * so that the tables have the order in which search scans. A classification and a location have the same random part of the id
+ * as their Business.
  */
 export async function writeNew(client: pg.Client, run: Run, { from, to }: Range): Promise<void> {
   for (const statement of statements(run)) await client.query(statement, [from, to])

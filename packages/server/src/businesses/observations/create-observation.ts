@@ -1,9 +1,9 @@
 import { createObservation } from '@wbs/contract/businesses/observations'
 import { implement } from '../../call/implement.ts'
-import { linkVisible, lockNamedLink, requireLink } from '../business-access.ts'
-import { sourceFaults } from '../facts/fact-input.ts'
+import { checkLinked, lockLinkOfCaller, requireLink } from '../business-access.ts'
+import { sourceErrors } from '../facts/fact-input.ts'
 import { saveObservation } from './observation-store.ts'
-import { observationFaults } from './observation.ts'
+import { observationErrors } from './observation.ts'
 import { presentObservation } from './observation-view.ts'
 
 export const handleCreateObservation = implement(
@@ -11,9 +11,9 @@ export const handleCreateObservation = implement(
   async function createObservation({ business_id, ...given }, context) {
     const { tx, caller, standing, now, refuse } = context
     const { workspace_id } = standing
-    const errors = [...observationFaults(given.value, given.observed_on, now), ...sourceFaults(given.source)]
+    const errors = [...observationErrors(given.value, given.observed_on, now), ...sourceErrors(given.source)]
     if (errors.length > 0) throw refuse.validation_error('The observation is not valid.', { errors })
-    requireLink(await lockNamedLink(context, business_id, 'keep'), refuse)
+    requireLink(await lockLinkOfCaller(context, business_id, 'keep'), refuse)
     const saved = saveObservation(tx, { workspace_id, business_id, user_id: caller.user_id, now }, given)
     const { observation_id } = saved
     return {
@@ -29,7 +29,7 @@ export const handleCreateObservation = implement(
     }
   },
   {
-    visible: linkVisible,
-    prefetch: ({ business_id }, context) => lockNamedLink(context, business_id, 'keep'),
+    visible: checkLinked,
+    prefetch: ({ business_id }, context) => lockLinkOfCaller(context, business_id, 'keep'),
   },
 )

@@ -6,14 +6,14 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import type { GivenSource } from '../facts/fact-input.ts'
 import type { GivenValue } from './observation.ts'
 
-/** An observation as its table holds it. */
+/** An observation as it is stored. */
 export interface ObservationRow {
   observation_id: Id<'obs'>
   business_id: Id<'biz'>
   key: string
   value: { value_type: GivenValue['value_type']; value: unknown }
   observed_on: string
-  /** Of some recorded earlier it is an empty object. */
+  /** An empty object in some observations of earlier versions. */
   source: { kind?: SourceKind; url?: string; note?: string } | null
   recorded_by: string
   recorded_at: string
@@ -27,34 +27,34 @@ export interface NewObservation {
   source?: GivenSource
 }
 
-/** Records an observation, which is never changed again; gives it as it is saved. */
+/** Inserts an observation and returns it. Observations are never changed. */
 export function saveObservation(
   tx: Transaction,
-  of: { workspace_id: string; business_id: Id<'biz'>; user_id: string; now: Date },
+  context: { workspace_id: string; business_id: Id<'biz'>; user_id: string; now: Date },
   { key, value: { value_type, value }, observed_on, source }: NewObservation,
 ): ObservationRow {
   const observation_id = newId('obs')
   tx.save(observationInsert, [
-    of.workspace_id,
-    of.business_id,
+    context.workspace_id,
+    context.business_id,
     observation_id,
     key,
     value_type,
     JSON.stringify(value),
     observed_on,
     JSON.stringify(source ?? null),
-    of.user_id,
-    of.now,
+    context.user_id,
+    context.now,
   ])
   return {
     observation_id,
-    business_id: of.business_id,
+    business_id: context.business_id,
     key,
     value: { value_type, value },
     observed_on,
     source: source ?? null,
-    recorded_by: of.user_id,
-    recorded_at: of.now.toISOString(),
+    recorded_by: context.user_id,
+    recorded_at: context.now.toISOString(),
     retracted_at: null,
   }
 }
@@ -62,11 +62,11 @@ export function saveObservation(
 export interface ObservationFilters {
   key: string | null
   include_retracted: boolean
-  /** The id that the page before ended with. */
+  /** The id with which the previous page ended. */
   before: string | null
 }
 
-/** Observations of a Business, the one recorded last first. */
+/** The observations of a Business, latest recorded first. */
 export const observationsOf = (
   reader: Reader,
   workspace_id: string,
@@ -83,11 +83,14 @@ export const observationsOf = (
 export const observationById = (reader: Reader, workspace_id: string, business_id: string, id: string) =>
   reader.one(observation, [workspace_id, business_id, id])
 
-/** Whether a Workspace has an observation of a Business that is one of its own. */
-export const observationSeen = async (reader: Reader, workspace_id: string, id: string): Promise<boolean> =>
-  (await reader.one(seen, [workspace_id, id])) !== undefined
+/** Whether a Workspace has an observation of a Business in its list. */
+export const isObservationVisible = async (
+  reader: Reader,
+  workspace_id: string,
+  id: string,
+): Promise<boolean> => (await reader.one(visibleObservation, [workspace_id, id])) !== undefined
 
-/** Locks an observation whose link is locked, for the standing with this seal alone, and gives it as it is then. */
+/** Locks an observation whose link is locked, for the standing with this seal, and reads it. */
 export async function lockObservation(
   tx: Transaction,
   workspace_id: string,
@@ -98,8 +101,8 @@ export async function lockObservation(
   return (await tx.run(observationLock, [workspace_id, business_id, id, seal]))[0]
 }
 
-/** Retracts an observation that is locked. */
-export function saveRetracted(
+/** Retracts a locked observation. */
+export function retract(
   tx: Transaction,
   workspace_id: string,
   observation: ObservationRow,
@@ -119,27 +122,27 @@ const observationInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 
-// With a key and without one it is read along different indexes, so each has a plan of its own.
-const pageText = (ofKey: string) => `select ${columns} from business_observations
+// With and without a key the page uses different indexes, so each has its own statement and plan.
+const pageSql = (ofKey: string) => `select ${columns} from business_observations
    where workspace_id = $1 and business_id = $2 and ($3 or retracted_at is null) and id < coalesce($4, '~') ${ofKey}
    order by id desc limit $5`
 
-const observationsPage = read<ObservationRow>('observations_page', pageText(''), 'long')
+const observationsPage = read<ObservationRow>('observations_page', pageSql(''), 'long')
 const observationsOfKeyPage = read<ObservationRow>(
   'observations_of_key_page',
-  pageText('and key = $6'),
+  pageSql('and key = $6'),
   'long',
 )
 
-const byId = `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`
-const observation = read<ObservationRow>('observation_by_id', byId)
+const byIdSql = `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`
+const observation = read<ObservationRow>('observation_by_id', byIdSql)
 const observationLock = write<ObservationRow>(
   'observation_lock',
-  `${byId} and ${mayLockForSql('$4::text')} for no key update`,
+  `${byIdSql} and ${mayLockForSql('$4::text')} for no key update`,
 )
 
-const seen = read<object>(
-  'observation_seen',
+const visibleObservation = read<object>(
+  'observation_visible',
   `select from business_observations o
    join workspace_businesses w on w.workspace_id = $1 and w.business_id = o.business_id and w.removed_at is null
    where o.workspace_id = $1 and o.id = $2`,

@@ -1,6 +1,6 @@
 import type { ObservationRow } from './observation-store.ts'
 
-/** An observation as answers show it. */
+/** An observation for an answer. */
 export const presentObservation = ({ source, recorded_by, ...row }: ObservationRow) => ({
   ...row,
   source: source?.kind ? { kind: source.kind, url: source.url ?? null, note: source.note ?? null } : null,

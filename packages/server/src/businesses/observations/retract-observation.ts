@@ -1,8 +1,8 @@
 import type { Id } from '@wbs/contract/ids'
 import { retractObservation } from '@wbs/contract/businesses/observations'
 import { implement } from '../../call/implement.ts'
-import { linkVisible, lockNamedLink, requireLink, type Looking } from '../business-access.ts'
-import { lockObservation, observationById, saveRetracted } from './observation-store.ts'
+import { checkLinked, lockLinkOfCaller, requireLink, type CallerOfChange } from '../business-access.ts'
+import { lockObservation, observationById, retract } from './observation-store.ts'
 import { presentObservation } from './observation-view.ts'
 
 export const handleRetractObservation = implement(
@@ -10,12 +10,12 @@ export const handleRetractObservation = implement(
   async function retractObservation(input, context) {
     const { tx, standing, now, refuse } = context
     const { observation_id, business_id } = input
-    const [link, observation] = await lockNamed(input, context)
+    const [link, observation] = await lockLinkAndObservation(input, context)
     requireLink(link, refuse)
     if (!observation) throw refuse.not_found(noObservation)
     if (observation.retracted_at !== null)
       throw refuse.state_conflict('The observation is already retracted.', { current_status: 'retracted' })
-    const retracted = saveRetracted(tx, standing.workspace_id, observation, now)
+    const retracted = retract(tx, standing.workspace_id, observation, now)
     return {
       result: { data: presentObservation(retracted) },
       resource: { type: 'observation', id: observation_id },
@@ -32,22 +32,22 @@ export const handleRetractObservation = implement(
   {
     visible: async (input, context) => {
       const { tx, standing, refuse } = context
-      await linkVisible(input, context)
+      await checkLinked(input, context)
       if (!(await observationById(tx, standing.workspace_id, input.business_id, input.observation_id)))
         throw refuse.not_found(noObservation)
     },
-    prefetch: lockNamed,
+    prefetch: lockLinkAndObservation,
   },
 )
 
-/** Locks the observation that the input names, and before it the link to its Business. */
-async function lockNamed(
+/** Locks the link to the Business, then the observation. */
+async function lockLinkAndObservation(
   { business_id, observation_id }: { business_id: Id<'biz'>; observation_id: Id<'obs'> },
-  context: Looking,
+  context: CallerOfChange,
 ) {
   const { tx, standing } = context
   return Promise.all([
-    lockNamedLink(context, business_id, 'keep'),
+    lockLinkOfCaller(context, business_id, 'keep'),
     lockObservation(tx, standing.workspace_id, business_id, observation_id, standing.seal),
   ])
 }

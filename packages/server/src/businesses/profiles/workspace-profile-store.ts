@@ -1,7 +1,7 @@
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
-/** What a Workspace saved of a Business for itself, and in which revision each part. */
+/** What a Workspace saved about a Business for itself, with the revision of each part. */
 export interface ProfileRow {
   logo_url: string | null
   notes: string | null
@@ -11,11 +11,11 @@ export interface ProfileRow {
   notes_revision: number
 }
 
-/** The profile; undefined where nothing was ever saved. */
+/** The profile; undefined if none was saved. */
 export const profileOf = (reader: Reader, workspace_id: string, business_id: string) =>
   reader.one(profileByBusiness, [workspace_id, business_id])
 
-/** Saves a profile whose link is locked, with the revisions that it says. */
+/** Saves a profile whose link is locked, with the given revisions. */
 export const saveProfile = (
   tx: Transaction,
   workspace_id: string,

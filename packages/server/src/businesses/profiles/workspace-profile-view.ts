@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import { savedLogoUrl } from '../logo-url.ts'
 import type { ProfileRow } from './workspace-profile-store.ts'
 
-/** A profile as answers show it; an empty one where nothing was ever saved. */
+/** A profile for an answer; an empty one if none was saved. */
 export const presentProfile = (business_id: Id<'biz'>, row: ProfileRow | undefined) => ({
   business_id,
   logo_url: savedLogoUrl(row?.logo_url ?? null),

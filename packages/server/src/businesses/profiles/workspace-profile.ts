@@ -6,7 +6,7 @@ export interface GivenProfile {
   notes?: string | null
 }
 
-const never: ProfileRow = {
+const emptyProfile: ProfileRow = {
   logo_url: null,
   notes: null,
   revision: 0,
@@ -17,13 +17,13 @@ const never: ProfileRow = {
 
 const parts = ['logo_url', 'notes'] as const
 
-/** What a profile becomes: what is not given stays. The same profile, where that changes nothing that was saved. */
-export function changedProfile(
+/** Applies given parts to a profile; parts that are not given stay. Returns the same object if nothing changes. */
+export function applyProfile(
   before: ProfileRow | undefined,
   given: GivenProfile,
   now: Date,
 ): { profile: ProfileRow; changed: string[] } {
-  const from = before ?? never
+  const from = before ?? emptyProfile
   const wanted = {
     logo_url: given.logo_url === undefined ? from.logo_url : savedLogoUrl(given.logo_url),
     notes: given.notes === undefined ? from.notes : given.notes,
@@ -45,6 +45,6 @@ export function changedProfile(
   }
 }
 
-/** The parts that were changed since a revision. */
+/** The parts that changed after a revision. */
 export const partsChangedSince = (profile: ProfileRow | undefined, revision: number): string[] =>
   parts.filter(part => (profile?.[`${part}_revision`] ?? 0) > revision)

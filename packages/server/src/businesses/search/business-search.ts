@@ -2,26 +2,25 @@ import type { searchBusinesses } from '@wbs/contract/businesses/search'
 import type { InputOf } from '@wbs/contract/operation'
 import { isCanceled } from '../../database/faults.ts'
 import { readUnscoped, type Reader, type Statement } from '../../database/statement.ts'
-import { businessColumns, type BusinessRow } from '../business-view.ts'
+import { businessColumnsSql, type BusinessRow } from '../business-view.ts'
 import { foldCity, foldName, likePattern } from '../fold.ts'
 
 type SearchFilters = Omit<InputOf<typeof searchBusinesses>, 'limit' | 'fields'>
 
 export interface FoundBusinesses {
   rows: BusinessRow[]
-  /** Up to where was looked: the id of the last row, or a later one that does not match; null at the end. */
+  /** The id up to which the search came: of the last row, or of a later one that does not match; null at the end. */
   cursor: string | null
 }
 
-/** How many Businesses a walk looks at before it ends its page, full or not. */
-const walkLength = 20_000
+/** How many Businesses a bounded scan reads before its page ends, full or not. */
+const scanLength = 20_000
 
 /**
- * Published Businesses that meet every filter, in the order of their ids, at most `limit`.
- *
- * The planner chooses between the index and a walk along the ids, by how rare it takes the filters to be. Where it
- * guesses wrong, which filters that depend on each other can make it do, the search is given up, first for the index,
- * then for a walk of bounded length: its page may be short, or empty, with more to come.
+ * Published Businesses that meet every filter, by id, at most `limit`.
+ * The planner chooses between the index of terms and a scan by id, from how many rows it expects. Its estimate can be far off
+ * for filters that depend on each other. The search is then canceled and tried with the index, and at last with a scan of
+ * limited length, whose page can be short or empty although there are more.
  */
 export async function publishedBusinesses(
   reader: Reader,
@@ -30,9 +29,9 @@ export async function publishedBusinesses(
 ): Promise<FoundBusinesses> {
   const conditions = conditionsOf(filters)
   if (conditions === null) return { rows: [], cursor: null }
-  for (const way of ['planned', 'indexed'] as const) {
+  for (const mode of ['planned', 'indexed'] as const) {
     try {
-      const rows = await reader.many(searchStatement(way, conditions), [limit + 1, ...valuesOf(conditions)])
+      const rows = await reader.many(searchStatement(mode, conditions), [limit + 1, ...valuesOf(conditions)])
       return {
         rows: rows.slice(0, limit),
         cursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
@@ -41,7 +40,7 @@ export async function publishedBusinesses(
       if (!isCanceled(error)) throw error
     }
   }
-  const rows = await reader.many(searchStatement('walked', conditions), [limit, ...valuesOf(conditions)])
+  const rows = await reader.many(searchStatement('scanned', conditions), [limit, ...valuesOf(conditions)])
   const found = rows.filter(row => row.matches)
   return {
     rows: found,
@@ -56,7 +55,10 @@ interface Condition {
   value: unknown
 }
 
-/** What the filters ask, or null if nothing can meet it: text of characters that folding drops is in no name, rather than in all. */
+/**
+ * The conditions of the filters; null if nothing can meet them. A text that folds to nothing matches no name, rather than every
+ * name.
+ */
 function conditionsOf(filters: SearchFilters): Condition[] | null {
   const text = filters.query ?? filters.name
   const name = text === undefined ? undefined : foldName(text)
@@ -64,7 +66,7 @@ function conditionsOf(filters: SearchFilters): Condition[] | null {
   const terms = searchTerms(filters)
   const conditions: (Condition | false)[] = [
     name !== undefined && { kind: 'name', sql: p => `p.name_folded like ${p}`, value: likePattern(name) },
-    // Without a run of three letters or digits there is no whole trigram to look up: the gaps between words serve instead.
+    // Without three letters or digits in a row the text has no trigram to look up, so the gaps between words are used.
     name !== undefined &&
       !/[a-z0-9]{3}/.test(name) && { kind: 'gaps', sql: p => `p.terms @> name_gaps(${p})`, value: name },
     terms.length > 0 && { kind: 'terms', sql: p => `p.terms @> ${p}`, value: terms },
@@ -83,46 +85,46 @@ const valuesOf = (conditions: readonly Condition[]) => conditions.map(condition 
 type SearchRow = BusinessRow & { matches: boolean }
 const statements: Record<string, Statement<SearchRow, 'read'>> = {}
 
-/** One statement for each way and each set of conditions, made when it is first needed. */
+/** The statement for a mode and a set of conditions, created when it is first needed. */
 function searchStatement(
-  way: 'planned' | 'indexed' | 'walked',
+  mode: 'planned' | 'indexed' | 'scanned',
   conditions: readonly Condition[],
 ): Statement<SearchRow, 'read'> {
-  const name = ['business_search', way, ...conditions.map(condition => condition.kind)].join('_')
+  const name = ['business_search', mode, ...conditions.map(condition => condition.kind)].join('_')
   const sql = conditions.map((condition, i) => ({ kind: condition.kind, text: condition.sql(`$${i + 2}`) }))
   return (statements[name] ??= readUnscoped(
     name,
-    way === 'walked' ? walkSql(sql) : searchSql(way, sql),
-    way === 'walked' ? 'custom_plan' : 'fail_fast',
+    mode === 'scanned' ? scanSql(sql) : searchSql(mode, sql),
+    mode === 'scanned' ? 'custom_plan' : 'fail_fast',
   ))
 }
 
-function searchSql(way: 'planned' | 'indexed', conditions: readonly { text: string }[]): string {
+function searchSql(mode: 'planned' | 'indexed', conditions: readonly { text: string }[]): string {
   const where = conditions.length > 0 ? `where ${conditions.map(one => one.text).join(' and ')}` : ''
-  // An expression instead of the column keeps the planner from walking along the ids.
-  const order = way === 'planned' ? 'p.id' : `p.id || ''`
-  return `select ${businessColumns('p')}, true as matches from published_businesses p ${where} order by ${order} limit $1`
+  // Ordering by an expression keeps the planner from scanning by id.
+  const order = mode === 'planned' ? 'p.id' : `p.id || ''`
+  return `select ${businessColumnsSql('p')}, true as matches from published_businesses p ${where} order by ${order} limit $1`
 }
 
-/** The rows that match among the next ones, and behind them the last one that was looked at, if more may follow. */
-function walkSql(conditions: readonly { kind: string; text: string }[]): string {
+/** The matching rows among the next ones and, if more may follow, the last row that was read. */
+function scanSql(conditions: readonly { kind: string; text: string }[]): string {
   const from = conditions.find(one => one.kind === 'cursor')?.text ?? 'true'
   const matching = conditions.filter(one => one.kind !== 'cursor').map(one => one.text)
   return `
-    with walked as materialized (
-      select p.* from published_businesses p where ${from} order by p.id limit ${walkLength}
+    with scanned as materialized (
+      select p.* from published_businesses p where ${from} order by p.id limit ${scanLength}
     ), found as (
-      select ${businessColumns('p')}, true as matches from walked p where ${matching.join(' and ') || 'true'} order by p.id limit $1
+      select ${businessColumnsSql('p')}, true as matches from scanned p where ${matching.join(' and ') || 'true'} order by p.id limit $1
     )
     select * from found
     union all
-    (select ${businessColumns('p')}, false as matches from walked p
-     where (select count(*) from walked) = ${walkLength} order by p.id desc limit 1)`
+    (select ${businessColumnsSql('p')}, false as matches from scanned p
+     where (select count(*) from scanned) = ${scanLength} order by p.id desc limit 1)`
 }
 
 /**
- * What must stand among a Business's terms. One term for one question: state and city are asked for together, as the
- * place, so that the planner need not guess how they go together.
+ * The terms that a Business must have. State and city are one term, the place, so that the planner need not estimate how they
+ * depend on each other.
  */
 function searchTerms({ status, state, city, naics_code, naics_vintage = '2022' }: SearchFilters): string[] {
   const terms: string[] = []

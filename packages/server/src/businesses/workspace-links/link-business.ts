@@ -1,9 +1,9 @@
 import { linkBusiness } from '@wbs/contract/businesses/workspace-links'
 import { implement } from '../../call/implement.ts'
-import { businessVisible, type Looking } from '../business-access.ts'
-import { subjectOf } from '../business-view.ts'
-import { lockWayIn, takeIn } from './link-or-restore.ts'
-import { businessToTakeIn, latestObservations } from './workspace-business-store.ts'
+import { checkBusinessVisible, type CallerOfChange } from '../business-access.ts'
+import { businessSubject } from '../business-view.ts'
+import { lockLinkState, linkOrRestore } from './link-or-restore.ts'
+import { businessToLink, latestObservations } from './workspace-business-store.ts'
 import { presentWorkspaceBusiness } from './workspace-business-view.ts'
 
 export const handleLinkBusiness = implement(
@@ -11,27 +11,31 @@ export const handleLinkBusiness = implement(
   async function linkBusiness(input, context) {
     const { tx, caller, standing, now, refuse } = context
     const { business_id } = input
-    const [way, item, observations] = await lockNamed(input, context)
-    if (way === 'hidden' || !item)
+    const [state, item, observations] = await lockAndRead(input, context)
+    if (state === 'hidden' || !item)
       throw refuse.not_found('There is no such Business, or it is not published.')
-    takeIn(tx, { workspace_id: standing.workspace_id, business_id, user_id: caller.user_id, now }, way)
-    const found = way === 'there'
+    linkOrRestore(
+      tx,
+      { workspace_id: standing.workspace_id, business_id, user_id: caller.user_id, now },
+      state,
+    )
+    const found = state === 'linked'
     return {
       result: { data: presentWorkspaceBusiness(item, observations) },
       resource: { type: 'business', id: business_id },
       found,
-      events: found ? [] : [{ type: 'business.linked', subject: subjectOf(item) }],
+      events: found ? [] : [{ type: 'business.linked', subject: businessSubject(item) }],
     }
   },
-  { visible: businessVisible, prefetch: lockNamed },
+  { visible: checkBusinessVisible, prefetch: lockAndRead },
 )
 
-/** Locks what the taking in of the Business that the input names rests on, and reads how it will be listed. */
-async function lockNamed({ business_id }: { business_id: string }, context: Looking) {
+/** Locks the link and what it depends on, and reads the Business as it will be listed. */
+async function lockAndRead({ business_id }: { business_id: string }, context: CallerOfChange) {
   const { tx, standing } = context
   return Promise.all([
-    lockWayIn(context, business_id),
-    businessToTakeIn(tx, standing.workspace_id, business_id),
+    lockLinkState(context, business_id),
+    businessToLink(tx, standing.workspace_id, business_id),
     latestObservations(tx, standing.workspace_id, [business_id]),
   ])
 }

@@ -1,28 +1,31 @@
 import type { Transaction } from '../../database/connections/writer.ts'
-import type { Looking } from '../business-access.ts'
+import type { CallerOfChange } from '../business-access.ts'
 import { lockLink, lockPublished } from '../business-access-store.ts'
-import { linkPublished, relink, type NewLink } from './workspace-business-store.ts'
+import { linkPublished, restoreLink, type NewLink } from './workspace-business-store.ts'
+
+/** Whether a Workspace has linked a Business, never has, or has removed the link; or cannot see the Business. */
+export type LinkState = 'linked' | 'unlinked' | 'removed' | 'hidden'
 
 /**
- * How a Business comes into a Workspace: it is there already, it is new to it, or it was taken out and comes back with the
- * rights it had; or the Workspace cannot see it.
+ * Locks the link, and the Business if the link depends on its publication, and returns the state. A hidden Business is not
+ * locked.
  */
-export type WayIn = 'there' | 'new' | 'back' | 'hidden'
-
-/** Looks how a Business comes into a Workspace, and locks what this rests on. Of what is hidden nothing is locked. */
-export async function lockWayIn({ tx, standing }: Looking, business_id: string): Promise<WayIn> {
+export async function lockLinkState(
+  { tx, standing }: CallerOfChange,
+  business_id: string,
+): Promise<LinkState> {
   const { workspace_id, seal } = standing
   const [link, isPublished] = await Promise.all([
     lockLink(tx, workspace_id, business_id, 'change', seal),
     lockPublished(tx, workspace_id, business_id, seal),
   ])
   if (link?.sees_unpublished !== true && !isPublished) return 'hidden'
-  if (!link) return 'new'
-  return link.removed_at === null ? 'there' : 'back'
+  if (!link) return 'unlinked'
+  return link.removed_at === null ? 'linked' : 'removed'
 }
 
-/** Takes a Business into a Workspace by the way that was looked for. */
-export function takeIn(tx: Transaction, link: NewLink, way: WayIn): void {
-  if (way === 'new') linkPublished(tx, link)
-  if (way === 'back') relink(tx, link)
+/** Links a Business, or restores a removed link with its earlier level. Does nothing if it is linked. */
+export function linkOrRestore(tx: Transaction, link: NewLink, state: LinkState): void {
+  if (state === 'unlinked') linkPublished(tx, link)
+  if (state === 'removed') restoreLink(tx, link)
 }

@@ -10,7 +10,7 @@ export const handleListWorkspaceBusinesses = implement(
     const { workspace_id } = standing
     const { cursor = '', limit = 20 } = input
     const name = input.name === undefined ? null : foldName(input.name)
-    // Text of characters that folding drops is in no name, rather than in all.
+    // A text that folds to nothing matches no name, rather than every name.
     if (name === '') return { result: { data: [], page: { cursor: null, has_more: false } } }
     const page = await workspaceBusinesses(
       read,

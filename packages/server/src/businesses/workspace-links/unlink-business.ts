@@ -1,14 +1,14 @@
 import { unlinkBusiness } from '@wbs/contract/businesses/workspace-links'
 import { implement } from '../../call/implement.ts'
 import { wasEverLinked } from '../business-access-store.ts'
-import { lockNamedLink, notLinked, requireLink } from '../business-access.ts'
+import { lockLinkOfCaller, notLinked, requireLink } from '../business-access.ts'
 import { unlink } from './workspace-business-store.ts'
 
 export const handleUnlinkBusiness = implement(
   unlinkBusiness,
   async function unlinkBusiness({ business_id }, context) {
     const { tx, standing, now, refuse } = context
-    requireLink(await lockNamedLink(context, business_id, 'change'), refuse)
+    requireLink(await lockLinkOfCaller(context, business_id, 'change'), refuse)
     unlink(tx, standing.workspace_id, business_id, now)
     return {
       result: { data: { business_id, removed_at: now.toISOString() } },
@@ -17,10 +17,10 @@ export const handleUnlinkBusiness = implement(
     }
   },
   {
-    // A removed link too: whoever took the Business out may be told so again.
+    // Removed links count, so that a client can repeat the request that removed one.
     visible: async ({ business_id }, { tx, standing, refuse }) => {
       if (!(await wasEverLinked(tx, standing.workspace_id, business_id))) throw refuse.not_found(notLinked)
     },
-    prefetch: ({ business_id }, context) => lockNamedLink(context, business_id, 'change'),
+    prefetch: ({ business_id }, context) => lockLinkOfCaller(context, business_id, 'change'),
   },
 )

@@ -2,20 +2,20 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { businessColumns, type BusinessRow } from '../business-view.ts'
+import { businessColumnsSql, type BusinessRow } from '../business-view.ts'
 
 export interface WorkspaceBusinessRow extends BusinessRow {
   logo_url: string | null
   access_level: AccessLevel
 }
 
-/** How many links a page looks at, at most, while it searches for a name: what bounds the work of a page that finds little. */
+/** How many links one page reads at most while it searches for a name, which limits the work of a page with few matches. */
 const scanLimit = 5000
 
 /**
- * A page of a Workspace's Businesses in the order of their ids. It ends after so many links that were looked at, found
- * or not, so that it may be short or empty though there are more: where a name is looked for, or where Businesses were
- * withdrawn that the link shows only while they are published.
+ * A page of a Workspace's Businesses by id. It ends after a number of links that were read, whether they match or not. It can
+ * therefore be short or empty although there are more pages: if a name is searched, or if Businesses were withdrawn that the
+ * link shows only while they are published.
  */
 export async function workspaceBusinesses(
   reader: Reader,
@@ -38,15 +38,15 @@ export async function workspaceBusinesses(
 }
 
 interface LinkRow extends Omit<WorkspaceBusinessRow, 'id'> {
-  /** Null on the one row that tells how far the scan went. */
+  /** Null in the one row that tells how far the scan came. */
   id: Id<'biz'> | null
   scanned: number | null
   last_scanned: string | null
 }
 
-// The limits are kept from the planner, or it would plan anew for each of them. It takes them for a tenth of all there is,
-// and would rather read every Business: behind `offset 0` it looks up one for each link, and the parts of those alone
-// that the page shows.
+// The subselects hide the limits from the planner, which would otherwise plan anew for each value. It assumes that a tenth of
+// the rows is read and would read every Business; `offset 0` makes it read one Business for each link, and the remaining fields
+// only for the rows of the page.
 const pageOfLinks = read<LinkRow>(
   'workspace_businesses_page',
   `with scanned as materialized (
@@ -63,7 +63,7 @@ const pageOfLinks = read<LinkRow>(
      order by s.business_id
      limit (select $4::bigint)
    )
-   (select ${businessColumns('v')}, p.logo_url, m.access_level, null::integer as scanned, null::text as last_scanned
+   (select ${businessColumnsSql('v')}, p.logo_url, m.access_level, null::integer as scanned, null::text as last_scanned
     from matching m
     cross join lateral (select * from business_projections v where v.id = m.business_id offset 0) v
     left join lateral (
@@ -72,29 +72,29 @@ const pageOfLinks = read<LinkRow>(
     ) p on true
     order by m.business_id)
    union all
-   select ${businessColumns('none')}, null, null, extent.scanned, extent.last_scanned
+   select ${businessColumnsSql('none')}, null, null, extent.scanned, extent.last_scanned
    from (select count(*)::integer as scanned, max(business_id) as last_scanned from scanned) as extent
    left join business_projections none on false`,
   'long',
 )
 
-/** A Business as a page of a Workspace's Businesses has it once it was taken in: one that it had before, or a published one. */
-export const businessToTakeIn = (
+/** A Business as the list will show it after it is linked or restored, if the Workspace may link it. */
+export const businessToLink = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<WorkspaceBusinessRow | undefined> => reader.one(itemToTakeIn, [workspace_id, business_id])
+): Promise<WorkspaceBusinessRow | undefined> => reader.one(businessToLinkById, [workspace_id, business_id])
 
-const itemToTakeIn = read<WorkspaceBusinessRow>(
-  'workspace_business_to_take_in',
-  `select ${businessColumns('v')}, p.logo_url, coalesce(w.access_level, 'view') as access_level
+const businessToLinkById = read<WorkspaceBusinessRow>(
+  'workspace_business_to_link',
+  `select ${businessColumnsSql('v')}, p.logo_url, coalesce(w.access_level, 'view') as access_level
    from business_projections v
    left join workspace_businesses w on w.workspace_id = $1 and w.business_id = v.id
    left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = v.id
    where v.id = $2 and (v.publication_status = 'published' or w.sees_unpublished)`,
 )
 
-/** Which Business is linked to which Workspace, by whom. */
+/** Who links which Business to which Workspace. */
 export interface NewLink {
   workspace_id: string
   business_id: string
@@ -102,16 +102,16 @@ export interface NewLink {
   now: Date
 }
 
-/** Links a Business that a Workspace makes, with all rights. */
-export const linkMade = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+/** Links a Business that the Workspace creates, with full access. */
+export const linkCreated = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
   tx.save(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
 
-/** Links a Business that everybody can read, to be viewed while it is published. */
+/** Links a published Business, with the level view, to be seen while it is published. */
 export const linkPublished = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
   tx.save(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])
 
-/** Brings a removed link back, with the rights that it had. */
-export const relink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
+/** Restores a removed link with its earlier level. */
+export const restoreLink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
   tx.save(linkRestore, [workspace_id, business_id, user_id, now])
 
 /** Marks a link as removed. */
@@ -125,7 +125,7 @@ const linkInsert = write(
    on conflict (workspace_id, business_id) do nothing`,
 )
 const linkRestore = write(
-  'workspace_business_relink',
+  'workspace_business_restore',
   `update workspace_businesses set removed_at = null, linked_by = $3, linked_at = $4
    where workspace_id = $1 and business_id = $2`,
 )
@@ -158,7 +158,7 @@ const latestByKey = read<LatestObservation>(
    order by business_id, key, observed_on desc, id desc`,
 )
 
-/** Links a handful of published Businesses to a Workspace that has none. */
+/** Links a few published Businesses to a Workspace that has none. */
 export const linkSomePublishedBusinesses = (
   tx: Transaction,
   workspace_id: string,
@@ -166,7 +166,7 @@ export const linkSomePublishedBusinesses = (
   count: number,
 ) => tx.run(linkSome, [workspace_id, linked_by, count])
 
-// Once a Workspace has had some, it has none only if that was wanted: removed links count too.
+// A Workspace that has removed all its links wants to have none, so removed links count.
 const linkSome = write(
   'workspace_businesses_link_some',
   `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by)

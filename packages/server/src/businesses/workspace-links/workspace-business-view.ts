@@ -2,7 +2,7 @@ import { presentBusiness } from '../business-view.ts'
 import { savedLogoUrl } from '../logo-url.ts'
 import type { LatestObservation, WorkspaceBusinessRow } from './workspace-business-store.ts'
 
-/** A Business as a Workspace lists it, with what it has on it; `observations` may be of others too. */
+/** A Business in the list of a Workspace. `observations` may include those of other Businesses. */
 export const presentWorkspaceBusiness = (
   row: WorkspaceBusinessRow,
   observations: readonly LatestObservation[],

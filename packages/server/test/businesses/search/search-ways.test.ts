@@ -9,8 +9,8 @@ import { addBusinesses } from '../../harness/businesses.ts'
 
 type Filters = Parameters<typeof publishedBusinesses>[1]
 
-/** The ways a search may take, by how many of its statements are given up before one goes through. */
-const ways = { planned: 0, indexed: 1, walked: 2 } as const
+/** The modes a search may take, by how many of its statements are given up before one goes through. */
+const modes = { planned: 0, indexed: 1, scanned: 2 } as const
 
 /** A reader whose first hasty statements are given up, as they are where they take too long. */
 function givingUp(reader: Reader, times: number): Reader {
@@ -25,17 +25,17 @@ function givingUp(reader: Reader, times: number): Reader {
   }
 }
 
-describe('every way that a search may take', () => {
+describe('every mode that a search may take', () => {
   let service: TestService
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  /** All ids that a search gives by one way, page by page, and how long each page was. */
-  async function walk(way: keyof typeof ways, filters: Filters, limit: number) {
+  /** All ids that a search gives by one mode, page by page, and how long each page was. */
+  async function pagesOf(mode: keyof typeof modes, filters: Filters, limit: number) {
     const ids: string[] = []
     const pages: number[] = []
     for (let cursor: string | undefined; ;) {
-      const reader = givingUp(service.database.readers.unscoped, ways[way])
+      const reader = givingUp(service.database.readers.unscoped, modes[mode])
       const page = await publishedBusinesses(
         reader,
         { ...filters, ...(cursor !== undefined && { cursor }) } as Filters,
@@ -94,11 +94,11 @@ describe('every way that a search may take', () => {
               const { name, status } = businesses[i] as (typeof businesses)[number]
               return folded !== '' && foldName(name).includes(folded) && status === (filters.status ?? status)
             })
-            for (const way of ['planned', 'indexed', 'walked'] as const)
+            for (const mode of ['planned', 'indexed', 'scanned'] as const)
               assert.deepEqual(
-                (await walk(way, { ...filters, query }, limit)).ids,
+                (await pagesOf(mode, { ...filters, query }, limit)).ids,
                 expected,
-                `${way}: ${JSON.stringify(query)}`,
+                `${mode}: ${JSON.stringify(query)}`,
               )
           }
         },
@@ -136,24 +136,24 @@ describe('every way that a search may take', () => {
       naics_code: '541511',
       website_url: 'https://a.example/',
     }
-    for (const way of ['planned', 'indexed', 'walked'] as const)
-      assert.deepEqual((await walk(way, filters, 5)).ids, [wanted])
+    for (const mode of ['planned', 'indexed', 'scanned'] as const)
+      assert.deepEqual((await pagesOf(mode, filters, 5)).ids, [wanted])
   })
 
   it('gives everything where nothing is asked, and nothing where there is nothing', async () => {
     await service.sql('truncate businesses cascade')
-    for (const way of ['planned', 'indexed', 'walked'] as const)
-      assert.deepEqual((await walk(way, {}, 3)).ids, [])
+    for (const mode of ['planned', 'indexed', 'scanned'] as const)
+      assert.deepEqual((await pagesOf(mode, {}, 3)).ids, [])
     const ids = await addBusinesses(
       service,
       Array.from({ length: 7 }, (_, i) => ({ name: `Numbered ${i}` })),
     )
-    for (const way of ['planned', 'indexed', 'walked'] as const)
+    for (const mode of ['planned', 'indexed', 'scanned'] as const)
       for (const limit of [1, 3, 6, 7, 8])
-        assert.deepEqual((await walk(way, {}, limit)).ids, ids, `${way}, limit ${limit}`)
+        assert.deepEqual((await pagesOf(mode, {}, limit)).ids, ids, `${mode}, limit ${limit}`)
   })
 
-  it('looks at no more than 20,000 Businesses for a page where it walks: the page may be empty, with more to come', async () => {
+  it('looks at no more than 20,000 Businesses for a page of a scan: the page may be empty, with more to come', async () => {
     await service.sql('truncate businesses cascade')
     await service.sql(
       `with made as (
@@ -165,7 +165,7 @@ describe('every way that a search may take', () => {
        select count(*) from made`,
     )
     await service.sql('select project_businesses(array(select id from businesses))')
-    const { ids, pages } = await walk('walked', { query: 'needle' }, 10)
+    const { ids, pages } = await pagesOf('scanned', { query: 'needle' }, 10)
     assert.deepEqual(
       ids,
       [5, 40_400].map(n => `biz_0${String(n).padStart(25, '0')}`),

@@ -1,20 +1,20 @@
 import { isDay, isYear } from '../../fact-formats.ts'
 import type { RowReader } from './row.ts'
 
-/** When a Business was founded: the day, or no more than the year. */
+/** When a Business was founded: the day, or only the year. */
 export interface Founding {
   day: string | null
   year: string | null
 }
 
-/** A cell that holds a day. */
+/** A cell with a day. */
 export function readDay(row: RowReader, column: 'founded_on' | 'closed_on'): string | null {
   const value = row.text(column, 30)
   if (value !== null && !isDay(value)) return row.refuse(column, 'bad_date')
   return value
 }
 
-/** The founding: from a year alone no day is made up. */
+/** When the Business was founded. A year alone does not become a day. */
 export function founding(row: RowReader): Founding {
   const value = row.text('founded_on', 30)
   if (value === null) return { day: null, year: null }
@@ -24,7 +24,7 @@ export function founding(row: RowReader): Founding {
   return { day: null, year: null }
 }
 
-/** Refuses a closing that the row itself contradicts. */
+/** Rejects a day of closing that contradicts other cells of the row. */
 export function checkClosing(
   row: RowReader,
   status: string | null,

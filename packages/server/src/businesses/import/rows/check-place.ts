@@ -1,14 +1,14 @@
 import { isCountry, isTerritory, usState } from '../../fact-formats.ts'
 import type { RowReader } from './row.ts'
 
-/** The country, two capital letters. U.S. territories are not taken as countries either. */
+/** The country, as two capital letters. U.S. territories are rejected. */
 export function readCountry(row: RowReader): string | null {
   const country = row.text('country_code', 2)
   if (country === null) return null
   return isCountry(country) ? country : row.refuse('country_code', 'unknown_country')
 }
 
-/** The state in capital letters: within the U.S. one of the 50 or DC, elsewhere whatever the country has. */
+/** The state: in the U.S. the code of one of the 50 states or DC, elsewhere any text. */
 export function readState(row: RowReader, country: string): string | null {
   const state = row.text('state', 100)
   if (state === null || country !== 'US') return state

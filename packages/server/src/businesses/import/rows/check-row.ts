@@ -5,7 +5,7 @@ import { readCountry, readState } from './check-place.ts'
 import { readEmail, readPhone, readWebsite } from './check-contact.ts'
 import type { RowReader } from './row.ts'
 
-/** The facts one record gives of a Business. What it leaves blank is null. Dates are YYYY-MM-DD. */
+/** The facts of a Business in one record. Blank cells are null. Dates are YYYY-MM-DD. */
 export interface Facts {
   source: string
   source_id: string
@@ -36,7 +36,7 @@ export interface Known {
 
 const statuses: ReadonlySet<string> = new Set(businessStatuses)
 
-/** Reads the facts of the row the reader is at. They hold only if the reader then has no reasons against the row. */
+/** Reads the facts of the current row. They are valid only if the reader then has no reasons against the row. */
 export function checkRow(row: RowReader, known: Known): Facts {
   const status = readStatus(row)
   const founded = founding(row)
@@ -75,7 +75,7 @@ function readSource(row: RowReader, sources: ReadonlySet<string>): string {
 
 function readName(row: RowReader): string {
   const name = row.requiredText('name', 500)
-  // A name of nothing but soft hyphens and joiners is none, and nobody could find it.
+  // A name of only soft hyphens and joiners is empty, and search could not find it.
   if (name !== '' && foldName(name) === '') row.refuse('name', 'required')
   return name
 }

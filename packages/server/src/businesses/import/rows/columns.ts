@@ -21,16 +21,16 @@ const optional = ['email', 'legal_name', 'country_code'] as const
 
 export type Column = (typeof required)[number] | (typeof optional)[number]
 
-/** The columns of an import file: all of the required ones, in any order, and no others than these. */
+/** The columns of an import file: all required ones in any order, and no unknown ones. */
 export const columns: { required: readonly Column[]; optional: readonly Column[] } = { required, optional }
 
-/** Where in a record each column stands, and how many there are. */
+/** The position of each column in a record, and the number of columns. */
 export interface Layout<C extends string = Column> {
   at: ReadonlyMap<C, number>
   width: number
 }
 
-/** Reads a header. Throws an ImportError that names what is unknown, missing or there twice. */
+/** Reads a header. Throws an ImportError that names unknown, missing and repeated columns. */
 export function readHeader<C extends string>(
   file: string,
   header: readonly string[] | undefined,
@@ -43,24 +43,24 @@ export function readHeader<C extends string>(
   const names = header.map(name => name.trim())
   const known: readonly C[] = [...expected.required, ...expected.optional]
   const isKnown = new Set<string>(known)
-  const complaints = [
-    complaint('has unknown columns', names.filter(name => !isKnown.has(name)).map(shown)),
-    complaint(
+  const errors = [
+    errorText('has unknown columns', names.filter(name => !isKnown.has(name)).map(shown)),
+    errorText(
       'lacks the columns',
       expected.required.filter(name => !names.includes(name)),
     ),
-    complaint(
+    errorText(
       'has these columns twice',
       names.filter((name, at) => names.indexOf(name) !== at),
     ),
   ].filter(text => text !== '')
-  if (complaints.length > 0)
-    throw new ImportError(`${file} ${complaints.join(', ')}. Columns are: ${known.join(', ')}`)
+  if (errors.length > 0)
+    throw new ImportError(`${file} ${errors.join(', ')}. Columns are: ${known.join(', ')}`)
   const present = known.filter(name => names.includes(name))
   return { at: new Map(present.map(name => [name, names.indexOf(name)])), width: names.length }
 }
 
-function complaint(text: string, names: readonly string[]): string {
+function errorText(text: string, names: readonly string[]): string {
   return names.length === 0 ? '' : `${text} ${names.slice(0, 20).join(', ')}`
 }
 

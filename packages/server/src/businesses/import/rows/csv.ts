@@ -1,8 +1,8 @@
-/** One record of a CSV file, or a stretch of text that is none. */
+/** One record of a CSV file, or damaged text. */
 export interface CsvRecord {
-  /** The line of the file on which it starts, from 1. */
+  /** The line of the file on which it begins, from 1. */
   line: number
-  /** As it stood in the file, without its line end; cut where it is longer than a record may be. */
+  /** Its text without the line end, truncated if it is too long. */
   raw: string
   fields: string[]
   damage?: Damage
@@ -10,31 +10,30 @@ export interface CsvRecord {
 
 export type Damage = 'broken_quotes' | 'record_too_large'
 
-/** A record longer than this, in UTF-16 units, is not read. It bounds the memory that an unclosed quote can take. */
+/** A longer record, in UTF-16 units, is not read. This limits the memory that an unclosed quote can use. */
 export const longestRecord = 65_536
 
-const keptOfTooLarge = 1000 // enough to see what it is
+const keptOfTooLarge = 1000 // enough to recognize the record
 
 /**
- * Reads RFC 4180 text piece by piece, with LF or CRLF line ends. Lines with nothing on them are passed over.
- *
- * Nothing is lost on damage: a record whose quotes are broken, or which is too large, is given out as such up to the
- * end of its first line, and reading goes on with the next line.
+ * Reads RFC 4180 text in chunks, with LF or CRLF line ends. Empty lines are skipped.
+ * A record with invalid quotes, or one that is too large, is returned as damaged up to the end of its first line, and reading
+ * continues with the next line.
  */
 export class CsvReader {
   #text = ''
   #at = 0
   #line = 1
-  #passing = false // inside a line that is too large, of which nothing more is kept
+  #skipping = false // inside a line that is too large, whose rest is skipped
 
-  /** Takes the next piece and answers the records that are complete. */
-  read(piece: string): CsvRecord[] {
-    this.#text = this.#text.slice(this.#at) + piece
+  /** Takes the next chunk and returns the records that are complete. */
+  read(chunk: string): CsvRecord[] {
+    this.#text = this.#text.slice(this.#at) + chunk
     this.#at = 0
     return this.#records(false)
   }
 
-  /** Answers what is left when there is no more text. */
+  /** Returns the remaining records at the end of the text. */
   end(): CsvRecord[] {
     return this.#records(true)
   }
@@ -46,33 +45,33 @@ export class CsvReader {
       const lineEnd = this.#text.indexOf('\n', this.#at)
       const stop = lineEnd === -1 ? this.#text.length : lineEnd
       const whole = lineEnd !== -1 || ended
-      if (this.#passing) {
-        this.#passing = !whole
+      if (this.#skipping) {
+        this.#skipping = !whole
         this.#skipTo(stop, whole ? 1 : 0)
       } else if (quotes.next(this.#at) < stop) {
         const scan = scanRecord(this.#text, this.#at, ended)
         if (scan === 'unfinished') break
-        if (typeof scan !== 'string') this.#give(records, scan.end, scan.fields)
-        else if (whole || stop - this.#at > longestRecord) this.#giveDamaged(records, stop, whole, scan)
+        if (typeof scan !== 'string') this.#add(records, scan.end, scan.fields)
+        else if (whole || stop - this.#at > longestRecord) this.#addDamaged(records, stop, whole, scan)
         else break
-      } else if (stop - this.#at > longestRecord) this.#giveDamaged(records, stop, whole, 'record_too_large')
-      else if (whole) this.#give(records, stop)
+      } else if (stop - this.#at > longestRecord) this.#addDamaged(records, stop, whole, 'record_too_large')
+      else if (whole) this.#add(records, stop)
       else break
     }
     return records
   }
 
-  #give(records: CsvRecord[], end: number, fields?: string[]): void {
+  #add(records: CsvRecord[], end: number, fields?: string[]): void {
     const raw = this.#upTo(end)
     if (raw !== '') records.push({ line: this.#line, raw, fields: fields ?? raw.split(',') })
     this.#skipTo(end, fields ? raw.split('\n').length : 1)
   }
 
-  #giveDamaged(records: CsvRecord[], end: number, whole: boolean, damage: Damage): void {
+  #addDamaged(records: CsvRecord[], end: number, whole: boolean, damage: Damage): void {
     const kept = damage === 'record_too_large' ? keptOfTooLarge : longestRecord
     const raw = this.#upTo(Math.min(end, this.#at + kept))
     records.push({ line: this.#line, raw, fields: [], damage })
-    this.#passing = !whole
+    this.#skipping = !whole
     this.#skipTo(end, whole ? 1 : 0)
   }
 
@@ -87,7 +86,7 @@ export class CsvReader {
   }
 }
 
-/** Finds a character from ever later places without looking at any stretch twice. */
+/** Finds a character from increasing positions, reading no part of the text twice. */
 class Finder {
   readonly #text: string
   readonly #sought: string
@@ -110,7 +109,7 @@ interface Scan {
   end: number
 }
 
-/** Reads the record at `start`, in which there are quotes. `end` is the place of its line end. */
+/** Reads the record at `start`, which contains quotes. `end` is the position of its line end. */
 function scanRecord(text: string, start: number, ended: boolean): Scan | Damage | 'unfinished' {
   const fields: string[] = []
   for (let at = start; ; at++) {
@@ -122,7 +121,7 @@ function scanRecord(text: string, start: number, ended: boolean): Scan | Damage 
     if (text[at] === ',') continue
     if (text[at] === '\r' && text[at + 1] === '\n') at++
     if (text[at] === '\n') return { fields, end: at }
-    // A quote at the end of a piece may be the first of two, so that only the end of the file ends a record here.
+    // A quote at the end of a chunk may be the first of two, so a record can end there only at the end of the file.
     if (at >= text.length - 1 && !ended) return 'unfinished'
     return at >= text.length ? { fields, end: at } : 'broken_quotes'
   }

@@ -1,9 +1,9 @@
-/** Why an import did not run, or stopped: something about its files or its place that the person running it can mend. */
+/** An error of the files or the environment of an import that the person who runs it can correct. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { ImportError, messageOf } from './import-error.ts'
 import type { Reason, RejectCode } from './row.ts'
 
-/** A row that was not taken: where it stood, and every reason. */
+/** A rejected row, its position and every reason. */
 export interface Rejection {
   file: string
   line: number
@@ -17,8 +17,8 @@ export interface Rejection {
 const header = 'file,line,source,source_id,column,code,detail,row\n'
 
 /**
- * The file of rejected rows: one line a row. Where there are several reasons, column, code and detail list them all,
- * in the same order, divided by `; `.
+ * The file of rejected rows, one line for each. If there are several reasons, column, code and detail list them in the same
+ * order, separated by `; `.
  */
 export class RejectsFile {
   #count = 0
@@ -27,7 +27,7 @@ export class RejectsFile {
   readonly #reasons = new Map<RejectCode, number>()
   readonly #path: string
   readonly #handle: FileHandle
-  readonly #isFile: boolean // and not /dev/null, which could be neither synced nor taken away
+  readonly #isFile: boolean // not /dev/null, which can be neither synced nor deleted
 
   private constructor(path: string, handle: FileHandle, isFile: boolean) {
     this.#path = path
@@ -40,12 +40,12 @@ export class RejectsFile {
     return this.#count
   }
 
-  /** How often each reason was given. */
+  /** How often each reason occurred. */
   get reasons(): Partial<Record<RejectCode, number>> {
     return Object.fromEntries(this.#reasons)
   }
 
-  /** Starts the file anew. Throws an ImportError if it cannot be written, or is one of the files to be read. */
+  /** Overwrites the file. Throws an ImportError if it cannot be written, or is one of the files to import. */
   static async open(path: string, inputs: readonly string[]): Promise<RejectsFile> {
     try {
       if (await isOneOf(path, inputs)) throw new Error(`${path} is one of the files to import`)
@@ -68,7 +68,7 @@ export class RejectsFile {
     for (const { code } of reasons) this.#reasons.set(code, (this.#reasons.get(code) ?? 0) + 1)
   }
 
-  /** Puts what was added into the file's hands, after what was added before. */
+  /** Appends the added rows to the file, in order. */
   write(): Promise<void> {
     const text = this.#unwritten
     this.#unwritten = ''
@@ -76,13 +76,13 @@ export class RejectsFile {
     return this.#written
   }
 
-  /** Writes, and returns when the disk has it. */
+  /** Writes, and waits until the data is on disk. */
   async sync(): Promise<void> {
     await this.write()
     if (this.#isFile) await this.#handle.sync()
   }
 
-  /** Ends the file; one without rejected rows is taken away. */
+  /** Closes the file, and deletes it if there are no rejected rows. */
   async close(): Promise<void> {
     try {
       await this.sync()
@@ -93,14 +93,14 @@ export class RejectsFile {
   }
 }
 
-// Else a crash of the machine could take the name of a file whose content was kept.
+// Otherwise a crash of the machine could lose the name of the file while its content is on disk.
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
   await folder.sync()
 }
 
 async function isOneOf(path: string, others: readonly string[]): Promise<boolean> {
-  const file = await stat(path).catch(() => undefined) // not there yet
+  const file = await stat(path).catch(() => undefined) // it does not exist yet
   if (!file) return false
   const all = await Promise.all(others.filter(other => other !== '-').map(other => stat(other)))
   return all.some(other => other.dev === file.dev && other.ino === file.ino)

@@ -1,7 +1,7 @@
 import type { CsvRecord } from './csv.ts'
 import type { Column, Layout } from './columns.ts'
 
-/** What can be wrong with a row, by code. */
+/** The reasons for a rejection, by code. */
 export const rejectCodes = {
   required: 'the column must have a value',
   too_long: 'the value is longer than the column allows',
@@ -27,14 +27,14 @@ export const rejectCodes = {
 } as const
 export type RejectCode = keyof typeof rejectCodes
 
-/** One reason why a row is not taken. `column` is empty where the reason is the row as a whole. */
+/** One reason why a row is rejected. `column` is empty if it concerns the whole row. */
 export interface Reason {
   column: Column | ''
   code: RejectCode
   detail: string
 }
 
-/** Reads the cells of one record after another, and gathers what is wrong with each. */
+/** Reads the cells of one record after another, and collects what is wrong with each. */
 export class RowReader {
   reasons: Reason[] = []
   readonly #layout: Layout
@@ -45,7 +45,7 @@ export class RowReader {
     this.#layout = layout
   }
 
-  /** Turns to the next record. Answers whether it can be read: has whole quotes, and a value for every column. */
+  /** Moves to the next record. Returns whether it can be read: it has valid quotes and a value for every column. */
   turnTo(record: CsvRecord): boolean {
     this.#fields = record.fields
     this.#suspect = controls.test(record.raw)
@@ -56,18 +56,18 @@ export class RowReader {
     return this.reasons.length === 0
   }
 
-  /** The text of a cell as it stands, whatever it is. */
+  /** The trimmed text of a cell, unchecked. */
   cell(column: Column): string {
     return this.#fields[this.#layout.at.get(column) ?? -1]?.trim() ?? ''
   }
 
-  /** Notes a reason. Answers null, to stand for the value. */
+  /** Adds a reason. Returns null, to be used as the value. */
   refuse(column: Column | '', code: RejectCode, detail: string = rejectCodes[code]): null {
     this.reasons.push({ column, code, detail })
     return null
   }
 
-  /** The text of a cell, trimmed; null if it is blank, or was refused. `longest` is in code points. */
+  /** The trimmed text of a cell; null if it is blank or was rejected. `longest` is in code points. */
   text(column: Column, longest: number, lines: 'one line' | 'lines' = 'one line'): string | null {
     const value = this.cell(column)
     if (value === '') return null
@@ -79,7 +79,7 @@ export class RowReader {
     return value
   }
 
-  /** As `text`, and a blank cell is refused. */
+  /** Like `text`, but rejects a blank cell. */
   requiredText(column: Column, longest: number): string {
     const before = this.reasons.length
     const value = this.text(column, longest)

@@ -2,41 +2,50 @@ import { hash } from 'node:crypto'
 import { foldCity, foldName } from '../../fold.ts'
 import type { Facts } from './check-row.ts'
 
-/** The facts of a record in the order in which its digest takes them: a change here makes every record look changed. */
-const factColumns = [
-  'source',
-  'source_id',
-  'name',
-  'legal_name',
-  'status',
-  'founded_on',
-  'founded_year',
-  'closed_on',
-  'description',
-  'public_email',
-  'public_phone',
-  'website_url',
-  'country_code',
-  'state',
-  'city',
-  'postal_code',
-  'line1',
-  'naics_code',
-  'naics_vintage',
-] as const satisfies readonly (keyof Facts)[]
+/**
+ * The columns of `staged` for the facts of a record, with their types. The digest takes them in this order, so a change of it
+ * makes every record look changed.
+ */
+const factTypes = {
+  source: 'text collate "C"',
+  source_id: 'text collate "C"',
+  name: 'text',
+  legal_name: 'text',
+  status: 'text',
+  founded_on: 'date',
+  founded_year: 'smallint',
+  closed_on: 'date',
+  description: 'text',
+  public_email: 'text',
+  public_phone: 'text',
+  website_url: 'text',
+  country_code: 'text',
+  state: 'text',
+  city: 'text',
+  postal_code: 'text',
+  line1: 'text',
+  naics_code: 'text collate "C"',
+  naics_vintage: 'text collate "C"',
+} as const satisfies Record<keyof Facts, string>
+const factColumns = Object.keys(factTypes) as (keyof Facts)[]
 
-/** The columns of `staged`, in the order in which stagedRow writes them. */
-export const stagedColumns = [
-  ...factColumns,
-  'name_folded',
-  'city_folded',
-  'fields',
-  'digest',
-  'body',
-  'file',
-  'line',
-  'raw',
-]
+/** All columns of `staged`, in the order in which stagedRow writes them. */
+const stagedTypes = {
+  ...factTypes,
+  name_folded: 'text',
+  city_folded: 'text',
+  fields: 'text[]',
+  digest: 'bytea',
+  body: 'text collate "C"',
+  file: 'smallint',
+  line: 'integer',
+  raw: 'text',
+}
+export const stagedColumns: readonly string[] = Object.keys(stagedTypes)
+
+export const createStaged = `create temp table staged (${Object.entries(stagedTypes)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ')})`
 
 /** A row for `copy staged from stdin`, in PostgreSQL's text format. */
 export function stagedRow(
@@ -50,11 +59,11 @@ export function stagedRow(
   return `${given}\t${name}\t${city}\t${fieldsGiven(facts)}\t\\\\x${digest}\t${at.body}\t${at.file}\t${at.line}\t${copyCell(at.raw)}\n`
 }
 
-/** Which of several lanes the rows of a record go: always the same one. */
-export function laneOf({ source_id }: Facts, lanes: number): number {
+/** The partition of a record: the same for all its rows. */
+export function partitionOf({ source_id }: Facts, partitions: number): number {
   let sum = 0
   for (let i = 0; i < source_id.length; i++) sum = (sum * 31 + source_id.charCodeAt(i)) >>> 0
-  return (sum >>> 4) % lanes
+  return (sum >>> 4) % partitions
 }
 
 const special = /[\\\t\n\r]/
@@ -68,7 +77,7 @@ function copyCell(value: string | null): string {
 const fieldColumns = factColumns.filter(column => column !== 'source' && column !== 'source_id')
 const fieldLists = new Map<number, string>()
 
-/** Which fields of a Business the record gives, as an array of PostgreSQL. */
+/** The fields that a record has, as a PostgreSQL array. */
 function fieldsGiven(facts: Facts): string {
   let given = 0
   for (const [i, column] of fieldColumns.entries()) if (facts[column] !== null) given |= 1 << i

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { matchedOn, websiteKey, type Likeness } from '../../../src/businesses/facts/business-match.ts'
+import { matchedOn, websiteKey, type MatchFields } from '../../../src/businesses/facts/candidate-match.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
 
 const text = fc.constantFrom('Acme', 'ACME', 'acme  ', 'Ａｃｍｅ', 'Acme & Co', 'Straße', 'STRASSE', 'x')
-const likeness: fc.Arbitrary<Likeness> = fc.record({
+const likeness: fc.Arbitrary<MatchFields> = fc.record({
   name: text,
   website_url: fc.option(
     fc.constantFrom('https://a.example', 'HTTPS://A.example/', 'https://a.example/B', 'https://a.example/b/'),

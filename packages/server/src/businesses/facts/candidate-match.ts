@@ -1,7 +1,7 @@
 import { foldCity, foldName } from '../fold.ts'
 
-/** What is compared of two Businesses. A name and a city are compared folded. */
-export interface Likeness {
+/** The fields by which two Businesses are compared. Name and city are compared in their folded form. */
+export interface MatchFields {
   name: string
   website_url: string | null
   state: string | null
@@ -9,33 +9,36 @@ export interface Likeness {
 }
 
 /**
- * What two Businesses have in common that lets them be the same: the web address, or the name and whatever both say of
- * state and city. Nothing, if either of these tells them apart.
+ * The fields that make two Businesses candidates for the same one: the web address; or the name, with state and city if both
+ * have them. Empty if a state or city differs.
  */
-export function matchedOn(one: Likeness, other: Likeness): string[] {
+export function matchedOn(one: MatchFields, other: MatchFields): string[] {
   const key = websiteKey(one.website_url)
   const sameSite = key !== null && key === websiteKey(other.website_url)
   return [...(sameSite ? ['website_url'] : []), ...sameName(one, other)]
 }
 
-function sameName(one: Likeness, other: Likeness): string[] {
+function sameName(one: MatchFields, other: MatchFields): string[] {
   if (foldName(one.name) !== foldName(other.name)) return []
   const place = [
-    compared('state', one.state, other.state),
-    compared('city', folded(one.city), folded(other.city)),
+    compare('state', one.state, other.state),
+    compare('city', folded(one.city), folded(other.city)),
   ]
   return place.includes(false) ? [] : ['name', ...place.filter(part => typeof part === 'string')]
 }
 
-/** The part that both have in common; false where it tells them apart, null where not both say something. */
-function compared(part: string, mine: string | null, theirs: string | null): string | false | null {
+/** The field if both values are equal, false if they differ, null if one of them is missing. */
+function compare(part: string, mine: string | null, theirs: string | null): string | false | null {
   if (mine === null || theirs === null) return null
   return mine === theirs && part
 }
 
 const folded = (city: string | null) => (city === null ? null : foldCity(city))
 
-/** A web address as it is compared: scheme and host in small letters, without a slash at its end. As website_key in SQL. */
+/**
+ * A web address in the form in which it is compared: scheme and host in lower case, without a trailing slash. The same as
+ * website_key in SQL.
+ */
 export function websiteKey(url: string | null): string | null {
   const parts = /^([^:]*:\/\/[^/?#]*)(.*)$/s.exec(url ?? '')
   if (!parts) return null
