@@ -224,7 +224,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     )
   })
 
-  it('carries its revision as ETag, and 304 where the client has it', async () => {
+  it('returns its revision as ETag, and 304 if the client has it', async () => {
     const path = `/v1/businesses/${published}`
     const first = await service.request(path)
     assert.equal(first.headers.get('etag'), '"r1"')

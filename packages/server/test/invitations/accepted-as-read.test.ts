@@ -4,7 +4,7 @@ import { addBusiness } from '../harness/businesses.ts'
 import type { Person } from '../harness/service.ts'
 import { makeRoomWorld, someAddress, type MailedInvitation, type RoomWorld } from '../rooms/room-fixture.ts'
 
-describe('who accepts an invitation to a Room is answered what is read afterwards', () => {
+describe('the answer to accepting an invitation equals what is read afterwards', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -19,7 +19,7 @@ describe('who accepts an invitation to a Room is answered what is read afterward
     return room
   }
 
-  it('a guest, of a sub-room', async () => {
+  it('for a guest, of a sub-room', async () => {
     const parent_room_id = await world.room('Not theirs')
     const { room: sub } = await client('member').createRoom({ title: 'Bids', parent_room_id })
     const draft = await addBusiness(world.service, { name: 'Secret', publication_status: 'draft' })
@@ -40,7 +40,7 @@ describe('who accepts an invitation to a Room is answered what is read afterward
     )
   })
 
-  it('a member, of a Room in which general access gives them more', async () => {
+  it('for a member, of a Room whose general access gives a higher level', async () => {
     const draft = await addBusiness(world.service, { name: 'Secret', publication_status: 'draft' })
     await world.service.link(world.workspace_id, draft, world.people.owner, 'full_access')
     const { room: made } = await client('member').createRoom({ title: 'Sale', business_id: draft })
@@ -59,7 +59,7 @@ describe('who accepts an invitation to a Room is answered what is read afterward
     )
   })
 
-  it('a member who may not read Businesses, of a Room with one', async () => {
+  it('for a member without businesses:read, of a Room with a Business', async () => {
     const draft = await addBusiness(world.service, { name: 'Secret', publication_status: 'draft' })
     await world.service.link(world.workspace_id, draft, world.people.owner, 'full_access')
     const { room: made } = await client('member').createRoom({ title: 'Sale', business_id: draft })

@@ -30,7 +30,7 @@ const keyRevocation = write(
   'update api_keys set revoked_at = now() where workspace_id = $1 and id = $2',
 )
 
-describe('what is done with an invitation', () => {
+describe('concurrent changes of an invitation', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -144,7 +144,7 @@ describe('what is done with an invitation', () => {
       await refused(waited.answer, code)
     })
 
-  it('to invite again waits while its end is written down, and makes another one then', async () => {
+  it('inviting again waits while its end is recorded, and then creates a new one', async () => {
     const { room_id, participant_id, email } = await world.mailed(await world.room())
     const waited = await whileItWaits(
       tx => tx.run(expiry, [world.workspace_id, participant_id]),
@@ -156,7 +156,7 @@ describe('what is done with an invitation', () => {
     assert.equal(participant.status, 'pending')
   })
 
-  it('an answer of somebody whom it is not for is refused, and waits for nobody', async () => {
+  it('an answer by somebody else is refused without waiting', async () => {
     const from = await sender()
     const { workspace_id } = world
     const { user_id } = world.people.owner

@@ -15,7 +15,7 @@ const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { problem: { code: string } }).problem.code
 
 describe('POST /v1/invitations/inspect, of an invitation to a Room', () => {
-  it('says what it is for, and of its address no more than its owner needs; it changes nothing', async () => {
+  it('describes the invitation with a masked address, and changes nothing', async () => {
     const room_id = await world.room('Sale <of> Glacier')
     const { email, token } = await world.mailed(
       room_id,
@@ -39,7 +39,7 @@ describe('POST /v1/invitations/inspect, of an invitation to a Room', () => {
     assert.deepEqual(await checksums(world.service), before)
   })
 
-  it('tells what became of it', async () => {
+  it('returns its status', async () => {
     const room_id = await world.room()
     const status = async (token: string) =>
       (await world.service.anonymous.inspectInvitation({ token })).data.status
@@ -72,7 +72,7 @@ describe('POST /v1/invitations/inspect, of an invitation to a Room', () => {
     ])
   })
 
-  it('says alike that nobody holds a token, of a Room or of a team, and that a text is none', async () => {
+  it('answers in the same way for unknown tokens of both kinds, and for malformed ones', async () => {
     const { token } = await world.mailed(await world.room())
     const texts = [
       unknown,
@@ -96,7 +96,7 @@ describe('POST /v1/invitations/inspect, of an invitation to a Room', () => {
 })
 
 describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
-  it('is told again, with its receipt, to a guest who asks what became of it, for as long as they are one', async () => {
+  it('is replayed, with its receipt, to a guest for as long as they are one', async () => {
     const { room_id, participant_id, email, token } = await world.mailed(await world.room())
     const zoe = world.holder(email)
     const idempotency_key = randomUUID()
@@ -109,7 +109,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     assert.deepEqual([later.status, later.receipt, later.resource], ['committed', null, null])
   })
 
-  it('makes a participant of whom it is for, who sees that Room and nothing else of the Workspace', async () => {
+  it('makes the invitee a participant, who sees that Room and nothing else of the Workspace', async () => {
     const [room_id, other] = [await world.room(), await world.room()]
     const { participant_id, email, token } = await world.mailed(room_id, someAddress(), 'edit')
     const zoe = world.holder(email)
@@ -151,7 +151,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     })
   })
 
-  it('gives a member of the Workspace their level in the Room, and leaves their membership alone', async () => {
+  it('gives a member the level in the Room, and does not change their membership', async () => {
     const room_id = await world.room()
     const { token } = await world.mailed(room_id, world.people.viewer.email)
     const { room } = await world.people.viewer.client.acceptInvitation({ token })
@@ -159,7 +159,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     assert.equal((await client('viewer').listTeamMembers({})).data.length, 4)
   })
 
-  it('repeated under its key answers the same, as long as the Room is seen', async () => {
+  it('is replayed as long as the caller can see the Room', async () => {
     const room_id = await world.room()
     const { participant_id, email, token } = await world.mailed(room_id)
     const zoe = world.holder(email)
@@ -179,7 +179,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     await refused(accept(), 'forbidden')
   })
 
-  it('into a team is not told again to who has left it and is a guest of a Room there', async () => {
+  it('is not replayed for a team to somebody who has left it and is now a guest', async () => {
     const { owner } = world.people
     const zoe = world.holder(someAddress())
     await world.as(owner).createTeamInvitation({ email: zoe.email, role: 'viewer' })
@@ -192,7 +192,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     await refused(zoe.client.acceptInvitation({ token }, options), 'forbidden')
   })
 
-  it('is for nobody else: another address, one that is not verified, none', async () => {
+  it('refuses another address, an unverified one, and none', async () => {
     const room_id = await world.room()
     const { email, token } = await world.mailed(room_id)
     for (const other of [
@@ -207,7 +207,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     await world.holder(email.toUpperCase()).client.acceptInvitation({ token })
   })
 
-  it('is refused once it was accepted, revoked, declined or has expired, each in its way', async () => {
+  it('is refused after it was accepted, revoked or declined, or has expired', async () => {
     const room_id = await world.room()
     const { participant_id, email, token } = await world.mailed(room_id)
     const zoe = world.holder(email)
@@ -235,7 +235,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
       await refused(answer({ token: unknown }), 'not_found')
   })
 
-  it('waits for the Room and the Workspace to be active, and so does declining', async () => {
+  it('requires an active Room and Workspace, as does declining', async () => {
     const room_id = await world.room()
     const { room: sub } = await client('member').createRoom({ title: 'Bids', parent_room_id: room_id })
     const invited = [await world.mailed(room_id), await world.mailed(sub.room_id)]
@@ -258,7 +258,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     for (const { email, token } of invited) await world.holder(email).client.acceptInvitation({ token })
   })
 
-  it('is refused to who is in the Room already under another address, and stays pending', async () => {
+  it('refuses a participant with another address, and stays pending', async () => {
     const room_id = await world.room()
     const first = await world.mailed(room_id)
     const zoe = world.holder(first.email)
@@ -273,7 +273,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     assert.equal(participant.status, 'pending')
   })
 
-  it('gives access until the day that was said, and no longer', async () => {
+  it('gives access until its end date', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const { participant } = await client('member').inviteParticipant({
@@ -296,7 +296,7 @@ describe('POST /v1/invitations/accept, of an invitation to a Room', () => {
     assert.deepEqual(await world.service.sql('select count(*)::int as n from events'), before)
   })
 
-  it('by sixteen requests of one person at once makes one participant', async () => {
+  it('creates one participant for sixteen concurrent requests of one person', async () => {
     const room_id = await world.room()
     const { email, token } = await world.mailed(room_id)
     const zoe = world.holder(email)

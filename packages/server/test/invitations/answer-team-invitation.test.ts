@@ -78,7 +78,7 @@ describe('POST /v1/invitations/inspect', () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0])
   })
 
-  it('tells what became of it', async () => {
+  it('returns its status', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const status = async (token: string) =>
       (await world.service.anonymous.inspectInvitation({ token })).data.status
@@ -183,7 +183,7 @@ describe('POST /v1/invitations/accept', () => {
     await world.holder(`${local.toUpperCase()}@Häfen.example`).client.acceptInvitation({ token })
   })
 
-  it('is for nobody else: another address, one that is not verified, none', async () => {
+  it('refuses another address, an unverified one, and none', async () => {
     const { invite, memberships } = await world.team()
     const { email, token } = await invite()
     const others = [

@@ -13,7 +13,7 @@ const newRoom = async (parent_room_id?: string) =>
     .room_id
 
 describe('POST /v1/rooms/{room_id}/archive', () => {
-  it('leaves a Room that can be read, and changed no more', async () => {
+  it('makes a Room read-only', async () => {
     const room_id = await newRoom()
     const business_id = await addBusiness(world.service, { name: 'Glacier' })
     const { room, action_receipt } = await client('member').archiveRoom({ room_id, expected_revision: 1 })
@@ -30,7 +30,7 @@ describe('POST /v1/rooms/{room_id}/archive', () => {
       assert.equal((await refused(change(), 'state_conflict')).current_status, 'archived')
   })
 
-  it('of an archived Room answers 200 and changes nothing, on the right revision', async () => {
+  it('answers 200 for an archived Room and changes nothing, if the revision matches', async () => {
     const room_id = await newRoom()
     const first = await client('member').archiveRoom({ room_id, expected_revision: 1 })
     const again = await client('member').archiveRoom({ room_id, expected_revision: 2 })
@@ -40,7 +40,7 @@ describe('POST /v1/rooms/{room_id}/archive', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'room.archived'])
   })
 
-  it('makes its sub-rooms read-only, with the status they have', async () => {
+  it('makes sub-rooms read-only without changing their status', async () => {
     const parent = await newRoom()
     const sub = await newRoom(parent)
     await client('member').archiveRoom({ room_id: parent, expected_revision: 1 })
@@ -51,14 +51,14 @@ describe('POST /v1/rooms/{room_id}/archive', () => {
     await client('member').updateRoom(change)
   })
 
-  it('takes full access', async () => {
+  it('requires full access', async () => {
     const room_id = await newRoom()
     await world.invite(room_id, world.people.owner, 'edit')
     await refused(client('owner').archiveRoom({ room_id, expected_revision: 1 }), 'forbidden')
     await refused(client('admin').archiveRoom({ room_id, expected_revision: 1 }), 'not_found')
   })
 
-  it('lets no sub-room slip in below a Room that is being archived', async () => {
+  it('does not race with the creation of a sub-room', async () => {
     for (let round = 0; round < 5; round++) {
       const room_id = await newRoom()
       const results = await Promise.allSettled([
@@ -87,7 +87,7 @@ describe('POST /v1/rooms/{room_id}/restore', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'room.archived', 'room.restored'])
   })
 
-  it('is refused for an active one, and below an archived parent', async () => {
+  it('refuses an active Room, and a sub-room of an archived Room', async () => {
     const room_id = await newRoom()
     assert.equal(
       (await refused(client('member').restoreRoom({ room_id, expected_revision: 1 }), 'state_conflict'))

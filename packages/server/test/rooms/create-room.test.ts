@@ -12,7 +12,7 @@ after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
 describe('POST /v1/rooms', () => {
-  it('opens a Room of a Business, which those who read Businesses can view', async () => {
+  it('creates a Room about a Business, which members who may read Businesses can view', async () => {
     const business_id = await addBusiness(world.service, { name: 'Glacier Credit Union' })
     const { room, action_receipt } = await client('member').createRoom({
       title: '  Sale of Glacier ',
@@ -43,7 +43,7 @@ describe('POST /v1/rooms', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created'])
   })
 
-  it('opens one without a Business for those who are invited, hidden from owner and admin too', async () => {
+  it('creates a Room without a Business as invited_only, hidden from owner and admin, too', async () => {
     const { room } = await client('member').createRoom({ title: 'Private' })
     assert.deepEqual(
       [room.general_access, room.general_access_level, room.business_id, room.parent],
@@ -56,7 +56,7 @@ describe('POST /v1/rooms', () => {
       )
   })
 
-  it('opens a sub-room below a Room in full access: its Business, invited only, access does not flow down', async () => {
+  it('creates an invited_only sub-room with the Business of its parent, and access to the parent gives none', async () => {
     const business_id = await addBusiness(world.service, { name: 'Glacier' })
     const { room: parent } = await client('member').createRoom({ title: 'Sale', business_id })
     await world.invite(parent.room_id, world.people.admin, 'full_access')
@@ -71,7 +71,7 @@ describe('POST /v1/rooms', () => {
     assert.deepEqual([await counts('member'), await counts('admin')], [1, 0])
   })
 
-  it('takes full access to the parent, which must be seen, be no sub-room and be active', async () => {
+  it('requires full access to a visible, active parent that is not a sub-room', async () => {
     const { room: parent } = await client('member').createRoom({ title: 'Sale' })
     const below = (parent_room_id: string) => ({ title: 'Bids', parent_room_id })
     await refused(client('owner').createRoom(below(parent.room_id)), 'not_found')
@@ -88,7 +88,7 @@ describe('POST /v1/rooms', () => {
     await refused(client('member').createRoom(below(parent.room_id)), 'state_conflict')
   })
 
-  it('takes no other Business than the parent’s', async () => {
+  it('refuses a Business other than that of the parent', async () => {
     const business_id = await addBusiness(world.service, { name: 'Glacier' })
     const { room: parent } = await client('member').createRoom({ title: 'Sale', business_id })
     const other = await addBusiness(world.service, { name: 'Other' })
@@ -103,7 +103,7 @@ describe('POST /v1/rooms', () => {
     await client('member').createRoom({ title: 'Bids', parent_room_id: parent.room_id, business_id })
   })
 
-  it('knows no Business that the caller cannot see', async () => {
+  it('answers 404 for a Business that the caller cannot see', async () => {
     const draft = await addBusiness(world.service, { name: 'Secret', publication_status: 'draft' })
     for (const business_id of [draft, newId('biz')])
       await refused(client('owner').createRoom({ title: 'A Room', business_id }), 'not_found')
@@ -111,7 +111,7 @@ describe('POST /v1/rooms', () => {
     await client('owner').createRoom({ title: 'A Room', business_id: draft })
   })
 
-  it('refuses what is no title or purpose', async () => {
+  it('refuses invalid titles and purposes', async () => {
     for (const wrong of [
       { title: '' },
       { title: 'a\u0007b' },
@@ -123,7 +123,7 @@ describe('POST /v1/rooms', () => {
       await refused(client('member').createRoom(wrong as { title: string }), 'validation_error')
   })
 
-  it('makes one Room of 16 duplicates at once', async () => {
+  it('creates one Room for 16 concurrent duplicates', async () => {
     const options = { idempotency_key: randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => client('member').createRoom({ title: 'Once' }, options)),
@@ -132,7 +132,7 @@ describe('POST /v1/rooms', () => {
     assert.equal(answers.filter(answer => !answer.idempotent_replay).length, 1)
   })
 
-  it('is not for guests, unless below a Room that they manage', async () => {
+  it('refuses guests, except for a sub-room of a Room that they manage', async () => {
     const { room: parent } = await client('member').createRoom({ title: 'Sale' })
     await world.invite(parent.room_id, world.people.guest, 'full_access')
     await refused(client('guest').createRoom({ title: 'Mine' }), 'forbidden')
@@ -140,7 +140,7 @@ describe('POST /v1/rooms', () => {
     assert.equal(room.access_level, 'full_access')
   })
 
-  it('never makes a third level, whoever races', async () => {
+  it('never creates a sub-room of a sub-room, also in a race', async () => {
     for (let round = 0; round < 5; round++) {
       const { room: top } = await client('member').createRoom({ title: 'Top' })
       const { room: sub } = await client('member').createRoom({ title: 'Sub', parent_room_id: top.room_id })

@@ -40,7 +40,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
       .filter(matches)
       .map(room)
 
-  it('lists what somebody takes part in and what is open to them, each Room once', async () => {
+  it('lists the Rooms of participants and of general access, each once', async () => {
     const every = rooms / 60
     assert.deepEqual(
       await ids('viewer'),
@@ -67,7 +67,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
     assert.equal((await ids('owner')).length, rooms)
   })
 
-  it('counts of many sub-rooms those that the caller can open', async () => {
+  it('counts only the sub-rooms that the caller can see', async () => {
     const parent = room(rooms)
     const subs = numbers(rooms, number => number >= 1002 && number % 10 === 2 && number < 3002)
     await sql('update rooms set parent_id = $1 where id = any ($2)', [parent, subs])
@@ -82,7 +82,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
     await sql('update rooms set parent_id = null where parent_id = $1', [parent])
   })
 
-  it('ends a page after so many Rooms that a filter passed over, at one that the caller can open', async () => {
+  it('ends a page after a number of Rooms that a filter excluded, with the cursor at a visible one', async () => {
     await sql('update rooms set title = $1 where id = $2', ['The needle', room(5500)])
     const [first, second] = await pages('owner', { title: 'needle' })
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
     )
   })
 
-  it('tells by no page and no cursor that there are Rooms which are hidden from the caller', async () => {
+  it('does not reveal hidden Rooms by a page or a cursor', async () => {
     await sql(
       `update rooms set general_access = 'workspace', general_access_level = 'view' where general_access = 'invited_only'`,
     )

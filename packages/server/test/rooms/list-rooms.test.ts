@@ -37,7 +37,7 @@ const listed = async (name: keyof RoomWorld['people'], filter = {}) =>
   (await client(name).listRooms(filter)).data.map(room => room.room_id)
 
 describe('GET /v1/rooms', () => {
-  it('lists what the caller can open, in the order of ids, with the level they have', async () => {
+  it('lists the Rooms that the caller can see, by id, with their level', async () => {
     assert.deepEqual(await listed('member'), Object.values(rooms))
     assert.deepEqual(await listed('viewer'), [rooms.open, rooms.sale])
     assert.deepEqual(
@@ -56,14 +56,14 @@ describe('GET /v1/rooms', () => {
     assert.deepEqual(await listed('viewer', { parent_room_id: rooms.sale }), [])
   })
 
-  it('comes in pages that miss none and repeat none', async () => {
+  it('returns every Room exactly once over all pages', async () => {
     const seen: string[] = []
     for await (const room of client('member').listRooms.each({ limit: 2 })) seen.push(room.room_id)
     assert.deepEqual(seen, Object.values(rooms))
     assert.deepEqual((await client('member').listRooms({ limit: 5 })).page, { cursor: null, has_more: false })
   })
 
-  it('shows a guest the Rooms they were invited to, and no more of the Workspace', async () => {
+  it('shows a guest only the Rooms to which they were invited', async () => {
     await refused(client('guest').listRooms(), 'forbidden')
     const id = await world.invite(rooms.bids, world.people.guest, 'edit')
     const { data } = await client('guest').listRooms()
@@ -83,8 +83,8 @@ describe('GET /v1/rooms', () => {
   })
 })
 
-describe('who no longer belongs to the Workspace', () => {
-  it('has no Room left that they had as a member, nor when they come back, and what they were given from outside', async () => {
+describe('a former member', () => {
+  it('loses the Rooms they had as a member, also after they return, and keeps those they had as a guest', async () => {
     const { room } = await client('member').createRoom({ title: 'Handed over' })
     const { room_id } = room
     const leaver = world.service.person('Leaver')
@@ -108,7 +108,7 @@ describe('GET /v1/rooms/{room_id}/access', () => {
   const explain = (name: keyof RoomWorld['people'], room_id: string, user_id?: string) =>
     client(name).getRoomAccess({ room_id, user_id })
 
-  it('says why somebody can open a Room, and how far', async () => {
+  it('gives the reasons for access to a Room, and the level', async () => {
     const { request_id: _, ...own } = await explain('member', rooms.sale)
     assert.deepEqual(own, {
       user_id: world.people.member.user_id,
@@ -129,7 +129,7 @@ describe('GET /v1/rooms/{room_id}/access', () => {
     assert.equal((await explain('member', rooms.open, world.people.guest.user_id)).effective_level, null)
   })
 
-  it('explains themselves to everybody, and others to those in full access', async () => {
+  it('explains their own access to everybody, and that of others to managers', async () => {
     assert.equal((await explain('viewer', rooms.sale)).effective_level, 'view')
     await refused(explain('viewer', rooms.sale, world.people.member.user_id), 'forbidden')
     await refused(explain('viewer', rooms.secret, world.people.member.user_id), 'not_found')

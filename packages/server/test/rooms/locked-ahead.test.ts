@@ -15,7 +15,7 @@ interface Loss {
   value: string
 }
 
-describe('while somebody changes a Room', () => {
+describe('while a Room is locked by a change', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -113,7 +113,7 @@ describe('while somebody changes a Room', () => {
       )
     })
 
-  it('a change of it that is repeated is answered, and does not wait for it', async () => {
+  it('a repeated change is answered without waiting', async () => {
     const { room_id, person } = await changedRoom()
     const key = randomUUID()
     const first = await retitle(person, room_id, 2, key)

@@ -14,19 +14,19 @@ const room: Room = {
 }
 
 describe('a Room that is edited', () => {
-  it('lets those it is opened to view, unless it says how far they can go', () => {
+  it('gets the general level view unless another one is given', () => {
     assert.equal(editRoom(room, { general_access: 'workspace' }).general_access_level, 'view')
     const edited = editRoom(room, { general_access: 'business', general_access_level: 'edit' })
     assert.equal(edited.general_access_level, 'edit')
     assert.equal(editRoom(edited, { general_access: 'workspace' }).general_access_level, 'edit')
   })
 
-  it('has no general level once it is for those who are invited', () => {
+  it('has no general level once it is invited_only', () => {
     const open = editRoom(room, { general_access: 'workspace', general_access_level: 'edit' })
     assert.equal(editRoom(open, { general_access: 'invited_only' }).general_access_level, null)
   })
 
-  it('keeps what is not named, and clears what is null', () => {
+  it('keeps fields that are not given, and clears fields that are null', () => {
     const purpose = editRoom(room, { purpose: 'To find a buyer' })
     assert.deepEqual(editRoom(purpose, { title: 'New' }), {
       ...room,
@@ -36,7 +36,7 @@ describe('a Room that is edited', () => {
     assert.equal(editRoom(purpose, { purpose: null }).purpose, null)
   })
 
-  it('says what changed of its description, and what of who sees what', () => {
+  it('separates changes of its description from changes of access', () => {
     const after = editRoom(room, {
       title: 'New',
       general_access: 'workspace',
@@ -53,22 +53,22 @@ describe('a Room that is edited', () => {
   })
 })
 
-describe('what a Room cannot become', () => {
+describe('a conflicting change of a Room', () => {
   const fieldOf = (...[of, changes]: Parameters<typeof findConflict>) => findConflict(of, changes)?.field
 
-  it('open, if it is a sub-room', () => {
+  it('is general access to a sub-room', () => {
     const sub = { ...room, parent_id: 'rom_1' }
     assert.equal(fieldOf(sub, { general_access: 'workspace' }), 'general_access')
     assert.equal(fieldOf(sub, { general_access: 'invited_only' }), undefined)
     assert.equal(fieldOf(sub, { title: 'New' }), undefined)
   })
 
-  it('open to those of its Business, if it has none', () => {
+  it('is general access by Business without a Business', () => {
     assert.equal(fieldOf({ ...room, business_id: null }, { general_access: 'business' }), 'general_access')
     assert.equal(fieldOf(room, { general_access: 'business' }), undefined)
   })
 
-  it('of a general level, if it is for those who are invited', () => {
+  it('is a general level of an invited_only Room', () => {
     assert.equal(fieldOf(room, { general_access_level: 'edit' }), 'general_access_level')
     assert.equal(fieldOf(room, { general_access: 'workspace', general_access_level: 'edit' }), undefined)
   })

@@ -5,7 +5,7 @@ import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { withinRoundTrips } from '../harness/round-trips.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from './room-fixture.ts'
 
-describe('how often a change of a Room waits for the database', () => {
+describe('the round trips of a change of a Room', () => {
   let proxy: FaultProxy
   let world: RoomWorld
   let key: Client

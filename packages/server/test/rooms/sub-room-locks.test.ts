@@ -6,7 +6,7 @@ import { eventually } from '../http/eventually.ts'
 import { refused } from '../harness/refused.ts'
 import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
 
-describe('while somebody changes a sub-room', () => {
+describe('while a sub-room is locked by a change', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -18,7 +18,7 @@ describe('while somebody changes a sub-room', () => {
     return { parent_room_id, room_id: room.room_id }
   }
 
-  it('its parent is not archived', async () => {
+  it('archiving its parent waits', async () => {
     const { parent_room_id, room_id } = await subRoom()
     const archived = await whileOpen(world, room_id, async () => {
       const archiving = us().archiveRoom({ room_id: parent_room_id, expected_revision: 1 })
@@ -30,7 +30,7 @@ describe('while somebody changes a sub-room', () => {
     await refused(us().updateRoom({ room_id, expected_revision: 1, title: 'Later' }), 'state_conflict')
   })
 
-  it('another one of the same parent is changed all the same', async () => {
+  it('another sub-room of the same parent can be changed', async () => {
     const { parent_room_id, room_id } = await subRoom()
     const { room: other } = await us().createRoom({ title: 'Contracts', parent_room_id })
     const { room } = await whileOpen(world, room_id, () =>
@@ -39,7 +39,7 @@ describe('while somebody changes a sub-room', () => {
     assert.equal(room.title, 'Leases')
   })
 
-  it('a change that was asked for while its parent was being archived is refused', async () => {
+  it('a change that waited for the archiving of its parent is refused', async () => {
     const { parent_room_id, room_id } = await subRoom()
     const outcome = await whileOpen(world, parent_room_id, async tx => {
       const changing = us().updateRoom({ room_id, expected_revision: 1, title: 'Too late' })
@@ -54,7 +54,7 @@ describe('while somebody changes a sub-room', () => {
     assert.equal(await outcome.settled, 'refused')
   })
 
-  it('nobody waits who asks for a Room that they do not see', async () => {
+  it('a request for a Room that the caller cannot see does not wait', async () => {
     const room_id = await world.room()
     await whileOpen(world, room_id, () =>
       refused(

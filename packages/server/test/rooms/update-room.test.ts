@@ -12,7 +12,7 @@ const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 const newRoom = async () => (await client('member').createRoom({ title: 'Sale' })).room.room_id
 
 describe('PATCH /v1/rooms/{room_id}', () => {
-  it('changes title and purpose, as a new revision, with an event that says what', async () => {
+  it('changes title and purpose as a new revision, with an event that names the fields', async () => {
     const room_id = await newRoom()
     const { room, action_receipt } = await client('member').updateRoom({
       room_id,
@@ -28,7 +28,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'room.updated', 'room.updated'])
   })
 
-  it('opens a Room to the Workspace and closes it again, from the next request on', async () => {
+  it('grants and removes general access, effective with the next request', async () => {
     const room_id = await newRoom()
     await refused(client('viewer').getRoom({ room_id }), 'not_found')
     await client('member').updateRoom({ room_id, expected_revision: 1, general_access: 'workspace' })
@@ -40,7 +40,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     assert.deepEqual((await world.eventsOf(room_id)).slice(1), Array(3).fill('room.access_changed'))
   })
 
-  it('takes full access: edit is not enough, and who does not see the Room learns nothing of it', async () => {
+  it('requires full access, and answers 404 to those who cannot see the Room', async () => {
     const room_id = await newRoom()
     const change = { room_id, expected_revision: 99, title: 'Mine' }
     await refused(client('owner').updateRoom(change), 'not_found')
@@ -48,7 +48,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     await refused(client('owner').updateRoom(change), 'forbidden')
   })
 
-  it('changes nothing, and counts no revision, where all is so already', async () => {
+  it('does not create a revision if nothing changes', async () => {
     const room_id = await newRoom()
     const { room, action_receipt } = await client('member').updateRoom({
       room_id,
@@ -68,7 +68,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     )
   })
 
-  it('refuses what the Room cannot become', async () => {
+  it('refuses conflicting changes', async () => {
     const room_id = await newRoom()
     for (const [change, pointer] of [
       [{ general_access: 'business' }, '/general_access'],
@@ -88,7 +88,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     }
   })
 
-  it('is refused on another revision, after all that says less', async () => {
+  it('checks the revision last', async () => {
     const room_id = await newRoom()
     await client('member').updateRoom({ room_id, expected_revision: 1, title: 'New' })
     const { expected, current, changed_fields } = await refused(
@@ -104,7 +104,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     assert.equal(current_status, 'archived')
   })
 
-  it('answers its first success again under the same key, though the Room was archived since', async () => {
+  it('replays its answer although the Room was archived since', async () => {
     const room_id = await newRoom()
     const change = { room_id, expected_revision: 1, title: 'New' }
     const options = { idempotency_key: randomUUID() }
@@ -116,7 +116,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     assert.equal(again.room.status, 'active')
   })
 
-  it('tells nobody again who has lost the Room since', async () => {
+  it('does not replay to a caller who has lost the Room', async () => {
     const room_id = await newRoom()
     const id = await world.invite(room_id, world.people.owner, 'full_access')
     const change = { room_id, expected_revision: 1, title: 'New' }
@@ -126,7 +126,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     await refused(client('owner').updateRoom(change, options), 'not_found')
   })
 
-  it('lets one of 50 at once win on a revision', async () => {
+  it('applies one of 50 concurrent changes of a revision', async () => {
     const room_id = await newRoom()
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) =>
@@ -138,7 +138,7 @@ describe('PATCH /v1/rooms/{room_id}', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'room.updated'])
   })
 
-  it('shows a Business’s Room to nobody by its Business once that can be seen no more', async () => {
+  it('ends general access by Business when the Business is no longer visible', async () => {
     const business_id = await addBusiness(world.service, { name: 'Glacier' })
     const { room } = await client('member').createRoom({ title: 'Sale', business_id })
     await client('viewer').getRoom({ room_id: room.room_id })

@@ -19,7 +19,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     post(person, idempotency_key, JSON.stringify({ name }))
   const workspacesOf = async (person: Person) => (await person.client.listWorkspaces()).data.length
 
-  it('answers with the first Workspace, the first status, and which request made it', async () => {
+  it('replays the first Workspace and status, and names the first request', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await create(olivia, key, 'Once')
@@ -58,7 +58,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.deepEqual(counts, { memberships: 1, receipts: 1, events: 1 })
   })
 
-  it('takes the same name in other bytes for the same', async () => {
+  it('treats another encoding of the same name as the same request', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await post(olivia, key, '{"name":"Caf\u00e9"}')
@@ -79,7 +79,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.equal((await post(olivia, key, '{"name":"caf\u00e9"}')).status, 422, 'nor another case')
   })
 
-  it('refuses another name, says which request used the key, and does nothing', async () => {
+  it('refuses another name, and names the request that used the key', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await create(olivia, key, 'One')
@@ -98,7 +98,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     )
   })
 
-  it('remembers the key for ever', async () => {
+  it('stores the key without an end', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await create(olivia, key, 'Old')
@@ -114,7 +114,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.equal((await create(olivia, key, 'New')).status, 422)
   })
 
-  it('is asked of each person by themselves', async () => {
+  it('stores keys separately for each person', async () => {
     const [olivia, peter] = [service.person('Olivia'), service.person('Peter')]
     const key = randomUUID()
     const hers = await create(olivia, key, 'Ours')
@@ -125,7 +125,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.equal((await create(peter, key, 'Another')).body.original_request_id, his.body.request_id)
   })
 
-  it('is the same person with a newer token', async () => {
+  it('recognizes the same person with a newer token', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await create(olivia, key, 'Once')
@@ -139,7 +139,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.equal(again.body.workspace.id, first.body.workspace.id)
   })
 
-  it('answers as it was then, though the Workspace has changed since', async () => {
+  it('replays the first answer although the Workspace has changed since', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     const first = await create(olivia, key, 'Before')
@@ -149,7 +149,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     assert.deepEqual((await create(olivia, key, 'Before')).body.workspace, first.body.workspace)
   })
 
-  it('tells nothing to whoever has lost their standing there', async () => {
+  it('does not replay to a caller who has lost their standing', async () => {
     for (const loss of [
       `update memberships set status = 'removed' where workspace_id = $1`,
       `update workspaces set status = 'closed' where id = $1`,
@@ -165,7 +165,7 @@ describe('POST /v1/workspaces with a key that was used', () => {
     }
   })
 
-  it('is free again after a request that was refused', async () => {
+  it('can be used again after a refused request', async () => {
     const olivia = service.person('Olivia')
     const key = randomUUID()
     assert.equal((await create(olivia, key, '')).status, 400)

@@ -9,7 +9,7 @@ describe('POST /v1/workspaces', () => {
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  it('makes an active team Workspace with the caller as its owner', async () => {
+  it('creates an active team Workspace with the caller as its owner', async () => {
     const olivia = service.person('Olivia')
     const answer = await olivia.client.createWorkspace({ name: 'Harbor Street Partners' })
     assert.equal(answer.workspace.name, 'Harbor Street Partners')
@@ -28,7 +28,7 @@ describe('POST /v1/workspaces', () => {
     assert.equal(answer.original_request_id, answer.request_id)
   })
 
-  it('leaves one Workspace, one membership, one receipt and one event, all of one command', async () => {
+  it('saves one Workspace, membership, receipt and event, all of one command', async () => {
     const olivia = service.person('Olivia')
     const { workspace, owner_membership } = await olivia.client.createWorkspace({ name: 'Atomic' })
     const rows = await service.sql(
@@ -55,7 +55,7 @@ describe('POST /v1/workspaces', () => {
     ])
   })
 
-  it('leaves nothing where any part of it fails', async () => {
+  it('saves nothing if any part fails', async () => {
     const olivia = service.person('Olivia')
     const idempotency_key = randomUUID()
     for (const table of ['memberships', 'receipts', 'events', 'commands']) {
@@ -90,7 +90,7 @@ describe('POST /v1/workspaces', () => {
     )
   })
 
-  it('answers 201, with nothing to be cached', async () => {
+  it('answers 201, not to be cached', async () => {
     const { status, headers, body } = await post({
       token: service.person('Olivia').token,
       name: 'On the wire',
@@ -109,7 +109,7 @@ describe('POST /v1/workspaces', () => {
     ])
   })
 
-  it('needs no Workspace header, and looks at none', async () => {
+  it('ignores the Workspace header', async () => {
     const olivia = service.person('Olivia')
     for (const id of [randomUUID(), 'not a uuid'])
       assert.equal(
@@ -118,7 +118,7 @@ describe('POST /v1/workspaces', () => {
       )
   })
 
-  describe('takes as a name', () => {
+  describe('accepts as a name', () => {
     const taken: [title: string, name: string, kept: string][] = [
       ['one character', 'a', 'a'],
       ['one character beyond the first plane', '𠮷', '𠮷'],
@@ -199,7 +199,7 @@ describe('POST /v1/workspaces', () => {
       assert.match(headers.get('www-authenticate') ?? '', /^Bearer realm=/)
     })
 
-    it('a token that does not hold, saying so', async () => {
+    it('an invalid token, with the reason', async () => {
       const { status, headers } = await post({ token: 'garbage', name: 'Nobody' })
       assert.equal(status, 401)
       assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/)

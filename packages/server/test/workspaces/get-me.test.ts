@@ -38,7 +38,7 @@ describe('GET /v1/me', () => {
     }
   }
 
-  it('says who a person is, where they belong, and what they may do there', async () => {
+  it('describes a person, their memberships and their permissions', async () => {
     const olivia = service.person('Olivia')
     const { workspace, owner_membership } = await olivia.client.createWorkspace({
       name: 'Harbor Street Partners',
@@ -82,7 +82,7 @@ describe('GET /v1/me', () => {
     )
   })
 
-  it('names no Workspace of a newcomer, nor of an anonymous person, nor one that was left', async () => {
+  it('names no Workspace for a new or an anonymous person, nor a former one', async () => {
     const newcomer = service.person('Newcomer')
     assert.deepEqual((await newcomer.client.getMe()).data.memberships, [])
     const anonymous = await service.person('Anonymous', { is_anonymous: true }).client.getMe()
@@ -93,7 +93,7 @@ describe('GET /v1/me', () => {
     assert.deepEqual((await person.client.getMe()).data.memberships, [])
   })
 
-  it('says what is not known of a person with null', async () => {
+  it('returns null for unknown details of a person', async () => {
     const bare = service.person('Bare', { email: undefined, email_verified: undefined, name: undefined })
     assert.deepEqual((await bare.client.getMe()).data.user, {
       user_id: bare.user_id,
@@ -115,7 +115,7 @@ describe('GET /v1/me', () => {
       assert.deepEqual(await permissions(person.client), ofRole[role])
     })
 
-  it('adds to a role what was given, and takes away what was taken', async () => {
+  it('applies single permissions to those of the role', async () => {
     const { person } = await memberAs('viewer')
     await override(person, {
       'businesses:publish': true,
@@ -131,7 +131,7 @@ describe('GET /v1/me', () => {
     assert.equal(data.memberships[0]?.permissions['rooms:read'], false)
   })
 
-  it('takes away from an owner too', async () => {
+  it('removes single permissions of an owner, too', async () => {
     const olivia = service.person('Olivia')
     await service.workspace('Hers', olivia)
     await override(olivia, { 'exports:run': false })
@@ -141,7 +141,7 @@ describe('GET /v1/me', () => {
     )
   })
 
-  it('gives no more than there is for a permission that does not exist', async () => {
+  it('ignores permissions that do not exist', async () => {
     const { person } = await memberAs('viewer')
     await service.sql(
       `update memberships set permissions = '{"everything": true, "__proto__": true}' where user_id = $1`,
@@ -158,7 +158,7 @@ describe('GET /v1/me', () => {
     assert.equal((await olivia.client.getMe()).data.memberships[0]?.workspace_status, 'closed')
   })
 
-  it('says of a key whose it is, and its scopes', async () => {
+  it('describes the owner and the scopes of a key', async () => {
     const olivia = service.person('Olivia')
     const workspace_id = await service.workspace('Hers', olivia)
     await service.workspace('Hers too', olivia)
@@ -176,7 +176,7 @@ describe('GET /v1/me', () => {
     assert.deepEqual(data.memberships[0]?.effective_permissions, ['businesses:read', 'rooms:write'])
   })
 
-  it('grants a key no more than its scopes, its owner, and what keys may do at all', async () => {
+  it("limits a key to its scopes, its owner's permissions, and what keys may do", async () => {
     const { person, workspace_id } = await memberAs('viewer')
     await override(person, { 'businesses:publish': true, 'rooms:read': false })
     const { secret } = await service.apiKey(workspace_id, person, [
@@ -196,7 +196,7 @@ describe('GET /v1/me', () => {
     assert.deepEqual(await permissions(service.client({ api_key: everything.secret })), expected)
   })
 
-  it('grants a key nothing once its owner was removed', async () => {
+  it('grants a key nothing after its owner was removed', async () => {
     const { person, workspace_id } = await memberAs('admin')
     const { secret } = await service.apiKey(workspace_id, person, ['businesses:read'])
     await service.sql(`update memberships set status = 'removed' where user_id = $1`, [person.user_id])
@@ -205,7 +205,7 @@ describe('GET /v1/me', () => {
     assert.deepEqual(data.credential.scopes, ['businesses:read'])
   })
 
-  it('is for whoever brings a credential that holds', async () => {
+  it('requires a valid credential', async () => {
     const olivia = service.person('Olivia')
     const workspace_id = await service.workspace('Hers', olivia)
     const revoked = await service.apiKey(workspace_id, olivia, [])
@@ -226,7 +226,7 @@ describe('GET /v1/me', () => {
       assert.equal((await service.request('/v1/me', { headers })).status, status, title)
   })
 
-  it('is never cached, and looks at no Workspace header', async () => {
+  it('is not cached, and ignores the Workspace header', async () => {
     const { status, headers } = await service.request('/v1/me', {
       token: service.person('Olivia').token,
       headers: { 'svc-workspace-id': 'not a uuid' },

@@ -23,7 +23,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     'x-svc-api-key': (await service.apiKey(where, olivia, scopes)).secret,
   })
 
-  it('answers the Workspace as its owner sees it', async () => {
+  it('returns the Workspace to its owner', async () => {
     const { data, request_id, ...rest } = await olivia.client.getWorkspace({ workspace_id })
     const { created_at, updated_at, ...workspace } = data
     assert.deepEqual(workspace, {
@@ -44,7 +44,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     assert.deepEqual(rest, {})
   })
 
-  it('says what the caller is there', async () => {
+  it('returns the role of the caller', async () => {
     for (const [role, level] of [
       ['admin', 'full_access'],
       ['member', 'edit'],
@@ -55,14 +55,14 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     }
   })
 
-  it('answers metadata as it was saved', async () => {
+  it('returns metadata as it was saved', async () => {
     const metadata = { tags: ['a', { deep: null }], 'a key': 1.5, name: 'not the name' }
     const id = await service.workspace('With metadata', olivia)
     await service.sql('update workspaces set metadata = $2 where id = $1', [id, JSON.stringify(metadata)])
     assert.deepEqual((await olivia.client.getWorkspace({ workspace_id: id })).data.metadata, metadata)
   })
 
-  it('is answered to a key with workspace:read, and to no other', async () => {
+  it('requires workspace:read of a key', async () => {
     const allowed = await get(await key(['workspace:read']))
     assert.equal(allowed.status, 200)
     assert.equal(allowed.body.data.role, 'owner')
@@ -71,7 +71,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     assert.equal(refused.body.required_permission, 'workspace:read')
   })
 
-  it('is refused to a member from whom workspace:read was taken', async () => {
+  it('refuses a member without workspace:read', async () => {
     const limited = service.person('Limited')
     const id = await service.workspace('Limiting', olivia, { admin: limited })
     await service.sql(`update memberships set permissions = '{"workspace:read": false}' where user_id = $1`, [
@@ -82,7 +82,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     assert.equal(body.required_permission, 'workspace:read')
   })
 
-  it('carries its revision as ETag, and 304 where the client has it', async () => {
+  it('returns its revision as ETag, and 304 if the client has it', async () => {
     const id = await service.workspace('Tagged', olivia)
     const first = await get(token(olivia), id)
     assert.equal(first.headers.get('etag'), '"r1"')
@@ -98,7 +98,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     assert.equal(changed.body.data.name, 'Renamed')
   })
 
-  it('is refused to strangers in the same words whether or not it is there, also with If-None-Match', async () => {
+  it('refuses strangers in the same way whether or not it exists, also with If-None-Match', async () => {
     const stranger = service.person('Stranger')
     const said: unknown[] = []
     for (const [headers, id] of [
@@ -116,7 +116,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     for (const one of said) assert.deepEqual(one, said[0])
   })
 
-  it('is refused to a member removed, and to all once it is closed, but not while it is suspended', async () => {
+  it('refuses former members, and everybody once it is closed, but not while it is suspended', async () => {
     const gone = service.person('Gone')
     const id = await service.workspace('Ending', olivia, { member: gone })
     await service.sql(`update memberships set status = 'removed' where user_id = $1`, [gone.user_id])
@@ -127,7 +127,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     assert.equal((await get(token(olivia), id)).status, 403)
   })
 
-  it('takes header and path in either case of letters, but not two Workspaces', async () => {
+  it('ignores case in header and path, but refuses two different Workspaces', async () => {
     assert.equal((await get(token(olivia), workspace_id, workspace_id.toUpperCase())).status, 200)
     assert.equal((await get(token(olivia), workspace_id.toUpperCase(), workspace_id)).status, 200)
     const { status, body } = await get(token(olivia), workspace_id, await service.workspace('Other', olivia))
@@ -138,7 +138,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     )
   })
 
-  it('needs a credential that holds, and the header', async () => {
+  it('requires a valid credential and the header', async () => {
     assert.equal((await get({})).status, 401)
     assert.equal((await get({ authorization: 'Bearer garbage' })).status, 401)
     const { status, body } = await service.request(`/v1/workspaces/${workspace_id}`, { token: olivia.token })
@@ -149,7 +149,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
     )
   })
 
-  it('takes no parameters', async () => {
+  it('accepts no parameters', async () => {
     const { status } = await service.request(`/v1/workspaces/${workspace_id}?fields=name`, {
       headers: { ...token(olivia), 'svc-workspace-id': workspace_id },
     })

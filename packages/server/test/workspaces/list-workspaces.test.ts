@@ -11,7 +11,7 @@ describe('GET /v1/workspaces', () => {
 
   const idsOf = (page: { data: readonly { id: string }[] }) => page.data.map(one => one.id)
 
-  it('answers the Workspaces that the caller belongs to, and what they are there', async () => {
+  it('returns the Workspaces of the caller, with their role', async () => {
     const [olivia, peter] = [service.person('Olivia'), service.person('Peter')]
     const hers = await service.workspace('Hers', olivia)
     const his = await service.workspace('His', peter, { viewer: olivia })
@@ -61,7 +61,7 @@ describe('GET /v1/workspaces', () => {
     assert.deepEqual(rest, {})
   })
 
-  it('answers an empty page to a newcomer, and to an anonymous token', async () => {
+  it('returns an empty page to a new person, and to an anonymous token', async () => {
     for (const person of [service.person('Newcomer'), service.person('Anonymous', { is_anonymous: true })]) {
       const { data, page } = await person.client.listWorkspaces()
       assert.deepEqual(data, [])
@@ -69,7 +69,7 @@ describe('GET /v1/workspaces', () => {
     }
   })
 
-  it('leaves out where the caller is a member no more, or not yet', async () => {
+  it('leaves out former and future memberships', async () => {
     const olivia = service.person('Olivia')
     const peter = service.person('Peter')
     for (const status of ['removed', 'invited'])
@@ -82,7 +82,7 @@ describe('GET /v1/workspaces', () => {
     assert.deepEqual(idsOf(await peter.client.listWorkspaces()), [stays])
   })
 
-  it('gives everything once and in the order of ids, whatever the size of the pages', async () => {
+  it('returns everything exactly once by id, whatever the page size', async () => {
     const olivia = service.person('Olivia')
     const ids: string[] = []
     for (let i = 0; i < 23; i++)
@@ -98,7 +98,7 @@ describe('GET /v1/workspaces', () => {
     assert.deepEqual(first.page, { cursor: ids[19], has_more: true })
   })
 
-  it('goes on after any cursor of the right form, of whomever it is', async () => {
+  it('continues after any well-formed cursor', async () => {
     const [olivia, peter] = [service.person('Olivia'), service.person('Peter')]
     const [one, his, two] = [
       await service.workspace('One', olivia),
@@ -112,7 +112,7 @@ describe('GET /v1/workspaces', () => {
     assert.deepEqual(await after('ffffffff-ffff-ffff-ffff-ffffffffffff'), [])
   })
 
-  it('needs no Workspace header, and looks at none', async () => {
+  it('ignores the Workspace header', async () => {
     const olivia = service.person('Olivia')
     const id = await service.workspace('Hers', olivia)
     for (const header of [randomUUID(), 'not a uuid']) {
@@ -125,12 +125,12 @@ describe('GET /v1/workspaces', () => {
     }
   })
 
-  it('is never cached', async () => {
+  it('is not cached', async () => {
     const { headers } = await service.request('/v1/workspaces', { token: service.person('Olivia').token })
     assert.equal(headers.get('cache-control'), 'private, no-store')
   })
 
-  it('is for people: 401 without a credential that holds, 403 for a key', async () => {
+  it('answers 401 without a valid credential, and 403 for a key', async () => {
     assert.equal((await service.request('/v1/workspaces')).status, 401)
     assert.equal((await service.request('/v1/workspaces', { token: 'garbage' })).status, 401)
     const olivia = service.person('Olivia')
@@ -142,7 +142,7 @@ describe('GET /v1/workspaces', () => {
     )
   })
 
-  it('refuses parameters that are not right', async () => {
+  it('refuses invalid parameters', async () => {
     const { token } = service.person('Olivia')
     const cases: [query: string, pointer: string, code: string][] = [
       ['cursor=x', '/cursor', 'format'],

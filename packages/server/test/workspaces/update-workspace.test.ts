@@ -18,7 +18,7 @@ beforeEach(async () => {
 const as = (person: Person): Client => service.client({ access_token: person.token, workspace_id })
 
 describe('PATCH /v1/workspaces/{workspace_id}', () => {
-  it('changes name and metadata, each left alone where it is not named', async () => {
+  it('changes name and metadata; a field that is not given stays', async () => {
     const renamed = await as(people.admin).updateWorkspace({
       workspace_id,
       expected_revision: 1,
@@ -45,7 +45,7 @@ describe('PATCH /v1/workspaces/{workspace_id}', () => {
     ])
   })
 
-  it('takes metadata of 16 KiB as JSON, and no more', async () => {
+  it('accepts metadata of up to 16 KiB as JSON', async () => {
     const of = (bytes: number) => ({ text: 'é'.repeat((bytes - 11) / 2).padEnd((bytes - 11) / 2, '') })
     const fits = of(16 * 1024 - 1)
     assert.equal(Buffer.byteLength(JSON.stringify(fits)), 16 * 1024 - 1)
@@ -60,7 +60,7 @@ describe('PATCH /v1/workspaces/{workspace_id}', () => {
     )
   })
 
-  it('lets one of 50 at once win on a revision', async () => {
+  it('applies one of 50 concurrent changes of a revision', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) =>
         as(i % 2 ? people.owner : people.admin).updateWorkspace({
@@ -74,7 +74,7 @@ describe('PATCH /v1/workspaces/{workspace_id}', () => {
     assert.equal((await as(people.owner).getWorkspace({ workspace_id })).data.revision, 2)
   })
 
-  it('refuses what is no name, and a change of nothing', async () => {
+  it('refuses an invalid name, and an empty change', async () => {
     for (const wrong of [
       { name: '' },
       { name: ' ' },
@@ -97,7 +97,7 @@ describe('PATCH /v1/workspaces/{workspace_id}', () => {
 })
 
 describe('POST /v1/workspaces/{workspace_id}/close', () => {
-  it('ends all standing, that of keys too, and keeps the Workspace in everybody’s list', async () => {
+  it('ends all standing, also of keys, and keeps the Workspace in the lists of its members', async () => {
     const { secret } = await service.apiKey(workspace_id, people.owner, scopes)
     const { data } = await as(people.owner).closeWorkspace({ workspace_id, expected_revision: 1 })
     assert.deepEqual([data.status, data.revision], ['closed', 2])
@@ -114,7 +114,7 @@ describe('POST /v1/workspaces/{workspace_id}/close', () => {
     assert.deepEqual((await people.owner.client.getMe()).data.memberships[0]?.effective_permissions, [])
   })
 
-  it('is for owners, in person, on the revision that was read', async () => {
+  it('requires an owner in person, and the present revision', async () => {
     const { secret } = await service.apiKey(
       workspace_id,
       people.owner,
@@ -126,7 +126,7 @@ describe('POST /v1/workspaces/{workspace_id}/close', () => {
     await refused(as(people.owner).closeWorkspace({ ...close, expected_revision: 2 }), 'revision_conflict')
   })
 
-  it('lets what is under way end, and nothing begin after', async () => {
+  it('waits for changes in progress, and keeps others from beginning', async () => {
     const changes = Array.from({ length: 20 }, (_, i) =>
       as(people.admin)
         .createApiKey({ name: `Key ${i}`, scopes: [] })
@@ -147,7 +147,7 @@ describe('POST /v1/workspaces/{workspace_id}/close', () => {
 })
 
 describe('a suspended Workspace', () => {
-  it('can be read, and not changed', async () => {
+  it('can be read but not changed', async () => {
     await service.sql(`update workspaces set status = 'suspended' where id = $1`, [workspace_id])
     assert.equal((await as(people.member).getWorkspace({ workspace_id })).data.status, 'suspended')
     for (const change of [

@@ -87,7 +87,7 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
     assert.equal(details.size, 1)
   })
 
-  it('refuses parameters that are not right', async () => {
+  it('refuses invalid parameters', async () => {
     for (const [given, expected] of [
       [{ key: 'No' }, '/key format'],
       [{ include_retracted: 'yes' }, '/include_retracted type'],

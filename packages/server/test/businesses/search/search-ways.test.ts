@@ -13,7 +13,7 @@ type Filters = Parameters<typeof publishedBusinesses>[1]
 const modes = { planned: 0, indexed: 1, scanned: 2 } as const
 
 /** A reader whose first hasty statements are given up, as they are where they take too long. */
-function givingUp(reader: Reader, times: number): Reader {
+function cancelingReader(reader: Reader, times: number): Reader {
   let left = times
   return {
     ...reader,
@@ -35,7 +35,7 @@ describe('every mode that a search may take', () => {
     const ids: string[] = []
     const pages: number[] = []
     for (let cursor: string | undefined; ;) {
-      const reader = givingUp(service.database.readers.unscoped, modes[mode])
+      const reader = cancelingReader(service.database.readers.unscoped, modes[mode])
       const page = await publishedBusinesses(
         reader,
         { ...filters, ...(cursor !== undefined && { cursor }) } as Filters,

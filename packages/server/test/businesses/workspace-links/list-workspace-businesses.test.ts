@@ -77,7 +77,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     )
   })
 
-  it('gives everything once and in the order of ids, whatever the size of the pages', async () => {
+  it('returns everything exactly once by id, whatever the page size', async () => {
     const ids = await addBusinesses(
       service,
       Array.from({ length: 23 }, (_, i) => ({ name: `Numbered ${i}` })),
@@ -220,7 +220,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     assert.deepEqual(end, { cursor: null, has_more: false })
   })
 
-  it('is never cached', async () => {
+  it('is not cached', async () => {
     const { headers } = await service.request(`/v1/workspaces/${workspace_id}/businesses`, {
       token: olivia.token,
       headers: { 'svc-workspace-id': workspace_id },
@@ -229,7 +229,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     assert.equal(headers.get('vary'), 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
   })
 
-  it('refuses parameters that are not right', async () => {
+  it('refuses invalid parameters', async () => {
     const cases: [query: string, pointer: string, code: string][] = [
       [`name=${encodeURIComponent(' ab ')}`, '/name', 'too_short'],
       [`name=${encodeURIComponent(' 𠮷𠮷 ')}`, '/name', 'too_short'],

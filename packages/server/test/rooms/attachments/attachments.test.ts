@@ -14,7 +14,7 @@ const newRoom = async () => (await client('member').createRoom({ title: 'Sale' }
 const business = (resource_id: string) => ({ resource_type: 'business', resource_id }) as const
 
 describe('POST /v1/rooms/{room_id}/attachments', () => {
-  it('points a Room at a Business, once however often it is asked', async () => {
+  it('attaches a Business once, however often it is sent', async () => {
     const room_id = await newRoom()
     const id = await addBusiness(world.service, { name: 'Glacier Credit Union' })
     const { room, action_receipt } = await client('member').attachRoomResource({ room_id, ...business(id) })
@@ -30,7 +30,7 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'attachment.added'])
   })
 
-  it('takes edit access, and a Business that the caller can open', async () => {
+  it('requires edit access and a Business that the caller can read', async () => {
     const room_id = await newRoom()
     const draft = await addBusiness(world.service, { name: 'Secret', publication_status: 'draft' })
     for (const id of [draft, newId('biz')])
@@ -40,7 +40,7 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
     await refused(client('owner').attachRoomResource({ room_id, ...business(id) }), 'forbidden')
   })
 
-  it('knows of no List, since there are none yet', async () => {
+  it('answers 404 for every List, since there are none yet', async () => {
     const room_id = await newRoom()
     const resource_id = newId('biz').replace('biz_', 'list_')
     await refused(
@@ -53,7 +53,7 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
     )
   })
 
-  it('shares nothing: who cannot open the Business sees that it is there, and no name', async () => {
+  it('shares nothing: who cannot read the Business sees the attachment without a name', async () => {
     const room_id = await newRoom()
     const draft = await addBusiness(world.service, { name: 'Secret Draft', publication_status: 'draft' })
     const open = await addBusiness(world.service, { name: 'Open' })

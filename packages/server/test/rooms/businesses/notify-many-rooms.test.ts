@@ -12,7 +12,7 @@ const batch = 1000
 const counts = { huge: 40_000, large: 5_000 }
 type Name = keyof typeof counts
 
-describe('a change of a Business that very many Rooms have', () => {
+describe('an update of a Business in very many Rooms', () => {
   let world: RoomWorld
   const businesses = {} as Record<Name, string>
   let job: { id: string }
@@ -74,7 +74,7 @@ describe('a change of a Business that very many Rooms have', () => {
     )
   }
 
-  it('is told in each of them once, a thousand in a transaction, also where its process was killed half-way', async () => {
+  it('notifies each Room once, a thousand in a transaction, also after the process was killed half-way', async () => {
     const { writers } = world.service.database
     let transactions = 0
     /** Whose process ends in the midst of so many transactions, or before it heard of the last commit. */
@@ -104,12 +104,12 @@ describe('a change of a Business that very many Rooms have', () => {
     assert.equal(transactions, counts.huge / batch + 1)
   })
 
-  it('is told once by two attempts at once, of which the first was taken for lost', async () => {
+  it('notifies once if two attempts run at the same time', async () => {
     await Promise.all([tell(), tell()])
     await assertToldOnce()
   })
 
-  it('is told to those Rooms that are left where some were archived meanwhile', async () => {
+  it('does not notify Rooms that were archived meanwhile', async () => {
     const { writers } = world.service.database
     let left = 3
     const archiving: Pick<WriterPool, 'transaction'> = {

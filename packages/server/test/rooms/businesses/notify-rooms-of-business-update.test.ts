@@ -18,7 +18,7 @@ import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 const source = { kind: 'website', url: 'https://said.example/here' } as const
 
-describe('a change of what everybody reads of a Business', () => {
+describe('a change of public facts of a Business', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -63,7 +63,7 @@ describe('a change of what everybody reads of a Business', () => {
         ).length === 0,
     )
 
-  it('is told in each Room that has it, in every Workspace, and says neither who did it nor what it was', async () => {
+  it('notifies each Room with it, in every Workspace, without the author and the old values', async () => {
     const id = await business()
     const us = world.as(world.people.member)
     const { them } = await elsewhere()
@@ -117,7 +117,7 @@ describe('a change of what everybody reads of a Business', () => {
       assert.ok(!heard.includes(secret), secret)
   })
 
-  it('is not told where nothing changed, of what only the Workspace reads, nor in archived Rooms', async () => {
+  it('does not notify if nothing changed, of private facts, or in archived Rooms', async () => {
     const [published, draft] = [await business(), await business('draft')]
     const us = world.as(world.people.member)
     const { room } = await us.createRoom({ title: 'Sale', business_id: published })
@@ -138,7 +138,7 @@ describe('a change of what everybody reads of a Business', () => {
     assert.deepEqual(await world.eventsOf(drafted.room_id), ['room.created'])
   })
 
-  it('asks for no job where no Room has it', async () => {
+  it('queues no job if no Room has it', async () => {
     const jobs = async () =>
       (await world.service.sql(`select from svc_jobs.job where name = 'tell_rooms_of_business'`)).length
     const before = await jobs()
@@ -147,7 +147,7 @@ describe('a change of what everybody reads of a Business', () => {
     assert.equal(await jobs(), before)
   })
 
-  it('is told once, however often its job is done, and of a withdrawn Business not at all', async () => {
+  it('notifies once, however often the job runs, and never of a withdrawn Business', async () => {
     const id = await business()
     const { room } = await world.as(world.people.member).createRoom({ title: 'Sale', business_id: id })
     const { readers, writers } = world.service.database
@@ -167,7 +167,7 @@ describe('a change of what everybody reads of a Business', () => {
     assert.equal((await told(id)).length, 1)
   })
 
-  it('is told as well when an import brings it, and not when the import says nothing new', async () => {
+  it('notifies of changes by an import, and not if the import changes nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wbs-told-'))
     const { address } = world.service.testDatabase
     const log = { warn() {}, error() {} }

@@ -135,7 +135,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
     assert.equal((await accept(invitation)).participant?.status, 'active')
   })
 
-  it('nothing after the key that it was sent with was revoked', async () => {
+  it('and ends when the key that sent it is revoked', async () => {
     const room_id = await world.room()
     const { member, owner } = world.people
     const { key_id, secret } = await world.service.apiKey(world.workspace_id, member, ['rooms:share'])
@@ -152,7 +152,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
     await refused(accept({ email: second, token: tokens.second }), 'not_found')
   })
 
-  it('makes way for one that somebody else sends', async () => {
+  it('and does not block an invitation by somebody else', async () => {
     const invitation = await sent(world.people.guest)
     const { room_id, email, senders_id } = invitation
     await manager().revokeParticipant({ room_id, participant_id: senders_id })

@@ -15,7 +15,7 @@ const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 const messagesTo = (email: string) => world.mailbox.messages.filter(({ to }) => to === email)
 
 describe('POST /v1/rooms/{room_id}/participants', () => {
-  it('makes a pending invitation, good for 14 days by the clock of the database', async () => {
+  it('creates a pending invitation, valid for 14 days by the clock of the database', async () => {
     const room_id = await world.room()
     const { participant, action_receipt } = await client('member').inviteParticipant({
       room_id,
@@ -84,7 +84,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal(data.access_level, 'full_access')
   })
 
-  it('keeps the token nowhere: neither in a table, an answer, the log, nor with the job', async () => {
+  it('stores the token nowhere: not in a table, an answer, the log or the job', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const options = { idempotency_key: randomUUID() }
@@ -157,7 +157,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal((await world.service.anonymous.inspectInvitation({ token })).data.access_level, 'edit')
   })
 
-  it('of many at once for one address makes one', async () => {
+  it('creates one invitation for many concurrent requests with one address', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal(new Set(answers.map(({ participant }) => participant.participant_id)).size, 1)
   })
 
-  it('of one whose invitation has ended, one way or another, makes another participant', async () => {
+  it('creates a new participant if the earlier invitation has ended', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const invite = async () =>
@@ -189,7 +189,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.deepEqual(await Promise.all([first, second, third].map(status)), ['expired', 'revoked', 'pending'])
   })
 
-  it('of an active participant is refused, however the address is spelt, until their access ends', async () => {
+  it('refuses the address of an active participant, in any spelling, until their access ends', async () => {
     const room_id = await world.room()
     const mia = world.holder('mia@xn--hfen-loa.example', 'Mia')
     const { participant_id, token } = await world.mailed(room_id, mia.email)
@@ -207,7 +207,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal(before.participant.status, 'expired')
   })
 
-  it('takes edit access, and gives nobody more than the giver has', async () => {
+  it('requires edit access and at least the level that it gives', async () => {
     const room_id = await world.room()
     const invite = (name: keyof RoomWorld['people'], access_level: AccessLevel, email = someAddress()) =>
       client(name).inviteParticipant({ room_id, email, access_level })
@@ -228,14 +228,14 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     await refused(invite('guest', 'view', email), 'forbidden')
   })
 
-  it('takes rooms:share in the Workspace: a viewer with edit access has not', async () => {
+  it('requires rooms:share, which a viewer with edit access lacks', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.viewer, 'edit')
     const call = client('viewer').inviteParticipant({ room_id, email: someAddress(), access_level: 'view' })
     assert.equal((await refused(call, 'forbidden')).required_permission, 'rooms:share')
   })
 
-  it('by somebody from outside takes full access where they do not see each other', async () => {
+  it('requires full access of a guest if guests do not see each other', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.guest, 'edit')
     await world.invite(room_id, world.people.rival, 'view')
@@ -244,7 +244,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
       await refused(client('guest').inviteParticipant({ room_id, email, access_level: 'view' }), 'forbidden')
   })
 
-  it('is refused in an archived Room, and below one', async () => {
+  it('refuses an archived Room and its sub-rooms', async () => {
     const room_id = await world.room()
     const { room: sub } = await client('member').createRoom({ title: 'Bids', parent_room_id: room_id })
     await client('member').archiveRoom({ room_id, expected_revision: 1 })
@@ -255,7 +255,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
       )
   })
 
-  it('refuses the 501st, of fifty at once too; those that have ended do not count', async () => {
+  it('refuses the 501st participant, also of fifty at once; ended ones do not count', async () => {
     const room_id = await world.room()
     // The member is the first; one is expired already.
     await world.service.sql(
@@ -280,7 +280,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     )
   })
 
-  it('asked sixteen times under one key, makes one and mails once', async () => {
+  it('creates one invitation and one mail for sixteen requests with one key', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const options = { idempotency_key: randomUUID() }
@@ -301,7 +301,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal(messagesTo(email).length, 1)
   })
 
-  it('replays nothing to who does not see the Room any more', async () => {
+  it('does not replay to a caller who has lost the Room', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.owner, 'edit')
     const options = { idempotency_key: randomUUID() }
@@ -355,7 +355,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
       })
   })
 
-  it('knows no Room that is not there', async () => {
+  it('answers 404 for an unknown Room', async () => {
     const input = { room_id: newId('rom'), email: someAddress(), access_level: 'view' } as const
     await refused(client('member').inviteParticipant(input), 'not_found')
   })

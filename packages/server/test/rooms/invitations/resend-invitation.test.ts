@@ -10,7 +10,7 @@ after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
 describe('POST /v1/rooms/{room_id}/participants/{participant_id}/resend', () => {
-  it('mails a new link, kills the old one, and begins the 14 days anew', async () => {
+  it('mails a new link, invalidates the old one, and restarts the 14 days', async () => {
     const room_id = await world.room()
     const { participant_id, email, token: old } = await world.mailed(room_id)
     await world.service.sql(
@@ -35,7 +35,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/resend', () => 
     ])
   })
 
-  it('is for what is pending alone', async () => {
+  it('refuses invitations that are not pending', async () => {
     const room_id = await world.room()
     const { participant_id } = await world.mailed(room_id)
     const resend = () => client('member').resendInvitation({ room_id, participant_id })
@@ -51,7 +51,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/resend', () => 
     await refused(client('member').resendInvitation({ room_id, participant_id: active }), 'state_conflict')
   })
 
-  it('takes edit access, and no less than the invitation gives', async () => {
+  it('requires edit access and at least the level of the invitation', async () => {
     const room_id = await world.room()
     const { participant_id } = await world.mailed(room_id, undefined, 'full_access')
     await world.invite(room_id, world.people.guest, 'view')
@@ -64,7 +64,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/resend', () => 
     await client('admin').resendInvitation({ room_id, participant_id })
   })
 
-  it('is refused in an archived Room', async () => {
+  it('refuses an archived Room', async () => {
     const room_id = await world.room()
     const { participant_id } = await world.mailed(room_id)
     await client('member').archiveRoom({ room_id, expected_revision: 1 })

@@ -15,7 +15,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
   const breakIn = (room_id: string, name: keyof RoomWorld['people'] = 'owner') =>
     client(name).breakGlass({ room_id, reason })
 
-  it('lets the owner into a Room that they could not see, and tells it who came and why', async () => {
+  it('gives the owner access to a hidden Room, with an event that names them and the reason', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.guest, 'view')
     await refused(client('owner').getRoom({ room_id }), 'not_found')
@@ -34,7 +34,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     }
   })
 
-  it('opens a Room again that nobody manages any more, an archived one too', async () => {
+  it('recovers a Room without managers, also an archived one', async () => {
     const { admin } = world.people
     const room_id = (await world.as(admin).createRoom({ title: 'Left behind' })).room.room_id
     await client('admin').archiveRoom({ room_id, expected_revision: 1 })
@@ -47,7 +47,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     await world.service.join(world.workspace_id, admin, 'admin')
   })
 
-  it('raises what the owner had, for good, and changes nothing where they have it all', async () => {
+  it('raises the level of the owner without an end date, and changes nothing if they have that already', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.owner, 'view')
     await world.service.sql(
@@ -67,7 +67,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.deepEqual(await world.eventsOf(room_id), events)
   })
 
-  it('by several requests at once lets the owner in once, and tells it once', async () => {
+  it('takes effect once for several concurrent requests, with one event', async () => {
     const room_id = await world.room()
     const answers = await Promise.all(Array.from({ length: 6 }, () => breakIn(room_id)))
     assert.equal(new Set(answers.map(({ participant }) => participant.participant_id)).size, 1)
@@ -82,13 +82,13 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created', 'participant.joined'])
   })
 
-  it('says of what was raised no more than was', async () => {
+  it('names only the fields that changed', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.owner, 'edit')
     assert.deepEqual((await breakIn(room_id)).action_receipt.changed, ['access_level'])
   })
 
-  it('gives back what had ended by itself', async () => {
+  it('restores access that had expired', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.owner, 'edit')
     await world.service.sql('update room_participants set expires_at = now() where id = $1', [participant_id])
@@ -97,7 +97,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.equal((await client('owner').getRoom({ room_id })).room.access_level, 'full_access')
   })
 
-  it('gives back what had ended with an earlier membership', async () => {
+  it('restores access that had ended with an earlier membership', async () => {
     const olga = world.service.person('Olga')
     const membership_id = await world.service.join(world.workspace_id, olga, 'member')
     const room_id = await world.room()
@@ -111,7 +111,7 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.equal((await world.as(olga).getRoom({ room_id })).room.access_level, 'full_access')
   })
 
-  it('is for owners in person: a key of theirs, and whoever else, learn nothing of the Room', async () => {
+  it('refuses everybody but owners in person, without revealing the Room', async () => {
     const room_id = await world.room()
     const { secret } = await world.service.apiKey(world.workspace_id, world.people.owner, scopes)
     const key = world.service.client({ api_key: secret, workspace_id: world.workspace_id })
@@ -123,14 +123,14 @@ describe('POST /v1/rooms/{room_id}/break-glass', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created'])
   })
 
-  it('reaches no Room of another Workspace', async () => {
+  it('answers 404 for a Room of another Workspace', async () => {
     const theirs = await world.service.workspace('Theirs', world.people.rival)
     const them = world.service.client({ access_token: world.people.rival.token, workspace_id: theirs })
     const { room } = await them.createRoom({ title: 'Of others' })
     await refused(breakIn(room.room_id), 'not_found')
   })
 
-  it('takes a reason, and tells it once however often it is sent', async () => {
+  it('requires a reason, and creates one event however often it is sent', async () => {
     const room_id = await world.room()
     for (const none of ['', '  ', undefined, 'x'.repeat(2001)]) {
       const { errors } = await refused(

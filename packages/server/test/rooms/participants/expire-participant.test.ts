@@ -8,7 +8,7 @@ import { eventually } from '../../http/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 
-describe('somebody’s time in a Room', () => {
+describe('an end date in a Room', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -27,7 +27,7 @@ describe('somebody’s time in a Room', () => {
   const setEnd = (participant_id: string, end: string) =>
     world.service.sql(`update room_participants set ${end} where id = $1`, [participant_id])
 
-  it('ends by itself, which the Room is told when it does', async () => {
+  it('ends access at its time, with an event', async () => {
     const room_id = await world.room()
     const email = someAddress()
     const expires_at = inSeconds(5)
@@ -78,7 +78,7 @@ describe('somebody’s time in a Room', () => {
       assert.equal((await us().getRoom({ room_id })).room.revision, 1)
     })
 
-  it('is over once: the job of an invitation that was sent again, or done again, says nothing more', async () => {
+  it('creates one event, also if the job runs again or the invitation was sent again', async () => {
     const { room_id, participant_id } = await world.mailed(await world.room())
     await us().resendInvitation({ room_id, participant_id })
     const due = await world.service.sql<{ in_days: number }>(
@@ -99,7 +99,7 @@ describe('somebody’s time in a Room', () => {
     assert.equal((await typesOf(room_id)).filter(type => type === 'participant.expired').length, 1)
   })
 
-  it('is told of as well where another invitation has taken its place before', async () => {
+  it('creates an event also if a new invitation has replaced the old one', async () => {
     const { room_id, participant_id, email } = await world.mailed(await world.room())
     await setEnd(participant_id, 'invited_until = now()')
     await us().inviteParticipant({ room_id, email, access_level: 'view' })
@@ -113,7 +113,7 @@ describe('somebody’s time in a Room', () => {
     assert.equal(participants.filter(one => one.email === email && one.status === 'pending').length, 1)
   })
 
-  it('that was ended by somebody does not expire', async () => {
+  it('does not matter once access was revoked', async () => {
     const { room_id, participant_id } = await world.mailed(await world.room())
     await us().revokeParticipant({ room_id, participant_id })
     await setEnd(participant_id, 'invited_until = now()')
@@ -121,7 +121,7 @@ describe('somebody’s time in a Room', () => {
     assert.deepEqual(await typesOf(room_id), ['participant.invited', 'participant.revoked'])
   })
 
-  it('without an end needs no job', async () => {
+  it('queues no job if there is none', async () => {
     const room_id = await world.room()
     const { participant_id, email, token } = await world.mailed(room_id)
     await world.holder(email).client.acceptInvitation({ token })

@@ -8,7 +8,7 @@ import { eventually } from '../../http/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
-describe('what a member has in Rooms belongs to their membership', () => {
+describe('the participations of a member', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -31,7 +31,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
   const eventsOf = async (room_id: string) =>
     (await manager().listEvents({ room_id, types: ['participant.revoked'] })).data
 
-  it('ends with it at once, and does not come back with another one', async () => {
+  it('end with the membership at once, and do not come back with a new one', async () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember()
     await world.invite(room_id, person, 'full_access')
@@ -45,7 +45,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     assert.deepEqual((await world.as(person).listEvents({})).data, [])
   })
 
-  it('shows as revoked before anything was written down', async () => {
+  it('appear as revoked before the job has run', async () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember()
     const participant_id = await world.invite(room_id, person, 'full_access')
@@ -57,7 +57,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     await refused(manager().revokeParticipant({ room_id, participant_id }), 'state_conflict')
   })
 
-  it('is said to have ended in each Room, once, by the service', async () => {
+  it('end with one event in each Room, by the service', async () => {
     const rooms = await Promise.all(Array.from({ length: 3 }, () => world.room()))
     const { person, membership_id } = await newMember()
     for (const room_id of rooms) await world.invite(room_id, person, 'edit')
@@ -89,7 +89,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     assert.deepEqual(new Set(statuses.map(row => row.status)), new Set(['left', 'revoked']))
   })
 
-  it('is said in each of very many Rooms once, however often the job is done', async () => {
+  it('end with one event in each of very many Rooms, however often the job runs', async () => {
     const { person, membership_id } = await newMember()
     const rooms = 450
     const { workspace_id } = world
@@ -121,7 +121,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     )
   })
 
-  it('is another part in the Room for whoever is invited to it again', async () => {
+  it('are new ones after another invitation', async () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember()
     const before = await world.invite(room_id, person, 'full_access')
@@ -139,7 +139,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     )
   })
 
-  it('does not count as the one who manages the Room', async () => {
+  it('do not count as managing the Room', async () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember()
     const participant_id = await world.invite(room_id, person, 'full_access')
@@ -154,7 +154,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     assert.equal(current_status, 'last_full_access', participant_id)
   })
 
-  it('leaves alone what somebody was given from outside', async () => {
+  it('do not include what a guest was given', async () => {
     const room_id = await world.room()
     const { guest } = world.people
     await world.invite(room_id, guest, 'edit')
@@ -163,7 +163,7 @@ describe('what a member has in Rooms belongs to their membership', () => {
     assert.equal((await world.as(guest).getRoom({ room_id })).room.access_level, 'edit')
   })
 
-  it('is taken up again by an owner who breaks the glass', async () => {
+  it('can be replaced by break-glass access', async () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember('Otto')
     await world.invite(room_id, person, 'edit')

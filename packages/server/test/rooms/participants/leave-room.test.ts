@@ -9,7 +9,7 @@ after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
 describe('POST /v1/rooms/{room_id}/leave', () => {
-  it('ends the own part in a Room, for a viewer and a guest alike; the guest’s standing with the last one', async () => {
+  it('ends the participation of the caller; the last one of a guest ends their standing', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.viewer, 'view')
     const { email, token } = await world.mailed(room_id)
@@ -24,7 +24,7 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     assert.deepEqual((await world.eventsOf(room_id)).slice(-2), ['participant.left', 'participant.left'])
   })
 
-  it('leaves what general access gives, and whoever has that alone cannot leave', async () => {
+  it('keeps general access, and refuses a caller who has nothing else', async () => {
     const room_id = await world.room()
     await client('member').updateRoom({ room_id, expected_revision: 1, general_access: 'workspace' })
     await world.invite(room_id, world.people.admin, 'edit')
@@ -36,7 +36,7 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     )
   })
 
-  it('is refused to the last one with full access, and in person otherwise', async () => {
+  it('refuses the last manager, and API keys', async () => {
     const room_id = await world.room()
     await client('member').inviteParticipant({ room_id, email: someAddress(), access_level: 'full_access' })
     await refused(client('member').leaveRoom({ room_id }), 'state_conflict')
@@ -53,7 +53,7 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     await client('member').leaveRoom({ room_id })
   })
 
-  it('by both who have full access at once lets one of them go', async () => {
+  it('lets one of two managers go who leave at the same time', async () => {
     for (let round = 0; round < 4; round++) {
       const room_id = await world.room()
       await world.invite(room_id, world.people.admin, 'full_access')
@@ -65,7 +65,7 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     }
   })
 
-  it('is there in archived Rooms too, and nowhere that is not seen', async () => {
+  it('works in archived Rooms, and answers 404 for hidden ones', async () => {
     const room_id = await world.room()
     await world.invite(room_id, world.people.guest, 'view')
     await client('member').archiveRoom({ room_id, expected_revision: 1 })
@@ -73,7 +73,7 @@ describe('POST /v1/rooms/{room_id}/leave', () => {
     await refused(client('owner').leaveRoom({ room_id }), 'not_found')
   })
 
-  it('and coming back makes another participant', async () => {
+  it('is followed by a new participant after another invitation', async () => {
     const room_id = await world.room()
     const zoe = world.holder(someAddress())
     const first = await world.mailed(room_id, zoe.email)

@@ -15,7 +15,7 @@ const seenBy = async (name: keyof RoomWorld['people'], room_id: string) =>
   (await client(name).listParticipants({ room_id })).participants.map(one => one.email)
 
 describe('GET /v1/rooms/{room_id}/participants', () => {
-  it('lists active people and pending invitations, in the order of their ids, and nothing besides', async () => {
+  it('lists active participants and pending invitations, by id', async () => {
     const room_id = await world.room()
     const { participant: invited } = await client('member').inviteParticipant({
       room_id,
@@ -40,7 +40,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     assert.equal(answer.participants[0]?.email, world.people.member.email)
   })
 
-  it('leaves out what has ended: revoked, declined, left, and expired without a write', async () => {
+  it('leaves out those that have ended, also before a job has recorded it', async () => {
     const room_id = await world.room()
     const add = () =>
       client('member').inviteParticipant({ room_id, email: someAddress(), access_level: 'view' })
@@ -61,7 +61,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     assert.deepEqual(await seenBy('member', room_id), [world.people.member.email])
   })
 
-  it('gives 20 unless told otherwise, each once over all pages', async () => {
+  it('returns 20 by default, each exactly once over all pages', async () => {
     const room_id = await world.room()
     for (let n = 0; n < 24; n++)
       await client('member').inviteParticipant({ room_id, email: someAddress(), access_level: 'view' })
@@ -75,7 +75,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     assert.ok(ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? '')))
   })
 
-  it('goes on from a cursor that has ended meanwhile, or that nobody has', async () => {
+  it('continues from a cursor whose participant has ended or never existed', async () => {
     const room_id = await world.room()
     for (let n = 0; n < 3; n++)
       await client('member').inviteParticipant({ room_id, email: someAddress(), access_level: 'view' })
@@ -94,13 +94,13 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     assert.equal(all.participants.length, 3)
   })
 
-  it('refuses what is no page', async () => {
+  it('refuses invalid page parameters', async () => {
     const room_id = await world.room()
     for (const wrong of [{ limit: 0 }, { limit: 101 }, { after: 'x' }, { cursor: randomUUIDv7() }])
       await refused(client('member').listParticipants({ room_id, ...wrong }), 'validation_error')
   })
 
-  it('is for those who see the Room', async () => {
+  it('requires a visible Room', async () => {
     const room_id = await world.room()
     await refused(client('owner').listParticipants({ room_id }), 'not_found')
     await refused(client('owner').listParticipants({ room_id: newId('rom') }), 'not_found')
@@ -109,7 +109,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     await refused(client('guest').listParticipants({ room_id }), 'not_found')
   })
 
-  it('lets rival bidders not see each other, nor who is invited, where only managers see all', async () => {
+  it('hides rival bidders and invitations from each other if only managers see all', async () => {
     const { member, owner, guest, rival } = world.people
     const room_id = await world.room()
     await world.invite(room_id, owner, 'view')
@@ -166,7 +166,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
 })
 
 describe('GET /v1/rooms/{room_id}/participants/{participant_id}', () => {
-  it('answers with the participant, whatever has become of them', async () => {
+  it('returns a participant, also one that has ended', async () => {
     const room_id = await world.room()
     const { participant } = await client('member').inviteParticipant({
       room_id,
@@ -184,7 +184,7 @@ describe('GET /v1/rooms/{room_id}/participants/{participant_id}', () => {
     assert.equal((await read()).status, 'revoked')
   })
 
-  it('knows nobody of another Room, of none, or of a Room that is not seen', async () => {
+  it('answers 404 for a participant of another, unknown or hidden Room', async () => {
     const [room_id, other] = [await world.room(), await world.room()]
     const { participants } = await client('member').listParticipants({ room_id: other })
     const participant_id = participants[0]?.participant_id ?? ''

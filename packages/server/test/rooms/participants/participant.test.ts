@@ -11,7 +11,7 @@ import {
 const active: Participant = { status: 'active', access_level: 'full_access', invited_by: 'inviter' }
 
 describe('a participant', () => {
-  it('is there while invited or active', () => {
+  it('has not ended while invited or active', () => {
     const statuses = ['pending', 'active', 'revoked', 'expired', 'declined'] as const
     assert.deepEqual(
       statuses.filter(status => hasNotEnded({ status })),
@@ -19,7 +19,7 @@ describe('a participant', () => {
     )
   })
 
-  it('ceases to manage a Room by losing full access, if they have it now', () => {
+  it('stops managing a Room by losing full access', () => {
     for (const level of [...accessLevels, null])
       assert.equal(removesManager(active, level), level !== 'full_access')
     for (const other of [
@@ -30,7 +30,7 @@ describe('a participant', () => {
       assert.equal(removesManager(other, null), false)
   })
 
-  it('is ended with full access, or while pending by who invited them', () => {
+  it('can be ended by managers, and while pending by the sender', () => {
     const pending = { ...active, status: 'pending' } as const
     assert.equal(mayEnd('full_access', 'other', active), true)
     assert.equal(mayEnd('edit', 'inviter', active), false)

@@ -13,7 +13,7 @@ after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
 describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => {
-  it('ends the access of a participant, whose next request fails; with the last Room, their standing ends', async () => {
+  it('ends the access of a participant with the next request; with the last Room, their standing ends', async () => {
     const [room_id, other] = [await world.room(), await world.room()]
     const guest = world.holder(someAddress())
     const first = await world.mailed(room_id, guest.email)
@@ -37,7 +37,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     ])
   })
 
-  it('ends a pending invitation: its token finds nobody who may use it', async () => {
+  it('ends a pending invitation, whose token is no longer valid', async () => {
     const room_id = await world.room()
     const { participant_id, email, token } = await world.mailed(room_id)
     await client('member').revokeParticipant({ room_id, participant_id })
@@ -49,7 +49,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
       await refused(answer({ token }), 'not_found')
   })
 
-  it('of what has ended is a conflict', async () => {
+  it('refuses a participation that has ended', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'view')
     const revoke = () => client('member').revokeParticipant({ room_id, participant_id })
@@ -65,7 +65,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     }
   })
 
-  it('takes full access; who sent an invitation may take it back while it is pending', async () => {
+  it('requires full access, or to have sent the pending invitation', async () => {
     const room_id = await world.room()
     const guest_id = await world.invite(room_id, world.people.guest, 'edit')
     await world.invite(room_id, world.people.admin, 'edit')
@@ -86,7 +86,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     )
   })
 
-  it('leaves somebody in full access', async () => {
+  it('refuses to remove the last manager', async () => {
     const room_id = await world.room()
     const [founder] = (await client('member').listParticipants({ room_id })).participants
     const revoke = () =>
@@ -97,7 +97,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     await refused(client('member').getRoom({ room_id }), 'not_found')
   })
 
-  it('is there in archived Rooms too', async () => {
+  it('works in archived Rooms', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'view')
     await client('member').archiveRoom({ room_id, expected_revision: 1 })
@@ -105,7 +105,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     assert.equal(participant.status, 'revoked')
   })
 
-  it('is answered again under its key, to who still sees the participant', async () => {
+  it('replays to a caller who can still see the participant', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'view')
     const options = { idempotency_key: randomUUID() }
@@ -116,7 +116,7 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
     assert.equal((await world.eventsOf(room_id)).filter(type => type === 'participant.revoked').length, 1)
   })
 
-  it('once answered, lets no change of theirs be committed any more, under load', async () => {
+  it('keeps every later change of the participant from committing, under load', async () => {
     const business_id = await addBusiness(world.service, { name: 'Pier' })
     for (let round = 0; round < 3; round++) {
       const room_id = await world.room()

@@ -14,7 +14,7 @@ const founderOf = async (room_id: string) =>
   (await client('member').listParticipants({ room_id })).participants[0]?.participant_id ?? ''
 
 describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
-  it('changes the level of an active participant, from the next request on', async () => {
+  it('changes the level of an active participant, effective with the next request', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'view')
     const attach = { room_id, expected_revision: 1, title: 'Mine' }
@@ -42,7 +42,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     })
   })
 
-  it('changes that of a pending invitation, which gives the new one', async () => {
+  it('changes the level of a pending invitation', async () => {
     const room_id = await world.room()
     const { participant_id, email, token } = await world.mailed(room_id)
     await client('member').updateParticipant({ room_id, participant_id, access_level: 'edit' })
@@ -50,7 +50,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     assert.deepEqual([participant?.access_level, room?.access_level], ['edit', 'edit'])
   })
 
-  it('changes nothing where the level is that already', async () => {
+  it('changes nothing if the level is the same', async () => {
     const room_id = await world.room()
     const participant_id = await founderOf(room_id)
     const { participant, action_receipt } = await client('member').updateParticipant({
@@ -63,7 +63,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     assert.deepEqual(await world.eventsOf(room_id), ['room.created'])
   })
 
-  it('takes full access', async () => {
+  it('requires full access', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'edit')
     await world.invite(room_id, world.people.admin, 'edit')
@@ -82,7 +82,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     )
   })
 
-  it('keeps somebody in full access for good: neither who is invited nor whose access ends counts', async () => {
+  it('keeps a manager without an end date: invitations and temporary managers do not count', async () => {
     const room_id = await world.room()
     const participant_id = await founderOf(room_id)
     const lower = () => client('member').updateParticipant({ room_id, participant_id, access_level: 'edit' })
@@ -99,7 +99,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     assert.equal((await lower()).participant.access_level, 'edit')
   })
 
-  it('takes what has ended for a conflict, and an archived Room too', async () => {
+  it('refuses a participation that has ended, and an archived Room', async () => {
     const room_id = await world.room()
     const participant_id = await world.invite(room_id, world.people.guest, 'view')
     const change = () => client('member').updateParticipant({ room_id, participant_id, access_level: 'edit' })
@@ -115,7 +115,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
     assert.equal((await refused(change(), 'state_conflict')).current_status, 'archived')
   })
 
-  it('refuses what is no level, and a change of nothing', async () => {
+  it('refuses an invalid level, and an empty change', async () => {
     const room_id = await world.room()
     const participant_id = await founderOf(room_id)
     for (const wrong of [{}, { access_level: null }, { access_level: 'owner' }])
@@ -125,7 +125,7 @@ describe('PATCH /v1/rooms/{room_id}/participants/{participant_id}', () => {
       )
   })
 
-  it('lowering, revoking and leaving at once never leaves a Room without full access', async () => {
+  it('never leaves a Room without a manager in a race with revoking and leaving', async () => {
     for (let round = 0; round < 4; round++) {
       const room_id = await world.room()
       const ids = [await founderOf(room_id)]

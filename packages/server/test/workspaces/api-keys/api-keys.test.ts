@@ -20,7 +20,7 @@ const settings = { name: 'Nightly import', scopes: ['team:read', 'businesses:rea
 const soon = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 describe('POST /v1/api-keys', () => {
-  it('makes a key that works, and tells its secret this once', async () => {
+  it('creates a valid key and shows its secret once', async () => {
     const { data, secret, action_receipt } = await as(people.admin).createApiKey(settings)
     assert.match(secret ?? '', /^svc_test_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/)
     const { key_id, prefix, last4, created_at, updated_at, ...rest } = data
@@ -44,7 +44,7 @@ describe('POST /v1/api-keys', () => {
     assert.equal((await byKey(secret).getMe()).data.credential.key_id, key_id)
   })
 
-  it('answers a replay without the secret, which nothing keeps', async () => {
+  it('replays without the secret, which is not stored', async () => {
     const options = { idempotency_key: randomUUID() }
     const { secret, data } = await as(people.owner).createApiKey(settings, options)
     const again = await as(people.owner).createApiKey(settings, options)
@@ -63,7 +63,7 @@ describe('POST /v1/api-keys', () => {
     assert.ok(!service.logged.join('').includes((secret as string).slice(-30)))
   })
 
-  it('gives a key no scope that its maker does not have now', async () => {
+  it('refuses scopes that the creator lacks', async () => {
     await as(people.owner).updateMembership({
       membership_id: await membershipOf(people.member),
       expected_revision: 1,
@@ -77,7 +77,7 @@ describe('POST /v1/api-keys', () => {
     await as(people.member).createApiKey({ name: 'Enough', scopes: ['rooms:read'] })
   })
 
-  it('takes from the key what its owner loses, and gives it back with it', async () => {
+  it('limits the key to the present permissions of its owner', async () => {
     const { secret } = await as(people.admin).createApiKey({
       name: 'Manager',
       scopes: ['team:read', 'workspace:manage'],
@@ -93,7 +93,7 @@ describe('POST /v1/api-keys', () => {
     await rename('Two', 2)
   })
 
-  it('knows no scope that keys can never have, and no scope twice', async () => {
+  it('refuses scopes that keys can never have, and repeated scopes', async () => {
     for (const wrong of [...neverByKey.map(scope => [scope]), ['team:read', 'team:read'], ['nonsense']]) {
       const { errors } = await refused(
         as(people.owner).createApiKey({ name: 'A key', scopes: wrong as never }),
@@ -103,7 +103,7 @@ describe('POST /v1/api-keys', () => {
     }
   })
 
-  it('refuses an end that has passed, and networks that are none, saying what was meant', async () => {
+  it('refuses a past expiry and invalid networks, with a suggestion', async () => {
     const { errors } = await refused(
       as(people.owner).createApiKey({
         ...settings,
@@ -123,7 +123,7 @@ describe('POST /v1/api-keys', () => {
     )
   })
 
-  it('stops at 500 keys that hold', async () => {
+  it('refuses more than 500 active keys', async () => {
     await service.sql(
       `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes)
        select $1, gen_random_uuid(), $2, 'One of many', 'many_' || $3::text || n, 'last', sha256(n::text::bytea), '{}'
@@ -137,7 +137,7 @@ describe('POST /v1/api-keys', () => {
     await refused(as(people.owner).createApiKey({ name: 'One more', scopes: [] }), 'limit_reached')
   })
 
-  it('is for whoever manages keys, and never for a key', async () => {
+  it('requires the permission to manage keys, and refuses keys', async () => {
     for (const person of [people.member, people.viewer])
       assert.equal(
         (await refused(as(person).createApiKey({ name: 'A key', scopes: [] }), 'forbidden'))
@@ -156,7 +156,7 @@ describe('POST /v1/api-keys', () => {
 })
 
 describe('an API key', () => {
-  it('holds until its end', async () => {
+  it('is valid until it expires', async () => {
     const { secret, data } = await as(people.owner).createApiKey({
       ...settings,
       scopes: ['team:read'],
@@ -175,7 +175,7 @@ describe('an API key', () => {
     await refused(as(people.owner).rotateApiKey({ key_id: data.key_id }), 'state_conflict')
   })
 
-  it('is taken from its networks alone', async () => {
+  it('is valid only from its networks', async () => {
     const { secret, data } = await as(people.owner).createApiKey({
       ...settings,
       scopes: ['team:read'],
@@ -195,7 +195,7 @@ describe('an API key', () => {
     await byKey(secret).listTeamMembers()
   })
 
-  it('says when it was used last, a while later, and without a new revision', async () => {
+  it('shows its last use after a while, without a new revision', async () => {
     const { secret, data } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     await byKey(secret).listTeamMembers()
     await service.flushKeyUses()
@@ -206,7 +206,7 @@ describe('an API key', () => {
 })
 
 describe('GET /v1/api-keys', () => {
-  it('lists the keys of the Workspace, page by page, by status where asked', async () => {
+  it('lists the keys of the Workspace in pages, by status if requested', async () => {
     const made: string[] = []
     for (const name of ['One', 'Two', 'Three']) {
       const { data } = await as(people.owner).createApiKey({ name, scopes: [] })
@@ -229,7 +229,7 @@ describe('GET /v1/api-keys', () => {
 })
 
 describe('POST /v1/api-keys/{key_id}/rotate', () => {
-  it('gives a new secret, and lets the old one hold as long as was asked', async () => {
+  it('creates a new secret, and keeps the old one valid for the overlap', async () => {
     const { data, secret } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     const rotated = await as(people.owner).rotateApiKey({ key_id: data.key_id, overlap_seconds: 600 })
     assert.equal(rotated.data.prefix, data.prefix)
@@ -245,7 +245,7 @@ describe('POST /v1/api-keys/{key_id}/rotate', () => {
     assert.equal((await as(people.owner).getApiKey({ key_id: data.key_id })).data.previous_secret_until, null)
   })
 
-  it('ends the old secret at once where no overlap was asked, and an overlap that was running', async () => {
+  it('without an overlap ends the old secret at once, and an earlier overlap', async () => {
     const { data, secret } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     const second = await as(people.owner).rotateApiKey({ key_id: data.key_id, overlap_seconds: 600 })
     const third = await as(people.owner).rotateApiKey({ key_id: data.key_id })
@@ -253,12 +253,12 @@ describe('POST /v1/api-keys/{key_id}/rotate', () => {
     await byKey(third.secret).listTeamMembers()
   })
 
-  it('tells nobody but the owner of the key, in whose name it acts', async () => {
+  it('refuses everybody but the owner of the key', async () => {
     const { data } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     await refused(as(people.admin).rotateApiKey({ key_id: data.key_id }), 'forbidden')
   })
 
-  it('tells the secret once only', async () => {
+  it('shows the secret only once', async () => {
     const { data } = await as(people.owner).createApiKey({ ...settings, scopes: [] })
     const options = { idempotency_key: randomUUID() }
     const rotation = { key_id: data.key_id, overlap_seconds: 86_400 }
@@ -269,7 +269,7 @@ describe('POST /v1/api-keys/{key_id}/rotate', () => {
 })
 
 describe('POST /v1/api-keys/{key_id}/revoke', () => {
-  it('ends the key at once, an old secret of it too, and for good', async () => {
+  it('ends the key and its old secret at once and for ever', async () => {
     const { data, secret } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     const { secret: later } = await as(people.owner).rotateApiKey({
       key_id: data.key_id,
@@ -285,7 +285,7 @@ describe('POST /v1/api-keys/{key_id}/revoke', () => {
     assert.equal(current_status, 'revoked')
   })
 
-  it('lets no change of the key commit after it was answered', async () => {
+  it('keeps every later change by the key from committing', async () => {
     const { data, secret } = await as(people.owner).createApiKey({
       name: 'Busy',
       scopes: ['workspace:manage', 'workspace:read'],

@@ -27,7 +27,7 @@ const give = (role: keyof TeamOfFour['people'], permissions: object) =>
   ])
 
 describe('PATCH /v1/api-keys/{key_id}', () => {
-  it('changes what it names, counts a revision, and tells what changed', async () => {
+  it('changes the given fields as a new revision, with an event that names them', async () => {
     const { data } = await as(people.owner).createApiKey({ ...settings, scopes: ['team:read'] })
     const expires_at = soon(86_400)
     const { data: changed, action_receipt } = await as(people.owner).updateApiKey({
@@ -60,7 +60,7 @@ describe('PATCH /v1/api-keys/{key_id}', () => {
     )
   })
 
-  it('lets others who manage keys narrow it, whatever they may do themselves', async () => {
+  it('lets others who manage keys narrow it, whatever their own permissions', async () => {
     await give('member', { 'api_keys:manage': true })
     const { data, secret } = await as(people.owner).createApiKey({
       ...settings,
@@ -84,7 +84,7 @@ describe('PATCH /v1/api-keys/{key_id}', () => {
     await refused(byKey(secret).listTeamMembers(), 'forbidden')
   })
 
-  it('lets nobody but its owner rename it, or let it do more', async () => {
+  it('lets only its owner rename or extend it', async () => {
     const { data } = await as(people.owner).createApiKey({
       ...settings,
       expires_at: soon(3600),
@@ -117,7 +117,7 @@ describe('PATCH /v1/api-keys/{key_id}', () => {
     assert.equal(same.revision, 1)
   })
 
-  it('lets its owner add no scope that was taken from them, nor change it when they manage no keys any more', async () => {
+  it('refuses scopes that its owner has lost, and every change once they no longer manage keys', async () => {
     const { data } = await as(people.admin).createApiKey({ name: 'A key', scopes: ['team:read'] })
     const { key_id } = data
     await give('admin', { 'workspace:manage': false, 'team:read': false })
@@ -135,7 +135,7 @@ describe('PATCH /v1/api-keys/{key_id}', () => {
     await refused(as(people.admin).updateApiKey({ key_id, expected_revision: 2, scopes: [] }), 'forbidden')
   })
 
-  it('wants something to change', async () => {
+  it('requires a field to change', async () => {
     const { data } = await as(people.owner).createApiKey({ ...settings, scopes: [] })
     await refused(
       as(people.owner).updateApiKey({ key_id: data.key_id, expected_revision: 1 }),

@@ -25,7 +25,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     return rest
   }
 
-  it('says what a change in a Workspace did, with its receipt', async () => {
+  it('returns the receipt of a change in a Workspace', async () => {
     const idempotency_key = `${randomUUID()}/with%odd?signs#`
     const { action_receipt } = await here(olivia).updateWorkspace(
       { workspace_id, expected_revision: 1, name: 'Harbor Street' },
@@ -39,7 +39,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     })
   })
 
-  it('says what a change outside any Workspace did, where none is named', async () => {
+  it('returns the receipt of a change outside any Workspace if none is named', async () => {
     const idempotency_key = randomUUID()
     const { workspace } = await olivia.client.createWorkspace({ name: 'Another' }, { idempotency_key })
     const answer = await told(olivia.client.getCommand({ idempotency_key }))
@@ -48,7 +48,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     assert.deepEqual(await told(here(olivia).getCommand({ idempotency_key })), nothing)
   })
 
-  it('knows nothing of a change that was refused, nor of one of somebody else', async () => {
+  it('does not know refused changes, nor those of others', async () => {
     const idempotency_key = randomUUID()
     await refused(
       here(olivia).updateWorkspace({ workspace_id, expected_revision: 99, name: 'No' }, { idempotency_key }),
@@ -60,7 +60,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     assert.deepEqual(await told(here(viktor).getCommand({ idempotency_key: mine })), nothing)
   })
 
-  it('tells a key of its own changes, in its own Workspace, named or not', async () => {
+  it('shows a key its own changes in its Workspace', async () => {
     const { secret } = await service.apiKey(workspace_id, olivia, ['workspace:manage'])
     const idempotency_key = randomUUID()
     const { data } = await here(olivia).getWorkspace({ workspace_id })
@@ -74,7 +74,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     assert.deepEqual(await told(here(olivia).getCommand({ idempotency_key })), nothing)
   })
 
-  it('says that a change is under way, on whichever node', async () => {
+  it('shows that a change is in progress on any node', async () => {
     const idempotency_key = randomUUID()
     const blocker = new pg.Client({ ...service.testDatabase.address, options: '-c search_path=svc' })
     await blocker.connect()
@@ -94,7 +94,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     assert.equal((await here(olivia).getCommand({ idempotency_key })).status, 'committed')
   })
 
-  it('forgets with the key, and with the standing', async () => {
+  it('does not know changes after the key expired or standing was lost', async () => {
     const idempotency_key = randomUUID()
     await here(olivia).createApiKey({ name: 'A key', scopes: [] }, { idempotency_key })
     await service.sql(`update commands set expires_at = now() where idempotency_key = $1`, [idempotency_key])
@@ -107,7 +107,7 @@ describe('GET /v1/commands/{idempotency_key}', () => {
     assert.deepEqual([answer.status, answer.receipt, answer.resource], ['committed', null, null])
   })
 
-  it('wants a key of the right form, and standing where a Workspace is named', async () => {
+  it('requires a well-formed key, and standing if a Workspace is named', async () => {
     await refused(olivia.client.getCommand({ idempotency_key: 'short' }), 'validation_error')
     await refused(
       here(service.person('Otto')).getCommand({ idempotency_key: 'a-key-that-is-long' }),

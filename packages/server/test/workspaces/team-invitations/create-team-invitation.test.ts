@@ -13,7 +13,7 @@ describe('POST /v1/team/invitations', () => {
   before(async () => void (world = await startInvitationWorld()))
   after(() => world.service.close())
 
-  it('makes a pending invitation, good for 14 days by the clock of the database', async () => {
+  it('creates a pending invitation, valid for 14 days by the clock of the database', async () => {
     const { owner, workspace_id, events } = await world.team()
     const answer = await owner.client.createTeamInvitation(
       { email: ' Zoe+Deals@Example.com ', role: 'admin' },
@@ -41,7 +41,7 @@ describe('POST /v1/team/invitations', () => {
     assert.deepEqual(await events(), ['workspace.created', 'team_invitation.created'])
   })
 
-  it('mails a link to the address, whose token finds the invitation', async () => {
+  it('mails a link with the token of the invitation', async () => {
     const { owner, workspace_id } = await world.team()
     const email = someAddress()
     await owner.client.createTeamInvitation({ email: email.toUpperCase(), role: 'viewer' }, { workspace_id })
@@ -64,7 +64,7 @@ describe('POST /v1/team/invitations', () => {
     await world.mailbox.token(`${local}@xn--hfen-loa.example`)
   })
 
-  it('keeps the token nowhere: neither in a table, an answer, the log, nor with the job', async () => {
+  it('stores the token nowhere: not in a table, an answer, the log or the job', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const email = someAddress()
     const idempotency_key = randomUUID()
@@ -99,7 +99,7 @@ describe('POST /v1/team/invitations', () => {
     assert.ok(!JSON.stringify([first, again, world.service.logged]).includes(digest))
   })
 
-  it('asked sixteen times under one key, makes one and mails once', async () => {
+  it('creates one invitation and one mail for sixteen requests with one key', async () => {
     const { owner, workspace_id } = await world.team()
     const email = someAddress()
     const idempotency_key = randomUUID()
@@ -115,7 +115,7 @@ describe('POST /v1/team/invitations', () => {
     assert.equal(world.mailbox.messages.filter(({ to }) => to === email).length, 1)
   })
 
-  it('mails nothing where the change is rolled back', async () => {
+  it('mails nothing if the change is rolled back', async () => {
     const { owner, workspace_id } = await world.team()
     const email = someAddress()
     await world.service.sql(`alter table receipts add constraint broken check (false) not valid`)
@@ -130,7 +130,7 @@ describe('POST /v1/team/invitations', () => {
     assert.equal(world.mailbox.messages.filter(({ to }) => to === email).length, 0)
   })
 
-  it('of an address that is invited answers with that invitation, with 200, in the new role, under a new link alone', async () => {
+  it('updates the invitation of an invited address: answers 200, with the new role and only the new link valid', async () => {
     const { owner, workspace_id, events } = await world.team()
     const email = someAddress()
     const first = await owner.client.createTeamInvitation({ email, role: 'viewer' }, { workspace_id })
@@ -156,7 +156,7 @@ describe('POST /v1/team/invitations', () => {
     assert.deepEqual((await events()).slice(1), ['team_invitation.created', 'team_invitation.resent'])
   })
 
-  it('of many at once for one address makes one', async () => {
+  it('creates one invitation for many concurrent requests with one address', async () => {
     const { owner, workspace_id } = await world.team()
     const email = someAddress()
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('POST /v1/team/invitations', () => {
     )
   })
 
-  it('of an address whose invitation has expired sends that one again', async () => {
+  it('sends an expired invitation again', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id, email } = await invite()
     await world.service.sql(`update team_invitations set expires_at = now() where id = $1`, [invitation_id])
@@ -179,7 +179,7 @@ describe('POST /v1/team/invitations', () => {
     assert.deepEqual([data.invitation_id, data.status], [invitation_id, 'pending'])
   })
 
-  it('of an address whose invitation was revoked makes another', async () => {
+  it('creates a new invitation after the earlier one was revoked', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id, email } = await invite()
     await owner.client.revokeTeamInvitation({ invitation_id }, { workspace_id })
@@ -187,7 +187,7 @@ describe('POST /v1/team/invitations', () => {
     assert.notEqual(data.invitation_id, invitation_id)
   })
 
-  it('of an active member is refused, however the address is spelt', async () => {
+  it('refuses the address of an active member, in any spelling', async () => {
     const member = world.holder('mia@xn--hfen-loa.example', 'Mia')
     const { owner, workspace_id } = await world.team(undefined, { member })
     for (const email of [
@@ -207,7 +207,7 @@ describe('POST /v1/team/invitations', () => {
     await owner.client.createTeamInvitation({ email: 'mia@häfen.example', role: 'viewer' }, { workspace_id })
   })
 
-  it('refuses the 501st that is pending; those that have expired or ended do not count', async () => {
+  it('refuses the 501st pending invitation; expired and ended ones do not count', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { email } = await invite()
     await world.service.sql(
@@ -228,7 +228,7 @@ describe('POST /v1/team/invitations', () => {
     await assert.rejects(more(), refusedWith('limit_reached'))
   })
 
-  it('gives no role that may do what its giver may not', async () => {
+  it('refuses a role with permissions that the sender lacks', async () => {
     const member = world.service.person('Mia')
     const { owner, workspace_id } = await world.team(undefined, { member })
     await world.service.sql(
@@ -256,7 +256,7 @@ describe('POST /v1/team/invitations', () => {
     )
   })
 
-  it('takes changes of a suspended Workspace for a conflict', async () => {
+  it('refuses a suspended Workspace', async () => {
     const { owner, workspace_id } = await world.team()
     await world.service.sql(`update workspaces set status = 'suspended' where id = $1`, [workspace_id])
     await assert.rejects(
@@ -265,7 +265,7 @@ describe('POST /v1/team/invitations', () => {
     )
   })
 
-  describe('takes as an address', () => {
+  describe('accepts as an address', () => {
     for (const email of [
       "o'neil+a.b@example.com",
       'a@b.co',

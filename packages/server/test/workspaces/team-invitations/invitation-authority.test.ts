@@ -8,7 +8,7 @@ import { testSecret, type Person } from '../../harness/service.ts'
 import { refused } from '../../harness/refused.ts'
 import { someAddress, startInvitationWorld, type InvitationWorld, type Team } from './invitation-world.ts'
 
-describe('an invitation into a team is worth what its sender could still give', () => {
+describe('the authority of a team invitation follows its sender', () => {
   let world: InvitationWorld
   before(async () => void (world = await startInvitationWorld()))
   after(() => world.service.close())
@@ -82,7 +82,7 @@ describe('an invitation into a team is worth what its sender could still give', 
       await assertRevoked(invitation)
     })
 
-  it('nothing after they came back as an admin, for that is another membership', async () => {
+  it('and ends although they returned as an admin, with another membership', async () => {
     const invitation = await sent()
     const { admin, team, token } = invitation
     await as(admin, team).leaveTeam({})
@@ -91,7 +91,7 @@ describe('an invitation into a team is worth what its sender could still give', 
     await refused(accept(invitation), 'not_found')
   })
 
-  it('a lesser role, where they may still give that one', async () => {
+  it('and stays if they may still give its role', async () => {
     const invitation = await sent('member')
     await owner(invitation).updateMembership({
       membership_id: invitation.admins_membership,
@@ -102,7 +102,7 @@ describe('an invitation into a team is worth what its sender could still give', 
     assert.equal(membership?.role, 'member')
   })
 
-  it('nothing after the key that it was sent with was revoked', async () => {
+  it('and ends when the key that sent it is revoked', async () => {
     const team = await world.team()
     const { key_id, secret } = await world.service.apiKey(team.workspace_id, team.owner, [
       'team:manage',
@@ -118,7 +118,7 @@ describe('an invitation into a team is worth what its sender could still give', 
     await refused(accept({ email: second, token: tokens[1] as string }), 'not_found')
   })
 
-  it('makes way for one that somebody else sends', async () => {
+  it('and does not block an invitation by somebody else', async () => {
     const invitation = await sent()
     await owner(invitation).removeMembership({ membership_id: invitation.admins_membership })
     const { data, idempotent_replay } = await owner(invitation).createTeamInvitation({
@@ -135,7 +135,7 @@ describe('an invitation into a team is worth what its sender could still give', 
     assert.equal(membership?.role, 'viewer')
   })
 
-  it('is not mailed any more', async () => {
+  it('and stops mails of invitations without it', async () => {
     const invitation = await sent()
     const { invitation_id, email, team } = invitation
     const mail = mailTeamInvitation({

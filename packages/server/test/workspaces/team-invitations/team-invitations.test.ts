@@ -18,7 +18,7 @@ const statusOfRefusal = (status: string) => (error: unknown) =>
   isProblem(error, 'state_conflict') && error.problem.current_status === status
 
 describe('GET /v1/team/invitations', () => {
-  it('gives those of the Workspace alone, once each and in the order of ids, whatever the size of the pages', async () => {
+  it('returns those of the Workspace exactly once by id, whatever the page size', async () => {
     const { owner, workspace_id } = await world.team()
     const elsewhere = await world.team(owner)
     await elsewhere.invite()
@@ -42,7 +42,7 @@ describe('GET /v1/team/invitations', () => {
     assert.deepEqual([last.data, last.page], [[], { cursor: null, has_more: false }])
   })
 
-  it('gives those of one status, of which expired is one though nobody wrote it down', async () => {
+  it('filters by status, also by expired before it is recorded', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const [pending, expired, revoked, declined, accepted] = await Promise.all(
       Array.from({ length: 5 }, () => invite()),
@@ -65,7 +65,7 @@ describe('GET /v1/team/invitations', () => {
     assert.equal((await owner.client.listTeamInvitations({}, { workspace_id })).data.length, 5)
   })
 
-  it('holds no token', async () => {
+  it('contains no token', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { token } = await invite()
     assert.ok(!JSON.stringify(await owner.client.listTeamInvitations({}, { workspace_id })).includes(token))
@@ -73,7 +73,7 @@ describe('GET /v1/team/invitations', () => {
 })
 
 describe('GET /v1/team/invitations/{invitation_id}', () => {
-  it('gives one, with its revision for an ETag', async () => {
+  it('returns an invitation, with its revision as ETag', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id, email } = await invite()
     const { data } = await owner.client.getTeamInvitation({ invitation_id }, { workspace_id })
@@ -87,7 +87,7 @@ describe('GET /v1/team/invitations/{invitation_id}', () => {
 })
 
 describe('POST /v1/team/invitations/{invitation_id}/resend', () => {
-  it('mails a new link, kills the old one, and begins the 14 days anew', async () => {
+  it('mails a new link, invalidates the old one, and restarts the 14 days', async () => {
     const { owner, workspace_id, invite, events } = await world.team()
     const { invitation_id, email, token: old } = await invite()
     await world.service.sql(
@@ -108,7 +108,7 @@ describe('POST /v1/team/invitations/{invitation_id}/resend', () => {
     assert.deepEqual((await events()).slice(1, 3), ['team_invitation.created', 'team_invitation.resent'])
   })
 
-  it('repeated under its key mails once, and tells it again though it was revoked since', async () => {
+  it('mails once for repeated requests, and replays although it was revoked since', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id, email } = await invite()
     const idempotency_key = randomUUID()
@@ -123,7 +123,7 @@ describe('POST /v1/team/invitations/{invitation_id}/resend', () => {
     assert.equal(world.mailbox.messages.filter(({ to }) => to === email).length, 2)
   })
 
-  it('is for pending ones alone', async () => {
+  it('refuses invitations that are not pending', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id } = await invite()
     const resend = () => owner.client.resendTeamInvitation({ invitation_id }, { workspace_id })
@@ -136,7 +136,7 @@ describe('POST /v1/team/invitations/{invitation_id}/resend', () => {
     await assert.rejects(resend(), statusOfRefusal('revoked'))
   })
 
-  it('and revoking are not for those who could not have sent it', async () => {
+  it('and revoking refuse callers who could not send it', async () => {
     const member = world.service.person('Mia')
     const { workspace_id, invite } = await world.team(undefined, { member })
     await world.service.sql(
@@ -150,7 +150,7 @@ describe('POST /v1/team/invitations/{invitation_id}/resend', () => {
 })
 
 describe('POST /v1/team/invitations/{invitation_id}/revoke', () => {
-  it('ends an invitation, whose link finds nothing to accept', async () => {
+  it('ends an invitation, whose link is no longer valid', async () => {
     const { owner, workspace_id, invite, events, memberships } = await world.team()
     const { invitation_id, email, token } = await invite()
     const { data } = await owner.client.revokeTeamInvitation({ invitation_id }, { workspace_id })
@@ -161,7 +161,7 @@ describe('POST /v1/team/invitations/{invitation_id}/revoke', () => {
     assert.equal((await memberships()).length, 1)
   })
 
-  it('is for pending ones alone', async () => {
+  it('refuses invitations that are not pending', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id } = await invite()
     const revoke = () => owner.client.revokeTeamInvitation({ invitation_id }, { workspace_id })
@@ -175,7 +175,7 @@ describe('POST /v1/team/invitations/{invitation_id}/revoke', () => {
     )
   })
 
-  it('leaves the mail unsent that was not sent yet', async () => {
+  it('stops a mail that was not yet sent', async () => {
     const { owner, workspace_id } = await world.team()
     const email = someAddress()
     const { data } = await owner.client.createTeamInvitation({ email, role: 'viewer' }, { workspace_id })

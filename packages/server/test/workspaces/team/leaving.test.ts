@@ -28,7 +28,7 @@ const audit = async () =>
   ).map(event => event.type)
 
 describe('POST /v1/team/members/{membership_id}/remove', () => {
-  it('ends all standing at once, and the keys with it', async () => {
+  it('ends all standing at once, and revokes the keys', async () => {
     const { client, key_id } = await keyOf(people.member)
     await client.listTeamMembers()
     const { data, action_receipt } = await as(people.admin).removeMembership({ membership_id: ids.member })
@@ -40,7 +40,7 @@ describe('POST /v1/team/members/{membership_id}/remove', () => {
     assert.deepEqual(await audit(), ['workspace.created', 'member.removed', 'api_key.revoked'])
   })
 
-  it('does not wake the keys when the member comes back', async () => {
+  it('keeps the keys revoked when the member returns', async () => {
     const { client } = await keyOf(people.member)
     await as(people.admin).removeMembership({ membership_id: ids.member })
     const again = await service.join(workspace_id, people.member, 'member')
@@ -49,7 +49,7 @@ describe('POST /v1/team/members/{membership_id}/remove', () => {
     await refused(client.listTeamMembers(), 'unauthenticated')
   })
 
-  it('is refused on a stale revision where one is named', async () => {
+  it('refuses a stale revision if one is given', async () => {
     await as(people.owner).updateMembership({
       membership_id: ids.member,
       expected_revision: 1,
@@ -62,7 +62,7 @@ describe('POST /v1/team/members/{membership_id}/remove', () => {
     await as(people.owner).removeMembership({ membership_id: ids.member, expected_revision: 2 })
   })
 
-  it('answers the same again under its key, and 404 under another', async () => {
+  it('replays with its key, and answers 404 with another', async () => {
     const options = { idempotency_key: randomUUID() }
     const first = await as(people.owner).removeMembership({ membership_id: ids.member }, options)
     const again = await as(people.owner).removeMembership({ membership_id: ids.member }, options)
@@ -70,14 +70,14 @@ describe('POST /v1/team/members/{membership_id}/remove', () => {
     await refused(as(people.owner).removeMembership({ membership_id: ids.member }), 'not_found')
   })
 
-  it('is not told again to somebody who has lost their standing', async () => {
+  it('does not replay to a caller who has lost their standing', async () => {
     const options = { idempotency_key: randomUUID() }
     await as(people.admin).removeMembership({ membership_id: ids.member }, options)
     await as(people.owner).removeMembership({ membership_id: ids.admin })
     await refused(as(people.admin).removeMembership({ membership_id: ids.member }, options), 'forbidden')
   })
 
-  it('leaves owners to owners, and the last one to nobody', async () => {
+  it('lets only owners remove an owner, and nobody the last one', async () => {
     await refused(as(people.admin).removeMembership({ membership_id: ids.owner }), 'forbidden')
     const { current_status } = await refused(
       as(people.owner).removeMembership({ membership_id: ids.owner }),
@@ -88,7 +88,7 @@ describe('POST /v1/team/members/{membership_id}/remove', () => {
 })
 
 describe('POST /v1/team/leave', () => {
-  it('lets everybody go, whatever they may do', async () => {
+  it('works for every role', async () => {
     for (const role of ['viewer', 'member', 'admin'] as const) {
       const { data } = await as(people[role]).leaveTeam()
       assert.deepEqual([data.id, data.status], [ids[role], 'removed'])
@@ -97,20 +97,20 @@ describe('POST /v1/team/leave', () => {
     assert.deepEqual(await audit(), ['workspace.created', 'member.left', 'member.left', 'member.left'])
   })
 
-  it('keeps the last owner', async () => {
+  it('refuses the last owner', async () => {
     const { current_status } = await refused(as(people.owner).leaveTeam(), 'state_conflict')
     assert.equal(current_status, 'last_owner')
     assert.equal((await as(people.owner).getTeamMember({ membership_id: ids.owner })).data.status, 'active')
   })
 
-  it('is done in person: no key takes its owner out', async () => {
+  it('refuses API keys', async () => {
     const { client } = await keyOf(people.admin)
     await refused(client.leaveTeam(), 'forbidden')
   })
 })
 
 describe('POST /v1/team/transfer-ownership', () => {
-  it('makes another the owner and the caller an admin, in one step', async () => {
+  it('makes another member the owner and the caller an admin', async () => {
     const { data, former_owner, action_receipt } = await as(people.owner).transferOwnership({
       membership_id: ids.viewer,
       expected_revision: 1,
@@ -122,7 +122,7 @@ describe('POST /v1/team/transfer-ownership', () => {
     assert.deepEqual(await audit(), ['workspace.created', 'ownership.transferred'])
   })
 
-  it('is for owners, in person, to somebody else, on the revision that was read', async () => {
+  it('requires an owner in person, another member, and the present revision', async () => {
     const transfer = { membership_id: ids.viewer, expected_revision: 1 }
     await refused(as(people.admin).transferOwnership(transfer), 'forbidden')
     await refused((await keyOf(people.owner)).client.transferOwnership(transfer), 'forbidden')
@@ -145,8 +145,8 @@ describe('POST /v1/team/transfer-ownership', () => {
   })
 })
 
-describe('whatever 64 people do to their memberships at once', () => {
-  it('somebody owns the Workspace, every revision is counted, and none of them sees a fault', async () => {
+describe('with 64 concurrent changes of memberships', () => {
+  it('the Workspace keeps an owner, every revision is counted, and no request fails', async () => {
     const { owner } = people
     const team = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => {
@@ -205,7 +205,7 @@ describe('whatever 64 people do to their memberships at once', () => {
     )
   })
 
-  it('two owners who make each other less at the same moment do not both succeed', async () => {
+  it('only one of two owners who demote each other at the same time succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = [service.person('One'), service.person('Other')]
       const id = await service.workspace(`Duel ${round}`, one)

@@ -30,7 +30,7 @@ const audit = async () =>
   ).slice(1)
 
 describe('GET /v1/team/members', () => {
-  it('lists every member with role, name, address and what they may do, to all of them', async () => {
+  it('lists every member with role, name, address and permissions, to every member', async () => {
     for (const person of Object.values(people)) {
       const { data, page } = await as(person).listTeamMembers()
       assert.deepEqual(
@@ -48,7 +48,7 @@ describe('GET /v1/team/members', () => {
     assert.equal(owner?.revision, 1)
   })
 
-  it('comes in pages that miss nobody and repeat nobody', async () => {
+  it('returns every member exactly once over all pages', async () => {
     const seen: string[] = []
     for await (const member of as(people.owner).listTeamMembers.each({ limit: 1 })) seen.push(member.id)
     assert.deepEqual(seen, Object.values(ids))
@@ -56,7 +56,7 @@ describe('GET /v1/team/members', () => {
     assert.deepEqual(page, { cursor: ids.member, has_more: true })
   })
 
-  it('leaves out who was removed, and reading them answers 404', async () => {
+  it('leaves out former members, and answers 404 for them', async () => {
     await as(people.owner).removeMembership({ membership_id: ids.viewer })
     assert.equal((await as(people.owner).listTeamMembers()).data.length, 3)
     await refused(as(people.owner).getTeamMember({ membership_id: ids.viewer }), 'not_found')
@@ -64,7 +64,7 @@ describe('GET /v1/team/members', () => {
 })
 
 describe('PATCH /v1/team/members/{membership_id}', () => {
-  it('changes the role at once: the next request is judged by the new one', async () => {
+  it('changes the role, effective with the next request', async () => {
     await refused(
       as(people.member).updateWorkspace({ workspace_id, expected_revision: 1, name: 'Mine' }),
       'forbidden',
@@ -86,7 +86,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     assert.deepEqual(event?.['data'], { changed: ['role'], role: 'admin', former_role: 'member' })
   })
 
-  it('gives and takes single permissions, which show in what the member may do', async () => {
+  it('grants and removes single permissions', async () => {
     const { data } = await as(people.admin).updateMembership({
       membership_id: ids.viewer,
       expected_revision: 1,
@@ -104,7 +104,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     assert.deepEqual(cleared.data.permissions, {})
   })
 
-  it('does nothing if it says what is so already: no revision, no event', async () => {
+  it('creates no revision and no event if nothing changes', async () => {
     const { data, action_receipt } = await as(people.owner).updateMembership({
       membership_id: ids.viewer,
       expected_revision: 1,
@@ -115,7 +115,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     assert.deepEqual(await audit(), [])
   })
 
-  it('is refused on another revision, with the present one', async () => {
+  it('refuses a stale revision, and returns the present one', async () => {
     const change = { membership_id: ids.viewer, expected_revision: 1, role: 'member' } as const
     await as(people.owner).updateMembership(change)
     const { expected, current } = await refused(
@@ -125,7 +125,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     assert.deepEqual([expected, current], [1, 2])
   })
 
-  it('repeats its first answer under the same key, though the membership has moved on', async () => {
+  it('replays its answer although the membership has changed since', async () => {
     const change = { membership_id: ids.viewer, expected_revision: 1, role: 'member' } as const
     const options = { idempotency_key: randomUUID() }
     const first = await as(people.owner).updateMembership(change, options)
@@ -140,7 +140,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     )
   })
 
-  it('wants a role or permissions, and permissions that there are', async () => {
+  it('requires a role or permissions that exist', async () => {
     const membership_id = ids.viewer
     const none = await refused(
       as(people.owner).updateMembership({ membership_id, expected_revision: 1 }),
@@ -161,7 +161,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     ])
   })
 
-  it('gives an owner nothing beside the role', async () => {
+  it('refuses single permissions for an owner', async () => {
     const { errors } = await refused(
       as(people.owner).updateMembership({
         membership_id: ids.admin,
@@ -177,7 +177,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     )
   })
 
-  it('by an admin reaches everybody but owners', async () => {
+  it('lets an admin change everybody but owners', async () => {
     const admin = as(people.admin)
     await admin.updateMembership({ membership_id: ids.member, expected_revision: 1, role: 'admin' })
     for (const change of [
@@ -188,7 +188,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
       await refused(admin.updateMembership({ ...change, expected_revision: 1 }), 'forbidden')
   })
 
-  it('by a member who was given team:manage gives no more than they have', async () => {
+  it('limits a member with team:manage to their own permissions', async () => {
     await as(people.owner).updateMembership({
       membership_id: ids.member,
       expected_revision: 1,
@@ -223,7 +223,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     )
   })
 
-  it('by a key makes members and never admins or owners', async () => {
+  it('lets a key make members but not admins or owners', async () => {
     const key = await byKey(...scopes.filter(scope => !neverByKey.includes(scope)))
     await key.updateMembership({ membership_id: ids.viewer, expected_revision: 1, role: 'member' })
     for (const role of ['admin', 'owner'] as const)
@@ -238,7 +238,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     )
   })
 
-  it('leaves the last owner one', async () => {
+  it('keeps the last owner', async () => {
     const change = { membership_id: ids.owner, expected_revision: 1, role: 'admin' } as const
     const { current_status } = await refused(as(people.owner).updateMembership(change), 'state_conflict')
     assert.equal(current_status, 'last_owner')
@@ -246,7 +246,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
     assert.equal((await as(people.owner).updateMembership(change)).data.role, 'admin')
   })
 
-  it('takes If-Match beside the revision, and refuses one that says something else', async () => {
+  it('accepts If-Match, and refuses one that differs from the revision', async () => {
     const patch = (tag: string, expected_revision: number) =>
       service.request(`/v1/team/members/${ids.viewer}`, {
         method: 'PATCH',

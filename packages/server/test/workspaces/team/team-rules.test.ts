@@ -27,7 +27,7 @@ const person = (member: Member): Changer => ({
 const plain = (role: Role): Member => ({ role, permissions: {} })
 
 describe('what a member may do', () => {
-  it('is what the role allows, with what was given and without what was taken', () => {
+  it('follows from the role and single permissions', () => {
     assert.ok(memberPermissions(plain('member')).has('rooms:write'))
     assert.ok(!memberPermissions(plain('member')).has('team:manage'))
     const changed = memberPermissions({
@@ -37,13 +37,13 @@ describe('what a member may do', () => {
     assert.ok(changed.has('team:manage') && !changed.has('rooms:write'))
   })
 
-  it('grows from role to role', () => {
+  it('grows with the role', () => {
     const sets = (['viewer', 'member', 'admin', 'owner'] as const).map(role => memberPermissions(plain(role)))
     for (const [i, set] of sets.slice(1).entries())
       for (const scope of sets[i] ?? []) assert.ok(set.has(scope), scope)
   })
 
-  it('is, by a key, what its scopes and its owner both allow, and never what no key may', () => {
+  it("is limited for a key to its scopes, its owner's permissions and what keys may do", () => {
     fc.assert(
       fc.property(members, fc.subarray([...scopes]), (member, granted) => {
         const caller: KeyCaller = {
@@ -68,7 +68,7 @@ describe('what a member may do', () => {
 })
 
 describe('a change of a membership', () => {
-  it('never leaves anybody in the same role family with more than its maker may do, unless deciding approvals', () => {
+  it('never grants more than the caller has, except deciding approvals', () => {
     fc.assert(
       fc.property(members, members, members, (maker, before, after) => {
         if (findObstacle(person(maker), before, after)) return
@@ -79,7 +79,7 @@ describe('a change of a membership', () => {
     )
   })
 
-  it('that concerns an owner is for owners in person', () => {
+  it('of an owner requires an owner in person', () => {
     const byKey = { ...person(plain('owner')), in_person: false }
     for (const [before, after] of [
       ['owner', 'viewer'],
@@ -94,7 +94,7 @@ describe('a change of a membership', () => {
       }
   })
 
-  it('by a key never makes an admin, who could make keys', () => {
+  it('by a key never makes an admin, who could create keys', () => {
     const key = {
       role: 'owner',
       permissions: new Set(scopes.filter(one => !neverByKey.includes(one))),
@@ -104,13 +104,13 @@ describe('a change of a membership', () => {
     assert.equal(findObstacle(key, plain('viewer'), plain('member')), undefined)
   })
 
-  it('names the first permission that is lacking', () => {
+  it('names the first missing permission', () => {
     const lacking = missingToGrant(memberPermissions(plain('viewer')), plain('member'))
     assert.equal(lacking, 'businesses:write')
     assert.equal(missingToGrant(memberPermissions(plain('member')), plain('viewer')), null)
   })
 
-  it('leaves alone what it does not name, and takes the overrides of whoever becomes an owner', () => {
+  it('keeps fields that are not given, and clears the single permissions of a new owner', () => {
     const member = { role: 'viewer', permissions: { 'team:read': false } } as const
     assert.deepEqual(editMember(member, { role: 'member' }), {
       role: 'member',
@@ -120,7 +120,7 @@ describe('a change of a membership', () => {
     assert.deepEqual(editMember(member, { role: 'owner' }), { role: 'owner', permissions: {} })
   })
 
-  it('says what differs, whatever the order of keys', () => {
+  it('finds differences whatever the order of keys', () => {
     const a = { role: 'viewer', permissions: { 'team:read': false, 'rooms:write': true } } as const
     const b = { role: 'viewer', permissions: { 'rooms:write': true, 'team:read': false } } as const
     assert.deepEqual(changedFields(a, b), [])
@@ -131,7 +131,7 @@ describe('a change of a membership', () => {
     assert.deepEqual(changedFields(a, { ...a, permissions: { 'team:read': false } }), ['permissions'])
   })
 
-  it('ends an ownership if an owner becomes less, or goes', () => {
+  it('removes an owner by demotion or removal', () => {
     assert.ok(removesOwner(plain('owner'), plain('admin')) && removesOwner(plain('owner'), null))
     assert.ok(!removesOwner(plain('owner'), plain('owner')) && !removesOwner(plain('admin'), null))
   })
