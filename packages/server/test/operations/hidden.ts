@@ -14,8 +14,8 @@ export interface HiddenCase {
 }
 
 /**
- * For the sample of an operation: each choice of the ids in it, replaced by ids that do not exist and by ids of things
- * that are hidden from the owner. Every id in the path is among them.
+ * For the sample of an operation: each choice of its parameters that take an id, with ids that do not exist and with ids
+ * of things that are hidden from the owner. Every id in the path is among them.
  */
 export async function hiddenCases(
   operation: NamedOperation,
@@ -26,9 +26,9 @@ export async function hiddenCases(
   for (const name of pathIds(operation))
     assert.ok(
       name in hidden,
-      `${operation.name} takes ${name}, of which nothing is hidden: add one to hidden in packages/server/test/operations/world.ts`,
+      `${operation.name} takes ${name}, of which nothing is hidden: give one as hidden in its sample, or for all operations in packages/server/test/operations/world.ts`,
     )
-  const names = Object.keys(input).filter(name => name in hidden)
+  const names = Object.keys(operation.input).filter(name => name in hidden)
   return subsetsOf(names).map(some => {
     const idsBy = (idOf: (name: string) => unknown) =>
       Object.fromEntries(some.map(name => [name, idOf(name)]))
@@ -40,7 +40,15 @@ export async function hiddenCases(
   })
 }
 
-export const pathIds = (operation: NamedOperation) => Object.keys(inputParts(operation).path)
+const pathIds = (operation: NamedOperation) => Object.keys(inputParts(operation).path)
+
+/** Whether an operation is told ids, in the path or elsewhere. */
+export const takesIds = (operation: NamedOperation): boolean =>
+  pathIds(operation).length > 0 || Object.keys(operation.input).some(name => name.endsWith('_id'))
+
+/** Whether one of these names a thing without which there is nothing to answer. */
+export const isInPath = (operation: NamedOperation, names: readonly string[]): boolean =>
+  pathIds(operation).some(name => names.includes(name))
 
 /** An id of the same form and length, since a problem repeats the path, that nothing has. */
 function absentLike(id: unknown): string {
