@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { loadOf, type Load, type LoadOptions } from './load.ts'
 
 /**
- * The load of one GET, over and over, on bare sockets. An HTTP client takes as much of the machine as a server does, and
- * two servers that share the machine with it look more alike than they are.
+ * Repeats one GET on bare sockets. An HTTP client uses as much of the machine as a server, which would make two servers
+ * on the same machine look more alike than they are.
  */
 export function loadOfGet(
   url: string,
@@ -28,7 +28,7 @@ export function loadOfGet(
   return loadOf(send, options).finally(() => sockets.forEach(socket => socket.destroy()))
 }
 
-/** One answer, read to its end. Anything but 200 stops the run: a refusal is quick and would look like speed. */
+/** Reads one answer to its end. Anything but 200 stops the run, because refusals are fast and would look like speed. */
 function answerOn(socket: Socket): Promise<{ isLast: boolean }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ isLast: boolean }>()
   let text = ''

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
- * A connection over which one request after the other is sent, by the least that HTTP/1.1 takes: the bench shares the
- * machine with what it measures, and `node:http` takes several times as long to send a request.
+ * A connection that sends one request after the other with minimal HTTP/1.1: the benchmark shares the machine with the
+ * server, and `node:http` needs several times the processor time.
  */
 export interface HttpConnection {
-  /** Gives the body. Anything but 200 or 201 is an error: a refusal is quick and would look like speed. */
+  /** Gives the body. Throws for anything but 200 or 201, because refusals are fast and would look like speed. */
   send(method: string, path: string, headers: Record<string, string>, body: string): Promise<string>
   close(): void
 }
 
-/** Opens one. Answers must have a Content-Length, and not close the connection. */
+/** Opens a connection. Answers must have a Content-Length and keep the connection open. */
 export async function openHttpConnection(base_url: string): Promise<HttpConnection> {
   const { hostname, port, host } = new URL(base_url)
   const socket = connect(Number(port), hostname).setNoDelay(true)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { quantile } from './quantiles.ts'
 
-/** What came of a load: how many requests were answered a second, and how long they took. */
+/** The result of a load: requests answered per second, and how long they took. */
 export interface Load {
   per_second: number
   p50_ms: number
@@ -13,7 +13,10 @@ export interface LoadOptions {
   connections: number
 }
 
-/** Sends requests over kept-alive connections for a while, one at a time on each, told on which of them it goes out. */
+/**
+ * Sends requests over kept-alive connections for a while, one at a time on each. The request is told the number of its
+ * connection.
+ */
 export async function loadOf(
   send: (connection: number, agent: Agent) => Promise<unknown>,
   options: LoadOptions,
@@ -37,10 +40,13 @@ export async function loadOf(
   }
 }
 
-/** One GET, read to its end. Anything but 200 stops the run: a refusal is quick and would look like speed. */
+/**
+ * Sends a GET and reads the answer to its end. Anything but 200 stops the run, because refusals are fast and would look
+ * like speed.
+ */
 export const get = (url: string, agent: Agent): Promise<string> => sendRequest(url, agent, { method: 'GET' })
 
-/** One request of any kind, read to its end. Anything but 200 or 201 stops the run. */
+/** Sends a request and reads the answer to its end. Anything but 200 or 201 stops the run. */
 export function sendRequest(
   url: string,
   agent: Agent,

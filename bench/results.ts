@@ -3,7 +3,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import type { Load } from './load.ts'
 import { median, rounded } from './quantiles.ts'
 
-/** Writes the figures of a run to bench/results/NAME.json, with what they were measured on. */
+/** Writes the figures of a run to bench/results/NAME.json, with a description of the machine. */
 export function writeResults(name: string, figures: object): string {
   const folder = new URL('./results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ function ratioOf(pairs: number[][]) {
   }
 }
 
-/** Loads of ours and of the floor, round by round: what ratioOf says of them, and the time that one request in a hundred took. */
+/** Loads of ours and of the floor, round by round: their ratio, and the slowest hundredth of the requests. */
 export function comparedTo(floor: readonly Load[], ours: readonly Load[]) {
   const p99 = (loads: readonly Load[]) => rounded(median(loads.map(load => load.p99_ms)))
   return {

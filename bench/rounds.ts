@@ -2,15 +2,15 @@ import type { Load } from './load.ts'
 import { median, rounded } from './quantiles.ts'
 import type { MeasuredProcess } from './service-process.ts'
 
-/** What came of a load, and how long the server's process computed for each request, where it is one process. */
+/** The result of a load, with the processor time of the server per request if it is one process. */
 export type Measured = Load & { processor_ms?: number }
 
-/** Something that is measured beside others: answers requests of one kind for some seconds. */
+/** Something to compare: answers requests of one kind for some seconds. */
 export type Contender<Kind extends string> = (kind: Kind, seconds: number) => Promise<Measured>
 
 /**
- * Measures all contenders by turns, after a turn to warm up, so that what disturbs the machine disturbs all of them; in
- * every second round the other way about. Gives, for each kind, the medians of each and the ratios of `ours` to it.
+ * Measures all contenders in turns, after a warm-up, so that disturbances of the machine affect all of them; every
+ * second round in reverse order. Gives, for each kind, the medians of each and the ratios of `ours` to it.
  */
 export async function compare<Kind extends string>(
   kinds: readonly Kind[],
@@ -47,7 +47,7 @@ function summary(names: readonly string[], rounds: readonly Record<string, Measu
   }
 }
 
-/** The medians of some loads, as results show them. */
+/** The medians of some loads, for the results. */
 export function shown(loads: readonly Measured[]) {
   const processor = loads.flatMap(({ processor_ms }) => processor_ms ?? [])
   return {
@@ -58,7 +58,7 @@ export function shown(loads: readonly Measured[]) {
   }
 }
 
-/** Runs a load, and says how long the process computed for each of its requests. */
+/** Runs a load, and adds the processor time per request. */
 export async function withProcessor(
   process: Pick<MeasuredProcess, 'processorTime'>,
   run: () => Promise<Load>,

@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url'
 import environment from '../scripts/bootstrap/service-environment.json' with { type: 'json' }
 import flags from '../scripts/bootstrap/service-flags.json' with { type: 'json' }
 
-/** A process under measurement: where it answers, and what memory it holds. */
+/** A process under measurement: its URL, and its memory. */
 export interface MeasuredProcess {
   base_url: string
-  /** Resident memory now, and the most it ever was, in MiB. */
+  /** Current and peak resident memory, in MiB. */
   memory(): { now: number; peak: number }
-  /** Processor time that it has taken so far, in milliseconds. */
+  /** The processor time used so far, in milliseconds. */
   processorTime(): number
   stop(): Promise<void>
 }
 
-/** Starts a program of ours in a process of its own, with the flags and the environment of `npm start`, and waits for the line that names its base URL. */
+/**
+ * Starts a program in a process of its own, with the flags and environment of `npm start`, and waits for the line with
+ * its base URL.
+ */
 export async function startProcess(
   file: string | URL,
   env: Record<string, string>,
@@ -34,7 +37,7 @@ export async function startProcess(
     },
     processorTime() {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-      // Behind the name, which may have spaces in it: utime and stime are the 14th and 15th field of the line.
+      // After the name, which may contain spaces: utime and stime are fields 14 and 15 of the line.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick
     },

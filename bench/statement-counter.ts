@@ -1,20 +1,20 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
-/** What went to PostgreSQL: the statements of each round trip, by their names, in order. */
+/** The traffic to PostgreSQL: the names of the statements of each round trip, in order. */
 export type RoundTrips = string[][]
 
-/** A stand-in for a PostgreSQL, which passes everything on to it, and notes what is asked of it in how many round trips. */
+/** A proxy in front of PostgreSQL that records the round trips. */
 export interface StatementCounter {
   port: number
-  /** Gives what was sent since the last time it was asked. */
+  /** Gives what was sent since the last call. */
   take(): RoundTrips
   close(): Promise<void>
 }
 
 /**
- * Starts one before the socket of a PostgreSQL. A round trip begins with what is sent when nothing is left to be answered.
- * Answers are held back for some milliseconds, so that whatever is sent without waiting for one is seen to be. What the
- * jobs ask by themselves is not noted.
+ * Starts a proxy in front of PostgreSQL's socket. A round trip begins with what is sent when no answer is outstanding.
+ * Answers are delayed by some milliseconds, so that everything sent without waiting is in the same round trip.
+ * Statements of the jobs are not recorded.
  */
 export async function countStatements(socketPath: string): Promise<StatementCounter> {
   const noted: RoundTrips = []
@@ -50,7 +50,7 @@ export async function countStatements(socketPath: string): Promise<StatementCoun
   }
 }
 
-/** Reads what goes both ways between one client and PostgreSQL. */
+/** Reads both directions between one client and PostgreSQL. */
 function followSession(noted: RoundTrips) {
   let ofJobs = false
   let trip: string[] = []
@@ -86,7 +86,7 @@ function followSession(noted: RoundTrips) {
   return { sent, answered }
 }
 
-/** Cuts a stream of PostgreSQL's protocol into its messages. The first of a client's has no type. */
+/** Splits a stream of PostgreSQL's protocol into messages. The first message of a client has no type. */
 function splitter(isClient: boolean, message: (type: string, body: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let typeBytes = isClient ? 0 : 1

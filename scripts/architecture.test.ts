@@ -4,7 +4,10 @@ import { judge } from './architecture/judge.ts'
 import { layers } from './architecture/layers.ts'
 import { readModule } from './architecture/module.ts'
 
-/** What is found in files, given as path and text; one that may be imported by all keeps the reader from seeing nothing. */
+/**
+ * The findings in files, given as path and text. One file that every layer may import is added, so that the reader of
+ * modules is exercised.
+ */
 function findingsIn(files: Record<string, string>): string[] {
   const seen = { 'packages/contract/src/seen.ts': `import './seen-too.ts'`, ...files }
   const modules = Object.entries(seen).map(([path, text]) => readModule(path, text))
@@ -119,15 +122,15 @@ describe('an import is seen', () => {
 })
 
 describe('the rules of the house', () => {
-  it('tell a circle of imports once, types included, from where it begins', () => {
-    const circle = findingsIn({
+  it('tell an import cycle once, types included, from where it begins', () => {
+    const cycle = findingsIn({
       [`${src}/call/a.ts`]: `let first\nimport { b } from './b.ts'`,
       [`${src}/call/b.ts`]: `import type { C } from './c.ts'`,
       [`${src}/call/c.ts`]: `import { a } from './a.ts'\nimport { d } from './d.ts'`,
       [`${src}/call/d.ts`]: '',
     })
-    assert.deepEqual(circle, [
-      `${src}/call/a.ts:2 is in a circle of imports: server/src/call/a.ts → server/src/call/b.ts → server/src/call/c.ts → server/src/call/a.ts`,
+    assert.deepEqual(cycle, [
+      `${src}/call/a.ts:2 is in an import cycle: server/src/call/a.ts → server/src/call/b.ts → server/src/call/c.ts → server/src/call/a.ts`,
     ])
   })
 
@@ -170,8 +173,8 @@ describe('the rules of the house', () => {
     )
   })
 
-  it('tell a circle of folders, even where no file is in a circle', () => {
-    const circle = findingsIn({
+  it('tell a cycle of folders, even if no file is in a cycle', () => {
+    const cycle = findingsIn({
       [`${src}/call/input/a.ts`]: `import { b } from '../b.ts'`,
       [`${src}/call/b.ts`]: '',
       [`${src}/call/c.ts`]: `let first\nimport { d } from './input/d.ts'`,
@@ -180,8 +183,8 @@ describe('the rules of the house', () => {
       [`${src}/call/input/f.ts`]: `let first\nimport { g } from '../commands/g.ts'`,
       [`${src}/call/commands/g.ts`]: '',
     })
-    assert.deepEqual(circle, [
-      `${src}/call/input/f.ts:2 is in a circle of imports: server/src/call/input → server/src/call/commands → server/src/call/input`,
+    assert.deepEqual(cycle, [
+      `${src}/call/input/f.ts:2 is in an import cycle: server/src/call/input → server/src/call/commands → server/src/call/input`,
     ])
   })
 

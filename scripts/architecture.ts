@@ -4,7 +4,7 @@ import { judge } from './architecture/judge.ts'
 import { layers } from './architecture/layers.ts'
 import { readModule } from './architecture/module.ts'
 
-/** Says which files import what they should not know, or break another rule of the house; fails if any does. */
+/** Checks the imports of all files against the layers and the other rules of the project. Fails if any breaks one. */
 const root = join(import.meta.dirname, '..')
 const files = globSync(['packages/*/{src,test}/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], {
   cwd: root,

@@ -1,16 +1,16 @@
 'use strict'
-// What `npm start`, `npm test` and their like run on whatever Node is at hand (16 or newer): installs the
-// dependencies where they are missing, then runs the command's TypeScript entry on the Node pinned among them.
+// The entry of `npm start`, `npm test` and so on, on any Node from 16: installs missing dependencies, then runs the
+// command's TypeScript entry on the pinned Node, which is one of them.
 
 const path = require('node:path')
 const { ensureInstalled } = require('./bootstrap/install.cjs')
 const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
 const { runOnNode } = require('./bootstrap/run.cjs')
-// How the service's Node keeps its memory small: docs/decisions/0006-memory.md
+// Keeps the service's memory small: docs/decisions/0006-memory.md
 const SERVICE_FLAGS = require('./bootstrap/service-flags.json')
 const SERVICE_ENVIRONMENT = require('./bootstrap/service-environment.json')
 
-/** Each command's entry, and whether it needs the development dependencies. `node` runs the file it is given. */
+/** The entry of each command, and whether it needs the development dependencies. `node` runs the given file. */
 const COMMANDS = {
   start: {
     entry: 'packages/server/src/main.ts',
@@ -27,7 +27,7 @@ const COMMANDS = {
   bench: { entry: 'bench/bench.ts', dev: true },
 }
 
-/** Runs `argv`, a command and its arguments, for the project in `root`, and ends as it ended. */
+/** Runs `argv`, a command and its arguments, for the project in `root`, and ends with its exit status. */
 async function main(argv, root = path.dirname(__dirname)) {
   try {
     const { entry, dev, flags = [], environment = {}, args } = parse(argv)
@@ -42,7 +42,7 @@ async function main(argv, root = path.dirname(__dirname)) {
   }
 }
 
-/** The command's entry and needs, and the arguments for it (less the `--` that npm may leave). */
+/** The command's entry and needs, and its arguments (without the `--` that npm may leave). */
 function parse([command, ...args]) {
   const known = Object.keys(COMMANDS)
   if (!known.includes(command)) throw new PlainError(`Unknown command; there are ${known.join(', ')}.`)

@@ -1,8 +1,7 @@
-// Makes the data files that the server ships from a folder of public data. Run by hand when that data changes:
-//   node scripts/build-sample.ts FOLDER
-// The folder holds naics.csv (code, title, edition, level, parent_code), businesses.csv.gz (the columns of an import)
-// and raw/sec_cik.csv.gz (source_id, Exchange). Works of the U.S. government alone are taken: packages/server/data/
-// sources.csv says which. The same folder always gives the same files.
+// Builds the data files that the server ships, from a folder of public data. Run it by hand when that data changes:
+// node scripts/build-sample.ts FOLDER. The folder contains naics.csv (code, title, edition, level, parent_code),
+// businesses.csv.gz (the columns of an import) and raw/sec_cik.csv.gz (source_id, Exchange). Only works of the U.S.
+// government are included: see packages/server/data/sources.csv. The same folder always gives the same files.
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,8 +29,8 @@ const columns = [
 ]
 
 /**
- * How many rows to take of a source, spread over all of it; of those not named here, none. In all no more than the first
- * start loads in a few seconds.
+ * How many rows to take of each source, spread over all of it; none of those not listed. In total no more than the
+ * first start loads in a few seconds.
  */
 const shares: Record<string, number> = {
   cms_hospitals: 2000,
@@ -60,7 +59,7 @@ async function readRows(file: string): Promise<Row[]> {
   return rows
 }
 
-/** Rows in an order that is always the same and has nothing to do with what is in them. */
+/** A pseudo-random order that is always the same and does not depend on the content of the rows. */
 function shuffled(rows: readonly Row[]): Row[] {
   const key = (row: Row) => hash('sha256', `${row.source} ${row.source_id}`)
   return rows
@@ -87,7 +86,7 @@ function chooseSample(rows: readonly Row[], listed: ReadonlySet<string>): Row[] 
   )
 }
 
-/** Of companies those that are listed; of borrowers those that are plainly no person, and have a classification to be found by. */
+/** Of companies, the listed ones; of borrowers, those that are clearly not persons and have a classification. */
 function isInteresting(
   { source = '', source_id = '', name = '', naics_code }: Row,
   listed: ReadonlySet<string>,

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { shortTypeErrors } from './check/type-errors.ts'
 
-/** The one gate: everything that must hold of the code besides its tests. Runs all of it, and says what does not. */
+/** Runs all checks besides the tests, and reports those that fail. */
 const root = join(import.meta.dirname, '..')
 const code = ['packages', 'scripts', 'bench'].filter(folder => existsSync(join(root, folder)))
 
 const gates: Record<string, string[]> = {
   format: ['oxfmt', '--check', ...code],
-  // Without paths it would go through node_modules as well, and fall over there.
+  // Without paths it would also check node_modules, and crash there.
   lint: ['oxlint', '--type-aware', ...code],
   types: ['tsc', '--noEmit', '--project', '.'],
   architecture: [process.execPath, 'scripts/architecture.ts'],
@@ -23,7 +23,7 @@ interface Outcome {
   seconds: number
 }
 
-/** Runs a program, and keeps what it says until it has ended. */
+/** Runs a program, and collects its output until it ends. */
 function run([program = '', ...args]: string[]): Promise<Outcome> {
   const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   const started = performance.now()
@@ -47,7 +47,7 @@ function run([program = '', ...args]: string[]): Promise<Outcome> {
 }
 
 const failed: string[] = []
-// One after the other: each of them uses every core by itself.
+// One after the other, because each uses every core.
 for (const [name, command] of Object.entries(gates)) {
   const { passed, output, seconds } = await run(command)
   console.log(`${passed ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`)

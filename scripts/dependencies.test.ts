@@ -20,7 +20,7 @@ interface Locked {
 
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages
 
-/** Whether Node finds `name` from the package in `folder`: beside it, or beside a folder that it lies in. */
+/** Whether Node resolves `name` from the package in `folder`: in its node_modules, or in those of a folder above. */
 function isLocked(folder: string, name: string): boolean {
   if (`${folder && `${folder}/`}node_modules/${name}` in locked) return true
   return folder !== '' && isLocked(folder.replace(/(?:^|\/)[^/]*$/, ''), name)

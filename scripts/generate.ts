@@ -5,8 +5,8 @@ import { openApiDocument } from '@wbs/contract/openapi'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
 
 /**
- * Writes the files that are derived from the registry of operations and checked in. With --check it writes nothing, and
- * fails if one of them is not what it would write.
+ * Writes the checked-in files that are generated from the registry of operations. With --check it writes nothing, and
+ * fails if one is out of date.
  */
 const generated: Record<string, () => string> = {
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import Fastify, { type FastifyRequest } from 'fastify'
 
 /**
- * The floor of the streams: a bare Fastify that sends what it has in memory to all who listen, as fast as they take it. It
- * asks nobody who they are, nor what they may see.
+ * The floor of the streams: a bare Fastify that sends the same bytes from memory to all listeners, as fast as they
+ * read. It has no authentication and no visibility.
  */
 const { bytes } = JSON.parse(process.env.FLOOR ?? '{}') as { bytes: number }
 
@@ -18,7 +18,7 @@ server.get('/stream', (_request, reply) => {
   reply.raw.once('close', () => listeners.delete(reply.raw))
 })
 
-/** Sends to all, so many events at once, for so many milliseconds. */
+/** Sends to all listeners: so many events at once, for so many milliseconds. */
 server.route({ method: 'POST', url: '/send', handler: send })
 
 async function send(request: FastifyRequest): Promise<{ sent: number }> {
@@ -38,7 +38,7 @@ function eventNow(): string {
   return `${head.padEnd(bytes - 4, 'x')}"}\n\n`
 }
 
-/** Waits where the one who listens has not read yet. */
+/** Waits for a listener that has not read yet. */
 const sendTo = (one: ServerResponse, text: string): Promise<void> =>
   new Promise(resolve => {
     if (one.write(text)) setImmediate(resolve)

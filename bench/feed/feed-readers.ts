@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Reads streams in a process of its own, as cheaply as it can: it looks in the bytes that come for when events happened, and
- * parses nothing. What it is told, and answers, goes over the channel to its parent.
+ * Reads streams in a process of its own, as cheaply as possible: it searches the received bytes for the times of
+ * events, and parses nothing else. Commands and reports use the channel to its parent.
  */
 export type ReadersAsked =
   | { what: 'open'; port: number; path: string; headers: string[] }
@@ -11,14 +11,14 @@ export type ReadersAsked =
   | { what: 'close' }
 
 export interface ReadersReport {
-  /** Of all streams since it was told to begin. */
+  /** Of all streams since the last `begin`. */
   deliveries: number
-  /** Of the stream that had the fewest. */
+  /** Of the stream with the fewest events. */
   fewest: number
   bytes: number
-  /** From when a change began until a stream had its event, in milliseconds: how often each was seen. */
+  /** A histogram of the milliseconds from the start of a change to its event in a stream. */
   delays: number[]
-  /** When the last event came, in milliseconds since 1970. */
+  /** When the last event arrived, in milliseconds since 1970. */
   last: number
   broken: number
 }
@@ -40,7 +40,7 @@ function nothingYet(): ReadersReport {
   return { deliveries: 0, fewest: 0, bytes: 0, delays: [], last: 0, broken: 0 }
 }
 
-/** Many streams are told of one event: its moment is parsed once. */
+/** Many streams receive the same event, so its time is parsed once. */
 let parsed = { text: '', at: 0 }
 function momentOf(text: string): number {
   if (parsed.text !== text) parsed = { text, at: Date.parse(text) }
@@ -48,7 +48,7 @@ function momentOf(text: string): number {
 }
 
 function open(port: number, path: string, header: string): Promise<void> {
-  // An address each for some hundreds: what one address may have open is limited.
+  // Some hundreds of connections per address, because connections per address are limited.
   const localAddress = `127.0.0.${2 + (streams.length % 8)}`
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   const stream = { socket, seen: 0 }

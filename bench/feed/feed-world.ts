@@ -13,7 +13,7 @@ export interface FeedWorld {
   service: MeasuredProcess
   database: pg.Pool
   workspace_id: string
-  /** The owner's headers, and those of each member as lines of a request. */
+  /** The owner's headers, and those of each member as the lines of a request. */
   owner: Record<string, string>
   members: string[]
   close(): Promise<void>
@@ -73,7 +73,7 @@ export async function startFeedWorld(count: number): Promise<FeedWorld> {
   }
 }
 
-/** What a change needs besides its body. */
+/** The headers of a change besides its credentials. */
 export const changeHeaders = (owner: Record<string, string>): Record<string, string> => ({
   ...owner,
   'content-type': 'application/json',

@@ -14,10 +14,11 @@ import { startProcess } from '../service-process.ts'
 const tell = (line: string) => console.error(`# ${line}`)
 
 /**
- * The feed on one node: how long until `--streams N` (500) streams of different members have an event, at 20 events a second
- * and with `--writers N` (8) at full speed, and what that does to who writes; what a change costs that none of 300 streams
- * may see; changes beside `--idle N` (3,000) streams that are told nothing. The readers are a process of their own on the
- * same machine. Deliveries are compared with a bare Fastify that sends the same bytes from memory.
+ * Measures the feed on one node: the delay until `--streams N` (500) streams of different members have an event, at 20
+ * events a second and with `--writers N` (8) at full speed, and what that costs the writers; the cost of a change that
+ * none of 300 streams may see; and changes beside `--idle N` (3,000) streams that receive nothing. The readers are a
+ * process of their own on the same machine. Deliveries are compared with a bare Fastify that sends the same bytes from
+ * memory.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +41,7 @@ export async function run(argv: string[]): Promise<void> {
     const memory = { at_rest: world.service.memory().now, peak: 0 }
     const ofWriters = await sharedRooms(world, writers)
     const shared = await sharedRooms(world, 100)
-    // A title that is as before is no change, and no event.
+    // An unchanged title would be no change and cause no event.
     const change = (i: number, agent: Agent) =>
       changeRoom(world, agent, shared[i % shared.length] as Target, { title: randomUUID() })
     await writeFlatOut(world, ofWriters, 2)
@@ -51,7 +52,7 @@ export async function run(argv: string[]): Promise<void> {
     tell(`alone: ${rounded(aloneFlatOut.rate, 0)} changes a second`)
 
     await open(300)
-    // Connections that fall idle report what they did ten seconds later: what opening took is not to be counted below.
+    // Idle connections report their statistics ten seconds late, so the cost of opening is waited out.
     await sleep(12_000)
     const invisible = await transactionsOfWrites(world)
     tell(`a change that 300 streams may not see: ${rounded(invisible - aloneInvisible, 1)} more transactions`)
@@ -126,19 +127,19 @@ function delay({ deliveries, delays }: ReadersReport, share: number): number {
 }
 
 interface Written {
-  /** How many changes were made, how long each took, and how many there were a second. */
+  /** The number of changes, the duration of each, and the changes per second. */
   written: number
   took: number[]
   rate: number
 }
 
-/** A Room that is changed over and over. */
+/** A Room that is changed repeatedly. */
 interface Target {
   room_id: string
   revision: number
 }
 
-/** Opens a Room that the owner alone can see. */
+/** Creates a Room that only the owner can see. */
 async function openRoom(world: FeedWorld, agent: Agent): Promise<Target> {
   const text = await sendRequest(`${world.service.base_url}/v1/rooms`, agent, {
     method: 'POST',
@@ -157,7 +158,7 @@ async function changeRoom(world: FeedWorld, agent: Agent, target: Target, change
   target.revision = (JSON.parse(text) as { room: Target }).room.revision
 }
 
-/** Rooms that everyone in the Workspace sees. */
+/** Creates Rooms that everybody in the Workspace can see. */
 async function sharedRooms(world: FeedWorld, count: number): Promise<Target[]> {
   const agent = new Agent({ keepAlive: true })
   const targets: Target[] = []
@@ -190,7 +191,7 @@ async function writeFlatOut(world: FeedWorld, targets: Target[], seconds: number
   return { written: took.length, took, rate: took.length / ((performance.now() - begun) / 1000) }
 }
 
-/** Makes twenty changes a second, each at its time whether or not the one before has been answered. */
+/** Makes twenty changes a second on a fixed schedule, whether or not earlier ones have been answered. */
 async function writePaced(
   seconds: number,
   change: (i: number, agent: Agent) => Promise<unknown>,
@@ -201,7 +202,7 @@ async function writePaced(
   for (let i = 0; i < seconds * 20; i++) {
     await sleep(Math.max(0, begun + i * 50 - performance.now()))
     const one = timed(change(i, agent))
-    // It is thrown below, when all have ended.
+    // The error is thrown below, when all have ended.
     one.catch(() => undefined)
     all.push(one)
   }
@@ -213,7 +214,10 @@ async function writePaced(
 const windowMilliseconds = 3_000
 const writesOfWindow = 10
 
-/** How many transactions a change causes that nobody else may see: those of a while with some, less those of one without. */
+/**
+ * The transactions that a change causes which nobody else may see: those of an interval with changes, less those of one
+ * without.
+ */
 async function transactionsOfWrites(world: FeedWorld): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const within = async (writes: number) => {
@@ -232,7 +236,7 @@ async function transactionsOfWrites(world: FeedWorld): Promise<number> {
   return (busy - quiet) / writesOfWindow
 }
 
-/** PostgreSQL counts them a second late. */
+/** PostgreSQL's counters lag by a second. */
 async function transactions({ database }: FeedWorld): Promise<number> {
   await sleep(1_200)
   const { rows } = await database.query<{ count: string }>(

@@ -19,7 +19,7 @@ import { writeResults } from '../results.ts'
 const tell = (line: string) => console.error(`# ${line}`)
 const data = (name: string) => fileURLToPath(new URL(`../../packages/server/data/${name}`, import.meta.url))
 
-/** What an import fills, in an order that foreign keys allow, with the order of the rows. */
+/** The tables that an import fills, in an order that foreign keys allow, with the order of the rows. */
 const tables = {
   businesses: 'id',
   business_classifications: 'business_id',
@@ -30,9 +30,9 @@ const tables = {
 }
 
 /**
- * The import against a plain `\copy` of ready-made files of the same tables into the same tables, indexes and foreign
- * keys in place, in one run on one server: `--file F` (default: the sample), `--rounds N`. The ratio is of speeds: 1 is
- * as fast as `\copy`, which checks nothing, matches nothing, folds nothing and projects nothing.
+ * Compares the import with a plain `\copy` of prepared files into the same tables, with indexes and foreign keys in
+ * place, in one run on one server: `--file F` (default: the sample), `--rounds N`. The ratio is of speeds: 1 is as fast
+ * as `\copy`, which validates, matches, folds and projects nothing.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({

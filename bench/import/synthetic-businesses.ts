@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Puts synthetic Businesses beside the real ones. A synthetic name is the first word of one real name and the rest of
- * another; its place, its NAICS code and its status are those of a third, a fourth and a fifth: each is spread as the
- * real ones are. The search index is made anew afterwards, which is how a bulk load is done.
+ * Adds synthetic Businesses to the real ones. A synthetic name is the first word of one real name and the rest of
+ * another; its place, NAICS code and status are those of a third, fourth and fifth, so each has the real distribution.
+ * The search index is rebuilt afterwards, as in a bulk load.
  */
 export async function addSyntheticBusinesses(
   client: pg.Client,
@@ -45,8 +45,8 @@ const realFacts = `
   analyze real_facts`
 
 /**
- * Ids ascend from batch to batch and are random within one, and rows lie in the order of their ids, as after imports one
- * after the other.
+ * Ids ascend from batch to batch and are random within one, and rows are stored in the order of their ids, as after
+ * several imports.
  */
 const addBatch = `
   with size as (select count(*)::int as n from real_facts),

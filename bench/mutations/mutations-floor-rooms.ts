@@ -3,7 +3,7 @@ import { floorTables } from './mutations-floor-sql.ts'
 
 type Floor = 'node' | 'pgbench'
 
-/** The number that is the id of the Workspace of the `i`th Room of so many Workspaces. Each floor has its own. */
+/** The id of the Workspace of the `i`th Room. Each floor has ids of its own. */
 export const floorWorkspace = (floor: Floor, workspaces: number, i: number) =>
   (floor === 'node' ? 10_000 : 20_000) + workspaces * 100 + (i % workspaces)
 
@@ -12,7 +12,7 @@ export const floorRoom = (floor: Floor, workspaces: number, i: number) => ({
   room_id: `rom_${String(i).padStart(26, '0')}`,
 })
 
-/** Makes the tables of the floors, and for each floor a Room a connection: in as many Workspaces, and once more in one. */
+/** Creates the tables of the floors, and a Room for each connection: once in as many Workspaces, and once in one. */
 export async function makeFloor(
   address: pg.ClientConfig,
   user_id: string,
@@ -41,7 +41,7 @@ const insertRoom = `
   with room as (insert into floor.rooms (workspace_id, id, title) values ($1, $2, 'A Room'))
   insert into floor.room_participants (workspace_id, room_id, user_id) values ($1, $2, $3)`
 
-/** Throws unless every change of the floors left all that it should have: a statement that finds no row is quick as well. */
+/** Throws unless every change of the floors left all of its rows: a statement that finds no row is fast as well. */
 export async function requireWholeChanges(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()

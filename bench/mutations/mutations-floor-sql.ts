@@ -1,8 +1,8 @@
 /**
- * The SQL of the floor of a change, by hand: what it takes to change the title of a Room with the guarantees of the
- * service. It knows nothing of the service's statements, and writes into tables of its own: what the service does to its
- * tables, for better or worse, must not move what it is compared with. They have the columns, keys, indexes and foreign
- * keys that such a change touches in the service's tables, but no row-level security, no checks and no triggers.
+ * The SQL of the floor, written by hand: what changing the title of a Room takes with the guarantees of the service. It
+ * shares no statement and no table with the service, so that changes of the service do not move the floor. Its tables
+ * have the columns, keys, indexes and foreign keys that such a change uses in the service, but no row-level security,
+ * checks or triggers.
  */
 export const floorTables = `
 create schema floor;
@@ -51,8 +51,8 @@ create index events_of_room on events (workspace_id, room_id, position) where ro
 `
 
 /**
- * The statements of a change, in the order in which they are sent: all but the last in one round trip with BEGIN, that one in
- * another with COMMIT. What is asked behind the advisory lock sees what was committed before it was given.
+ * The statements of a change, in order: all but the last in one round trip with BEGIN, the last in another with COMMIT.
+ * Statements after the advisory lock see what was committed before it was granted.
  */
 export const floorStatements = {
   claim: `
@@ -89,7 +89,7 @@ export const floorStatements = {
       from counter`,
 }
 
-/** A statement as a driver takes it: with its parameters numbered, and their names in that order. */
+/** A statement for a driver: with numbered parameters, and their names in that order. */
 export function numbered(text: string): { text: string; names: string[] } {
   const names: string[] = []
   const place = (_: string, name: string) => {
@@ -99,9 +99,9 @@ export function numbered(text: string): { text: string; names: string[] } {
   return { text: text.replaceAll(parameter, place), names }
 }
 
-/** The same with something else in the place of each parameter. */
+/** The statement with other text in place of each parameter. */
 export const filled = (text: string, values: Record<string, string>): string =>
   text.replaceAll(parameter, (whole, name: string) => values[name] ?? whole)
 
-// Neither a cast (`::`) nor what follows a letter, as in JSON.
+// Neither a cast (`::`) nor a colon after a letter, as in JSON.
 const parameter = /(?<![:\w"]):([a-z]\w*)/g

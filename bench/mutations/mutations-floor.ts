@@ -5,8 +5,8 @@ import { floorStatements, numbered } from './mutations-floor-sql.ts'
 
 /**
  * The floor of a change: a bare Fastify route that claims the Idempotency-Key, locks standing and Room, and saves with
- * receipt, stored answer and event, by the statements of mutations-floor-sql.ts in two round trips. Nothing is
- * authenticated, validated or serialized by a schema, and every request is that of one user.
+ * receipt, stored answer and event, by the statements of mutations-floor-sql.ts in two round trips. It authenticates,
+ * validates and serializes nothing, and every request is of the same user.
  */
 const { address, user_id, connections } = JSON.parse(process.env.FLOOR ?? '{}') as {
   address: pg.ClientConfig
@@ -96,7 +96,7 @@ async function changeRoom(request: FastifyRequest) {
 const via = { kind: 'app', name: 'Development client', client_id: randomUUID() }
 const actor = { type: 'person', user_id, name: 'Olivia Bennett', via }
 
-/** As many bytes as the service's answer has. */
+/** As many bytes as the service's answer. */
 function answerOf(before: Room, { workspace, room, title, command, receipt, now }: Values) {
   const after = {
     room_id: room,

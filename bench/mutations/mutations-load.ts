@@ -3,7 +3,7 @@ import { createClient } from '../../packages/sdk/src/index.ts'
 import { openHttpConnection, type HttpConnection } from '../http-connection.ts'
 import { loadOf, type Load } from '../load.ts'
 
-/** A Room that one connection of the load changes over and over. */
+/** A Room that one connection of the load changes repeatedly. */
 export interface Target {
   path: string
   workspace_id: string
@@ -20,7 +20,7 @@ export interface Owner {
   user_id: string
 }
 
-/** A Room for each connection, of one owner, who has so many Workspaces for them. */
+/** Creates a Room for each connection, of one owner, in so many Workspaces. */
 export async function makeTargets(
   base_url: string,
   { access_token }: Owner,
@@ -41,24 +41,24 @@ export async function makeTargets(
   )
 }
 
-/** PATCH of the title, at the revision that the last one left. */
+/** PATCHes the title at the current revision. */
 export const patchRoom = async (line: HttpConnection, target: Target, token: string): Promise<void> => {
   const body = { expected_revision: target.revision, title: `Title ${target.revision}` }
   await line.send('PATCH', target.path, headersOf(target, token), JSON.stringify(body))
   target.revision++
 }
 
-/** POST of a Room into the Workspace of the target. */
+/** POSTs a Room into the Workspace of the target. */
 export const createRoom = (line: HttpConnection, target: Target, token: string): Promise<string> =>
   line.send('POST', '/v1/rooms', headersOf(target, token), JSON.stringify({ title: 'Another Room' }))
 
-/** Invites somebody to the Room, with the job that mails to them. */
+/** Invites somebody to the Room, with the job that sends the mail. */
 export const inviteParticipant = (line: HttpConnection, target: Target, token: string): Promise<string> => {
   const body = { email: `${randomUUID()}@example.com`, access_level: 'view' }
   return line.send('POST', `${target.path}/participants`, headersOf(target, token), JSON.stringify(body))
 }
 
-/** Opens a connection for each target, sends what is to be sent over each for a while, and closes them. */
+/** Opens a connection for each target, sends requests over each for a while, and closes them. */
 export async function loadOn(
   base_url: string,
   targets: readonly Target[],

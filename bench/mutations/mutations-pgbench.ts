@@ -9,7 +9,7 @@ import { floorWorkspace } from './mutations-floor-rooms.ts'
 import { filled, floorStatements } from './mutations-floor-sql.ts'
 import { quantile, rounded } from '../quantiles.ts'
 
-/** Where pgbench is on this machine; undefined where it is not. */
+/** The path of pgbench on this machine; undefined without one. */
 export function findPgbench(): string | undefined {
   const beside = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().toReversed()
   const onPath = (process.env.PATH ?? '').split(':').map(folder => join(folder, 'pgbench'))
@@ -17,17 +17,17 @@ export function findPgbench(): string | undefined {
 }
 
 interface PgbenchRun {
-  /** Where pgbench is. */
+  /** The path of pgbench. */
   program: string
   address: { host: string; port: number; user: string; database: string }
   user_id: string
-  /** In how many Workspaces the Rooms lie, of which each client changes one. */
+  /** In how many Workspaces the Rooms are, of which each client changes one. */
   workspaces: number
   connections: number
   seconds: number
 }
 
-/** The statements of the floor without Node: the same change by pgbench, prepared, in two pipelined round trips. */
+/** Runs the statements of the floor without Node: the same change by pgbench, prepared, in two pipelined round trips. */
 export async function pgbenchLoad(run: PgbenchRun): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-pgbench-'))
   try {
@@ -105,7 +105,7 @@ function scriptOf({ user_id, workspaces }: PgbenchRun): string {
   ].join('\n')
 }
 
-/** How long each change took, in milliseconds, by the log that pgbench kept. */
+/** The duration of each change in milliseconds, from pgbench's log. */
 async function timesIn(folder: string): Promise<number[]> {
   const logs = (await readdir(folder)).filter(name => name.startsWith('log'))
   const texts = await Promise.all(logs.map(name => readFile(join(folder, name), 'utf8')))

@@ -7,7 +7,7 @@ export interface StartedService extends MeasuredProcess {
   owner: Owner
 }
 
-/** Starts a service, of this checkout or of another, on a data folder of its own, without rate limits and without the sample. */
+/** Starts a service, of this checkout or another, on a data folder of its own, without rate limits and sample data. */
 export async function startService(
   main: string,
   folder: string,

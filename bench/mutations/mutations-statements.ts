@@ -5,14 +5,17 @@ import { makeTargets, patchRoom, type Target } from './mutations-load.ts'
 import { startService } from './mutations-services.ts'
 import { countStatements, type RoundTrips } from '../statement-counter.ts'
 
-/** What one PATCH of a Room asks PostgreSQL. */
+/** The statements that one PATCH of a Room sends to PostgreSQL. */
 export interface StatementsOfPatch {
   statements: number
   round_trips: number
   sent: RoundTrips
 }
 
-/** Counts it on a service of its own, whose PostgreSQL is behind a counter: one PATCH after the other, and the usual one of them. */
+/**
+ * Counts them on a service of its own, whose PostgreSQL is behind a counter: one PATCH after the other, and the most
+ * frequent result.
+ */
 export async function statementsOfPatch(main: string, folder: string): Promise<StatementsOfPatch> {
   const silent = { info: () => {}, warn: () => {} }
   const server = await openDatabaseServer({
@@ -47,7 +50,7 @@ export async function statementsOfPatch(main: string, folder: string): Promise<S
   }
 }
 
-/** What was seen most often: now and then something else asks as well. */
+/** The most frequent result, because background statements interfere now and then. */
 function usual(seen: readonly RoundTrips[]): RoundTrips {
   const times = new Map<string, number>()
   for (const sent of seen.map(one => JSON.stringify(one))) times.set(sent, (times.get(sent) ?? 0) + 1)

@@ -25,14 +25,14 @@ const connections = 16
 const mainOf = (checkout: string) => join(checkout, 'packages/server/src/main.ts')
 const here = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the Rooms lie that are changed: each in a Workspace of its own, or all in one. */
+/** Whether the changed Rooms are each in a Workspace of their own, or all in one. */
 const places = { in_16_workspaces: connections, in_one_workspace: 1 }
 type Place = keyof typeof places
 
 /**
- * PATCH of a Room over 16 connections, in 16 Workspaces and in one: by the service, by the floor of mutations-floor.ts, by
- * pgbench with the statements of that floor, and with `--against FOLDER` by the service of another checkout; each in turn
- * for `--seconds S`, in `--rounds N`. Then other changes by the service, and what a PATCH asks of PostgreSQL.
+ * PATCH of a Room over 16 connections, in 16 Workspaces and in one: by the service, by the floor of mutations-floor.ts,
+ * by pgbench with the statements of that floor, and with `--against FOLDER` by the service of another checkout; each in
+ * turn for `--seconds S`, in `--rounds N`. Then other changes by the service, and the statements of a PATCH.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -71,7 +71,7 @@ export async function run(argv: string[]): Promise<void> {
     patch_room,
     ...(!floors.pgbench && { pgbench: 'not measured: there is no pgbench on this machine' }),
     create_room: await elsewhere(ours, createRoom, seconds),
-    // A Room takes 500 participants, and more seconds would fill it.
+    // A Room takes 500 participants, and a longer run would fill it.
     invite_participant: await elsewhere(ours, inviteParticipant, Math.min(seconds, 3)),
     statements_of_patch: await statementsOfPatch(mainOf(here), join(folder, 'counted')),
     memory_mib: ours.memory(),
@@ -96,7 +96,7 @@ const targetsIn = async ({ base_url, owner }: StartedService) => ({
 
 type Address = Parameters<typeof pgbenchLoad>[0]['address']
 
-/** The floors lie in the PostgreSQL of the service, which has the same settings for them. */
+/** The floors use the service's PostgreSQL, so that the settings are the same. */
 async function startFloors(address: Address, user_id: string, running: AsyncDisposableStack) {
   await makeFloor(address, user_id, connections)
   const process = await startProcess(new URL('./mutations-floor.ts', import.meta.url), {
@@ -122,7 +122,7 @@ async function startFloors(address: Address, user_id: string, running: AsyncDisp
   return { floor, pgbench }
 }
 
-/** The same load of another change. */
+/** The same load with another change. */
 async function elsewhere(service: StartedService, send: typeof createRoom, seconds: number) {
   const { base_url, owner } = service
   const targets = await targetsIn(service)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 
 /**
- * The busy Workspace: readers that page its events and its list of Rooms, and writers that change a Room each, all without
- * a pause. It begins with POST /begin, and ends with POST /end, which tells how much was answered.
+ * The busy Workspace: readers that page its events and its list of Rooms, and writers that change a Room each, all
+ * without a pause. POST /begin starts the load; POST /end stops it and reports how many requests were answered.
  */
 const { base_url, access_token, workspace_id, rooms, readers } = JSON.parse(process.env.LOAD ?? '{}') as {
   base_url: string
@@ -60,7 +60,7 @@ async function changeOn(room: { room_id: string; revision: number }, agent: Agen
   }
 }
 
-/** Whether it was done. Who is refused comes again soon; anything else is no load worth measuring by. */
+/** Whether it succeeded. A refused request is soon retried; any other failure stops the run. */
 async function count(kind: 'reads' | 'writes', status: number): Promise<boolean> {
   if (status === 200) load.counts[kind]++
   else if (status === 429 || status === 503) load.counts.refused++

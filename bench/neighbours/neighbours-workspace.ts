@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { newId } from '../../packages/contract/src/ids.ts'
 
-/** Fills a Workspace with Rooms that all its members can open, and with what happened in them; told by SQL, since that takes seconds. */
+/** Fills a Workspace with Rooms that all its members can open, and with their events. By SQL, which takes seconds. */
 export async function fillWorkspace(
   address: pg.ClientConfig,
   { workspace_id, user_id }: { workspace_id: string; user_id: string },

@@ -23,10 +23,10 @@ interface Person {
 type Times = Record<string, number[]>
 
 /**
- * What a busy Workspace costs its neighbours: one of `--rooms N` (3,000) Rooms and `--events N` (100,000) events, whose
- * `--readers N` (16) and `--writers N` (16) ask as fast as they are answered; and a person in another Workspace who asks
- * a little, one thing after the other, for `--seconds S` (10) alone and then beside that load, in each of `--rounds N` (3)
- * rounds. Everything shares one machine, so what a bare route takes meanwhile is measured beside it.
+ * Measures what a busy Workspace costs its neighbours. The busy one has `--rooms N` (3,000) Rooms and `--events N`
+ * (100,000) events, and `--readers N` (16) and `--writers N` (16) without pauses. A person in another Workspace sends
+ * one request after the other, for `--seconds S` (10) alone and then beside that load, in each of `--rounds N` (3)
+ * rounds. Everything shares one machine, so a bare route is measured as well.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -117,7 +117,7 @@ async function makeWorkspace(
   return made
 }
 
-/** Asks one thing after the other, with a pause after each, and notes how long each took. */
+/** Sends one request after the other, with a pause after each, and records how long each took. */
 function neighbourOf(service: MeasuredProcess, floor: MeasuredProcess, who: Person, workspace: Workspace) {
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${who.access_token}`, 'svc-workspace-id': workspace.workspace_id }

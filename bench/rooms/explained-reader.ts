@@ -1,16 +1,16 @@
 import pg from 'pg'
 import type { Reader, Statement } from '../../packages/server/src/database/statement.ts'
 
-/** What one run of a statement took. */
+/** The cost of one run of a statement. */
 export interface ExplainedRead {
   statement: string
-  /** Pages of the database that it looked at, from memory or from the disk. */
+  /** Pages of the database that were read, from memory or disk. */
   buffers: number
 }
 
 /**
- * A reader that runs each statement under EXPLAIN, prepared as on the connections of the service, and notes what it took.
- * The connection must have the role and the scope of a reader.
+ * A reader that runs each statement under EXPLAIN, prepared as on the connections of the service, and records its cost.
+ * The connection must have the role and row scope of a reader.
  */
 export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: ExplainedRead[] } {
   const taken: ExplainedRead[] = []
@@ -29,7 +29,7 @@ export function explainedReader(client: pg.ClientBase): { reader: Reader; taken:
   return { taken, reader: { many, one: async (statement, values) => (await many(statement, values))[0] } }
 }
 
-/** The first line on buffers is that of the whole plan. */
+/** The first line about buffers is that of the whole plan. */
 function buffersOf(plan: string): number {
   const line = /Buffers: shared(.*)/.exec(plan)?.[1] ?? ''
   return [...line.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)

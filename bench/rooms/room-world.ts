@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Somebody in a Workspace that is filled: of how many of its Rooms they are a participant. */
+/** Somebody in a Workspace, and in how many of its Rooms they participate. */
 export interface Seat {
   user_id: string
-  /** Whether they come from outside the Workspace. */
+  /** Whether they are a guest. */
   as_guest: boolean
   rooms: number
 }
 
 /**
- * Fills a Workspace with Rooms for those who are invited, by SQL: of each of the seats as many as it says, at even
- * distances. Each Room has as many events, told one Room after the other, by the first of the seats. Who sits must be a
- * user already, and a member if they are no guest. Statistics are for the caller to make.
+ * Fills a Workspace with Rooms by SQL, and adds the seats as participants, each to as many Rooms as it says, evenly
+ * spaced. Each Room has as many events, inserted one Room after the other, by the first seat. Each seat must be a user
+ * already, and a member unless it is a guest. The caller must run ANALYZE.
  */
 export async function fillWithRooms(
   client: pg.ClientBase | pg.Pool,
@@ -47,5 +47,5 @@ export async function fillWithRooms(
   )
 }
 
-/** The id of the Room of a number, as an expression of SQL. */
+/** SQL: the id of the Room with a number. */
 export const idOfRoom = (number: string) => `'rom_0' || lpad((${number})::text, 25, '0')`

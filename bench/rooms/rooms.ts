@@ -23,7 +23,7 @@ import { startProcess } from '../service-process.ts'
 
 const tell = (line: string) => console.error(`# ${line}`)
 
-/** Somebody who reads: in all Rooms of the Workspace, or in some of them. */
+/** A reader: of all Rooms of the Workspace, or of some. */
 interface Reading extends Viewer {
   name: string
   access_token: string
@@ -35,9 +35,9 @@ interface Quickstart {
 }
 
 /**
- * Reads of Rooms and events in one Workspace of `--rooms N` (100,000) Rooms with `--events N` (1) events each, by an owner
- * who takes part in all of them, a member and a guest who take part in 26: the time of each of `--requests N` (300) over
- * HTTP, one after the other, and the buffers of the very statements.
+ * Reads Rooms and events in one Workspace of `--rooms N` (100,000) Rooms with `--events N` (1) events each, as an owner
+ * who participates in all of them, and as a member and a guest who participate in 26. Measures the time of each of
+ * `--requests N` (300) over HTTP, one after the other, and the buffers of the same statements.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -81,7 +81,7 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-/** A Workspace with so many Rooms, and those who read them. */
+/** A Workspace with so many Rooms, and its readers. */
 async function makeWorld(
   client: pg.Client,
   base_url: string,
@@ -97,7 +97,7 @@ async function makeWorld(
     return workspace.id
   }
   const workspace_id = await open(owner)
-  // Whoever comes from outside is a user of the service already.
+  // A guest must already be a user of the service.
   await open(newcomer)
   await client.query(
     `insert into memberships (id, workspace_id, user_id, role, status, joined_at, created_at)
@@ -133,7 +133,7 @@ async function latencies(base_url: string, reading: Reading, requests: number) {
     one_room: `/v1/rooms/${data[0].room_id}`,
   }
   const times = Object.fromEntries(Object.keys(paths).map(name => [name, [] as number[]]))
-  // One after the other, so that whatever else the machine does slows all of them alike.
+  // In turns, so that other load on the machine slows all of them alike.
   for (let i = -20; i < requests; i++)
     for (const [name, path] of Object.entries(paths)) {
       const begun = performance.now()
@@ -149,7 +149,7 @@ async function latencies(base_url: string, reading: Reading, requests: number) {
   )
 }
 
-/** What each statement of a request takes, with the plan that suits any values. */
+/** The cost of each statement of a request, with the generic plan. */
 async function buffers(address: DatabaseAddress, reading: Reading) {
   const client = new pg.Client(
     connectionConfig(address, 'svc_reader', {

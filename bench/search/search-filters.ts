@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The filters a search is measured with: friendly and adversarial words, alone and with each other filter. Words are taken
- * from the data by how often they occur, so that a run says the same on any data.
+ * The filters of the search benchmark: friendly and adversarial words, alone and with each other filter. Words are
+ * chosen by their frequency in the data, so that results on different data are comparable.
  */
 export async function searchFilters(client: pg.Client): Promise<string[]> {
   const words = await wordsByFrequency(client)
@@ -10,7 +10,7 @@ export async function searchFilters(client: pg.Client): Promise<string[]> {
     ...words,
     'llc', // in a third of all names
     'inc',
-    'ing', // a trigram in very many words
+    'ing', // a trigram of very many words
     'the ',
     'qzx', // in none
     'zzyzx road',
@@ -45,7 +45,7 @@ export async function searchFilters(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Words of the data at several frequencies, from the most common to one that stands once. */
+/** Words of the data at several frequencies, from the most common to one that occurs once. */
 async function wordsByFrequency(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ word: string }>(`
     with words as (

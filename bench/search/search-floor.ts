@@ -3,10 +3,9 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The floor that the service is measured against: bare Fastify routes with one plain statement each, by the same driver,
- * prepared and pipelined, and nothing else: no validation, no declared output, no headers of its own. The statements are
- * written here by hand, and are nobody else's. The one of a single Business also finds an API key by its prefix and
- * compares its digest, which is the least that a service has to do for whoever brings a credential.
+ * The floor of reads: bare Fastify routes with one plain statement each, by the same driver, prepared and pipelined,
+ * without validation, schema or headers. The statements are written by hand for this purpose. That of a single Business
+ * also finds an API key by its prefix and compares its digest, which is the minimum for a caller with a credential.
  */
 const { address } = JSON.parse(process.env.FLOOR ?? '{}') as { address: pg.ClientConfig }
 
@@ -21,7 +20,7 @@ const oneText = `select ${columns}, b.legal_name, b.founded_year, b.revision, b.
 const searchText = `select ${columns} from published_businesses p
   where p.name_folded like '%' || $1 || '%' and p.terms @> array['state:' || $2] order by p.id limit 21`
 
-/** Connections of the login itself, past row-level security, which a plain statement has nothing to do with. */
+/** Connects as the login role, so that row-level security does not apply. */
 async function pipeline(settings = '') {
   const options = `-c search_path=svc,public -c jit=off ${settings}`
   const clients = Array.from({ length: 4 }, () => new pg.Client({ ...address, options, pipeline: true }))
@@ -31,7 +30,7 @@ async function pipeline(settings = '') {
     (await (clients[turn++ % clients.length] as pg.Client).query({ name, text, values })).rows
 }
 const run = await pipeline()
-// Which index suits a search depends on its words: kept for all of them, the plan would be wrong for some.
+// Which index suits a search depends on its words, so a generic plan would be wrong for some.
 const runPlanned = await pipeline('-c plan_cache_mode=force_custom_plan')
 
 const server = Fastify()

@@ -15,20 +15,20 @@ const workspaces = 40
 interface Measured {
   service: MeasuredProcess
   client: pg.Client
-  /** How the floor connects, past row-level security. */
+  /** How the floor connects: without row-level security. */
   address: object
-  /** The data folder of the service, in which its quickstart is. */
+  /** The data folder of the service, which has its quickstart file. */
   folder: string
   rounds: number
   tell(line: string): void
 }
 
-/** What is measured, by its name: where it is sent, and with what. */
+/** The requests to measure, by name: their URL and headers. */
 type Requests = Record<string, { url: string; headers: Record<string, string> }>
 
 /**
- * The throughput of a single Business and of a search, of callers without a credential and with a token, each beside its
- * floor in the same round; and of GET /v1/me of somebody in 40 Workspaces, beside the floor of a single Business.
+ * The throughput of a single Business and of a search, without a credential and with a token, each beside its floor in
+ * the same round; and of GET /v1/me for a member of 40 Workspaces, beside the floor of a single Business.
  */
 export async function measureLoad({ service, client, address, folder, rounds, tell }: Measured) {
   const { owner, api_key } = await quickstart(folder)
@@ -68,8 +68,8 @@ export async function measureLoad({ service, client, address, folder, rounds, te
 }
 
 /**
- * Each of them once a round, so that what disturbs the machine disturbs them alike; the first round warms up. A pause lies
- * between them: for a second after somebody else has asked, a caller has fewer turns at once (decision 20).
+ * Each once per round, so that disturbances of the machine affect all of them; the first round is a warm-up. With a
+ * pause in between: for a second after another caller's request, a caller has fewer turns (decision 20).
  */
 async function measureInTurn(
   requests: Requests,

@@ -15,8 +15,9 @@ import { addSyntheticBusinesses } from '../import/synthetic-businesses.ts'
 const tell = (line: string) => console.error(`# ${line}`)
 
 /**
- * Search latency over a fixed set of filters, and the throughput of search, of a single Business and of GET /v1/me
- * against the floor of search-floor.ts. `--businesses N` (default 100,000) in all; `--data DIR` keeps the data folder for the next run.
+ * Measures search latency over a fixed set of filters, and the throughput of search, of a single Business and of GET
+ * /v1/me against the floor of search-floor.ts. `--businesses N` (default 100,000) in total; `--data DIR` keeps the data
+ * folder for the next run.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -83,7 +84,7 @@ async function measureLatency(service: MeasuredProcess, client: pg.Client, filte
   }
 }
 
-/** Ids half way and nearly at the end of the registry. */
+/** Ids in the middle and near the end of the registry. */
 async function deepCursors(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select percentile_disc(array[0.5, 0.99]) within group (order by id collate "C") as ids from (select id from published_businesses tablesample system (2)) s`,

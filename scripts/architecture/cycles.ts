@@ -4,16 +4,16 @@ import type { Module } from './module.ts'
 /** What each file or folder imports, by path. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Circles of files. A type counts: a file that needs another's types cannot be understood without it. */
+/** Import cycles of files. Type imports count: a file that needs another's types cannot be understood without it. */
 export const fileCycles = (modules: readonly Module[]): string[][] =>
   findCycles(new Map(modules.map(({ path, imports }) => [path, new Set(imports.map(one => one.target))])))
 
-/** Circles of what lies beside each other in one folder: files and folders, each with all that is in it. */
+/** Import cycles between the files and folders of one folder. The imports of a folder are those of all files in it. */
 export function folderCycles(modules: readonly Module[]): string[][] {
   const folders = new Set(modules.flatMap(({ path }) => ancestorsOf(path)))
   return [...folders].flatMap(folder => {
     const graph = graphWithin(folder, modules)
-    // Circles of files alone are told already.
+    // fileCycles reports cycles of files.
     return findCycles(graph).filter(cycle => cycle.some(path => !path.endsWith('.ts')))
   })
 }
@@ -42,7 +42,7 @@ function graphWithin(folder: string, modules: readonly Module[]): Graph {
 const childOf = (folder: string, path: string): string | null =>
   path.startsWith(`${folder}/`) ? `${folder}/${path.slice(folder.length + 1).split('/')[0]}` : null
 
-/** The circles of a graph, each told once. */
+/** The cycles of a graph, each reported once. */
 function findCycles(graph: Graph): string[][] {
   const done = new Set<string>()
   const cycles: string[][] = []

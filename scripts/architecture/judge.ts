@@ -4,7 +4,7 @@ import { fileCycles, folderCycles } from './cycles.ts'
 import type { Allowance, Layer } from './layers.ts'
 import type { Import, Module } from './module.ts'
 
-/** A rule that a file breaks, and where. */
+/** A violation of a rule, with its location. */
 export interface Finding {
   path: string
   line: number
@@ -17,7 +17,7 @@ const longestFile = (path: string) => (/\/test\/|\.test\.ts$/.test(path) ? 400 :
 /** The most files of a folder. */
 const fullestFolder = 20
 
-/** All that is wrong with the files, by the table of layers and by the rules of the house. */
+/** All violations of the layers and of the other rules. */
 export function judge(modules: readonly Module[], layers: readonly Layer[]): Finding[] {
   if (!modules.some(module => module.imports.length > 0))
     return [
@@ -84,7 +84,7 @@ function judgeFolders(modules: readonly Module[]): Finding[] {
     }))
 }
 
-/** Told where the first of the circle imports the second. */
+/** Told where the first of the cycle imports the second. */
 function cycleFinding(cycle: readonly string[], modules: readonly Module[]): Finding {
   const [first = '', second = first] = cycle
   const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
@@ -94,7 +94,7 @@ function cycleFinding(cycle: readonly string[], modules: readonly Module[]): Fin
       return {
         path,
         line: found.line,
-        message: `is in a circle of imports: ${[...cycle, first].map(one => one.replace('packages/', '')).join(' → ')}`,
+        message: `is in an import cycle: ${[...cycle, first].map(one => one.replace('packages/', '')).join(' → ')}`,
       }
   }
   throw new Error(`No file of ${first} imports one of ${second}.`)

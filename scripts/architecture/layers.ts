@@ -1,7 +1,7 @@
-/** Files that may be imported: all that a glob names, or of one file nothing but some types. */
+/** Files that may be imported: all that match a glob, or only certain types of one file. */
 export type Allowance = string | { file: string; types: readonly string[] }
 
-/** Files that know the same things, and what else they may know. Their own layer they may always import. */
+/** A group of files with the same allowed imports. Files of a layer may always import each other. */
 export interface Layer {
   name: string
   files: string
@@ -11,14 +11,14 @@ export interface Layer {
 const contract = 'packages/contract/src/**'
 const server = (files: string) => `packages/server/src/${files}`
 
-/** Which version of the service this is. */
+/** The version of the service. */
 const ownVersion = 'packages/server/package.json'
 
-/** What stands on nothing but the contract. */
+/** Layers that depend on nothing but the contract. */
 const foundations = ['database', 'blobs', 'identity', 'jobs', 'mail']
 const allFoundations = foundations.map(name => server(`${name}/**`))
 
-/** In their order: a slice may use those before it, never those behind. */
+/** In order: a slice may use earlier ones, never later ones. */
 const slices = [
   'system',
   'workspaces',
@@ -35,12 +35,12 @@ const slices = [
 ]
 const allSlices = slices.map(name => server(`${name}/**`))
 
-/** What one slice shows another: its SQL, and who may reach what. */
+/** What a slice exports to others: its SQL, and its rules of access. */
 const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.ts`)
 
-/** What a handler has to know of the path that runs it. */
+/** What a handler needs of the path that runs it. */
 const ofTheCall: readonly Allowance[] = [
-  server('call/page.ts'), // cuts a page out of rows
+  server('call/page.ts'), // builds a page from rows
   server('call/revision.ts'), // refuses a stale revision
   server('call/implement.ts'), // binds a handler to its operation
   server('call/authority/caller.ts'), // who asks
@@ -55,17 +55,17 @@ const ofTheCall: readonly Allowance[] = [
   server('identity/invitation-token.ts'), // makes tokens and tells them apart
 ]
 
-/** SQL goes through named statements. A slice never holds a pool or a connection, only the transaction under way. */
+/** SQL is in named statements. A slice never has a pool or a connection, only the current transaction. */
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
-  server('database/faults.ts'), // a search that was given up is tried another way
-  server('database/connections/with-timeout.ts'), // how long an answer is waited for
-  server('database/locks.ts'), // what a change keeps others from changing
+  server('database/faults.ts'), // a search that was canceled is run another way
+  server('database/connections/with-timeout.ts'), // timeouts
+  server('database/locks.ts'), // locks that a change takes
   server('database/database-time.ts'), // the clock that all nodes share
   { file: server('database/connections/writer.ts'), types: ['Transaction'] },
 ]
 
-/** A slice asks for jobs and says how they are done, and words its mail. When they run, and how mail travels, is not for it. */
+/** A slice sends jobs, handles them and words its mail. It does not run jobs or send mail. */
 const ofJobsAndMail: readonly Allowance[] = [
   { file: server('jobs/job-kinds.ts'), types: ['JobDraft', 'JobHandlers'] },
   { file: server('mail/mailer.ts'), types: ['Mailer'] },
@@ -78,14 +78,14 @@ const sliceLayer = (name: string, at: number): Layer => ({
   may: [contract, ...ofTheCall, ...ofTheDatabase, ...ofJobsAndMail, ...slices.slice(0, at).map(shownBy)],
 })
 
-/** Who may import whom: the one table of it. A file that is in no layer may not exist. */
+/** The only table of allowed imports. Every file must belong to a layer. */
 export const layers: readonly Layer[] = [
   { name: 'contract', files: contract, may: [] },
   { name: 'sdk', files: 'packages/sdk/src/**', may: [contract] },
 
   ...foundations.map(name => ({ name, files: server(`${name}/**`), may: [contract, ownVersion] })),
   { name: 'call', files: server('call/**'), may: [contract, ...allFoundations] },
-  // Counts what callers send; the doors know it as an interface.
+  // Counts requests; transports know it as an interface.
   {
     name: 'limits',
     files: server('limits/**'),
@@ -106,20 +106,20 @@ export const layers: readonly Layer[] = [
     may: [
       contract,
       server('call/**'),
-      server('limits/address.ts'), // what an address is counted as
+      server('limits/address.ts'), // the key that an address is counted under
       { file: server('limits/limiter.ts'), types: ['Limiter'] },
     ],
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
 
-  // Everything that the database holds, whatever it is about.
+  // Everything in the database, of all slices.
   {
     name: 'backup',
     files: server('backup/**'),
     may: [server('database/**'), server('jobs/install-jobs.ts'), ownVersion],
   },
 
-  // What puts it together. Settings are read before anything runs, so they know only what the words mean.
+  // Composition. Settings are read before anything runs, so they only know what their values mean.
   {
     name: 'config',
     files: server('config.ts'),
@@ -175,7 +175,7 @@ export const layers: readonly Layer[] = [
     may: [...allFoundations, server('http/port.ts'), server('{config,service}.ts')],
   },
 
-  // The tool does on the database what needs no service: it opens one, imports, backs up and restores.
+  // The command line tool works on the database without a service: it opens one, imports, backs up and restores.
   {
     name: 'cli',
     files: 'packages/cli/src/**',

@@ -1,31 +1,31 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
 
-/** A source file, as far as the rules look at it. */
+/** A source file, as far as the rules depend on it. */
 export interface Module {
-  /** From the root of the project, with slashes. */
+  /** Relative to the root of the project, with slashes. */
   path: string
   lines: number
   imports: readonly Import[]
-  /** The lines that look into the environment, but for handing it whole to readConfig. */
+  /** The lines that read the environment, other than passing all of it to readConfig. */
   environment: readonly number[]
-  /** It says nothing of its own. */
+  /** It only re-exports. */
   isBarrel: boolean
 }
 
-/** An import of another file of the project; those of packages are not followed. */
+/** An import of another file of the project. Packages are not followed. */
 export interface Import {
   target: string
   line: number
   names: readonly string[]
-  /** Nothing of it is left when the program runs. */
+  /** A type import, which is erased at run time. */
   isType: boolean
 }
 
 type Program = ParseResult['program']
 type LineOf = (offset: number) => number
 
-/** Reads a file. Throws where it is not TypeScript. */
+/** Parses a file. Throws if it is not TypeScript. */
 export function readModule(path: string, text: string): Module {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
@@ -74,14 +74,14 @@ function importedName({ type, imported }: Specifier): string {
 
 const isTypeSpecifier = ({ importKind }: Specifier) => importKind === 'type'
 
-/** The file that a specifier names, from the root of the project; undefined for a package from elsewhere. */
+/** The file that a specifier names, relative to the root of the project; undefined for an external package. */
 function resolve(importer: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier)
   const [, name, file = 'index'] = /^@wbs\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
   return name === undefined ? undefined : `packages/${name}/src/${file}.ts`
 }
 
-/** Where `process.env` is looked into, under this name or taken out of `process`. */
+/** Finds reads of `process.env`, by this name or destructured from `process`. */
 function environmentOf(program: Program, lineOf: LineOf): number[] {
   const lines = new Set<number>()
   const handedOver = new Set<number>()
@@ -106,6 +106,6 @@ function environmentOf(program: Program, lineOf: LineOf): number[] {
 
 const isNamed = (node: object, name: string) => 'name' in node && node.name === name
 
-/** A statement that exports what another file says. */
+/** A statement that re-exports another file. */
 const passesOn = (statement: { type: string; source?: unknown }) =>
   statement.type.startsWith('Export') && statement.source !== undefined && statement.source !== null

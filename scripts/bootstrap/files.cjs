@@ -1,7 +1,7 @@
 'use strict'
 const fs = require('node:fs')
 
-/** What a JSON file holds, or undefined where it is missing or half written. */
+/** The content of a JSON file, or undefined if it is missing or incomplete. */
 function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -11,8 +11,8 @@ function readJson(file) {
 }
 
 /**
- * The fields of Linux's /proc/PID/stat after the program's name (which may hold blanks): [1] is the parent,
- * [19] the time of its start. Empty for a process that does not exist, and elsewhere.
+ * The fields of Linux's /proc/PID/stat after the program's name (which may contain spaces): [1] is the parent, [19] the
+ * start time. Empty if the process does not exist, and on other systems.
  */
 function processFields(pid) {
   try {

@@ -7,12 +7,12 @@ const { lockInstallation } = require('./lock.cjs')
 const { programsFor, unpackPrograms } = require('./programs.cjs')
 const { run } = require('./run.cjs')
 
-/** Installs the dependencies of `root` unless that was done; `dev` asks for the development ones too. */
+/** Installs the dependencies of `root` unless they are installed; with `dev`, the development ones too. */
 async function ensureInstalled(root, dev) {
   if (isInstalled(root, dev)) return
   const unlock = await lockInstallation(root)
   try {
-    // Another process may have done it while we waited. What somebody once had is not taken away.
+    // Another process may have installed them meanwhile. Development dependencies that were there are kept.
     if (!isInstalled(root, dev)) await install(root, dev || hadDevelopment(root))
   } finally {
     unlock()
@@ -28,18 +28,21 @@ async function install(root, dev) {
   writeStamp(root, dev)
 }
 
-/** The production dependencies into an empty folder, the large programs among them beside npm. Answers whether that worked. */
+/**
+ * Installs the production dependencies into an empty folder, with the large programs unpacked beside npm. Returns
+ * whether that worked.
+ */
 async function installQuickly(root) {
   const programs = programsFor(root)
   if (programs.length === 0) return false
   const aside = path.join(root, 'node_modules/.wbs-programs')
   const quietly = ([program, ...args]) =>
     run(program, args, { cwd: root, stdio: 'ignore' }).then(requireUninterrupted, () => 1)
-  // The lock file says what each package must be, so what npm has fetched once it need not ask for again.
+  // The lock file pins every package, so npm need not ask the registry about what it has cached.
   const rest = [...npm(), ...npmInstallation(false, '--omit=optional'), '--prefer-offline']
   const [unpacked, code] = await Promise.all([unpackPrograms(programs, aside, npm(), quietly), quietly(rest)])
   const worked = unpacked && code === 0
-  // npm takes away what it did not put there, so they move in when it is done.
+  // npm removes what it did not install, so they are moved in when it is done.
   if (worked)
     for (const { at } of programs) {
       fs.mkdirSync(path.dirname(path.join(root, at)), { recursive: true })
@@ -49,8 +52,7 @@ async function installQuickly(root) {
   return worked
 }
 
-// Not `npm ci`: it empties node_modules, from which a service may be running, or into which the programs are being
-// unpacked.
+// Not `npm ci`, which empties node_modules: a service may be running from it, or the programs be unpacked into it.
 function npmInstallation(dev, optional) {
   const what = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', optional]
   return [...what, '--no-audit', '--no-fund', '--loglevel=error']
@@ -58,7 +60,7 @@ function npmInstallation(dev, optional) {
 
 async function npmInstall(root, dev) {
   const [program, ...args] = [...npm(), ...npmInstallation(dev, '--include=optional')]
-  // Our stdout is not npm's: it is for the answers of `wbs`.
+  // npm's output goes to stderr, because stdout is for the output of `wbs`.
   const ended = await run(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).catch(
     error => error,
   )
@@ -66,14 +68,14 @@ async function npmInstall(root, dev) {
     throw new PlainError(`The dependencies could not be installed (${reason(ended)}).`)
 }
 
-/** The code that a program ended with, unless we were asked to end ourselves. */
+/** The exit code of a program, unless a signal asked us to end. */
 function requireUninterrupted({ code, interrupted }) {
   if (interrupted) throw new Interrupted(interrupted)
   return code
 }
 
-// An installation that was killed leaves packages half unpacked, which npm would take for whole. It is known
-// by our mark, or by the absence of the record that npm writes at the end.
+// An installation that was killed leaves incomplete packages, which npm would take for complete. Our mark shows it, or
+// the absence of the record that npm writes at the end.
 function removeHalfInstalled(root) {
   const modules = path.join(root, 'node_modules')
   const mark = path.join(modules, '.wbs-incomplete')
@@ -83,8 +85,8 @@ function removeHalfInstalled(root) {
   return () => fs.rmSync(mark, { force: true })
 }
 
-// The npm that started us, on the Node it runs on, unless that was just removed; not another package manager,
-// which sets this too.
+// The npm that started us, on the Node it runs on, unless that was just removed. Other package managers set this
+// variable too.
 function npm() {
   const own = process.env.npm_execpath
   const isUsable = own && /npm-cli\.c?js$/.test(own) && fs.existsSync(own) && fs.existsSync(process.execPath)

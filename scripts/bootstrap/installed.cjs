@@ -1,5 +1,5 @@
 'use strict'
-// Whether the dependencies are installed: by our own stamp, which is quick to read, else by npm's record.
+// Tells whether the dependencies are installed: by our own stamp, which is quick to read, or else by npm's record.
 
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
@@ -10,7 +10,7 @@ const lockFile = root => path.join(root, 'package-lock.json')
 const recordFile = root => path.join(root, 'node_modules/.package-lock.json')
 const stampFile = root => path.join(root, 'node_modules/.wbs-installed.json')
 
-/** Whether the dependencies of `root` are there, with the development ones if `dev`; stamps what npm recorded. */
+/** Whether the dependencies of `root` are installed, with the development ones if `dev`. Stamps what npm recorded. */
 function isInstalled(root, dev) {
   if (isStamped(root, dev)) return true
   if (!isRecorded(root, dev)) return false
@@ -18,7 +18,7 @@ function isInstalled(root, dev) {
   return true
 }
 
-/** Whether the stamp is for this lock file and machine, with at least `dev`, and npm changed nothing since. */
+/** Whether the stamp is for this lock file and machine, with at least `dev`, and npm has changed nothing since. */
 function isStamped(root, dev) {
   const stamp = readJson(stampFile(root))
   if (!stamp || (dev && !stamp.dev)) return false
@@ -26,23 +26,23 @@ function isStamped(root, dev) {
   return Object.keys(due).every(key => stamp[key] === due[key])
 }
 
-/** Whether the development dependencies were there when the stamp was written, perhaps for another lock file. */
+/** Whether the development dependencies were installed when the stamp was written, even for another lock file. */
 function hadDevelopment(root) {
   const stamp = readJson(stampFile(root))
   return stamp !== undefined && stamp.dev === true
 }
 
-/** Whether npm came to the end of an installation here, be it for another lock file. */
+/** Whether npm has completed an installation here, even for another lock file. */
 function isEverRecorded(root) {
   return fs.existsSync(recordFile(root))
 }
 
-/** Notes that npm has installed what the lock file asks for. */
+/** Records that npm has installed what the lock file asks for. */
 function writeStamp(root, dev) {
   try {
     fs.writeFileSync(stampFile(root), JSON.stringify(makeStamp(root, dev)))
   } catch {
-    // A folder that we may only read needs no stamp: its record is gone through each time.
+    // A read-only folder needs no stamp: npm's record is read each time.
   }
 }
 
@@ -51,7 +51,7 @@ function makeStamp(root, dev) {
   return { lock: digest(lockFile(root)), tree: digest(recordFile(root)), dev, platform, arch }
 }
 
-/** Whether npm's record of node_modules, whoever ran it, holds what the lock file wants on this machine. */
+/** Whether npm's record of node_modules has what the lock file asks for on this machine. */
 function isRecorded(root, dev) {
   const record = readJson(recordFile(root))
   const lock = readJson(lockFile(root))
@@ -64,19 +64,19 @@ function isRecorded(root, dev) {
 }
 
 function isNeeded(at, wanted, dev) {
-  if (!at.includes('node_modules/')) return false // this project's own folders
+  if (!at.includes('node_modules/')) return false // the workspaces of this project
   if (wanted.dev && !dev) return false
   return !(wanted.optional || wanted.devOptional) || isMadeForUs(wanted)
 }
 
-// Programs made for one platform, Node and PostgreSQL among them, are optional for npm but not for us where
-// they are made for ours. Of other optional packages, and which C library is meant, npm alone can judge.
+// Programs for one platform, such as Node and PostgreSQL, are optional for npm, but required here if they are for this
+// platform. Only npm can decide about other optional packages and about the C library.
 function isMadeForUs({ os, cpu, libc }) {
   if (!os || !cpu || libc) return false
   return admits(os, process.platform) && admits(cpu, process.arch)
 }
 
-// npm's lists of platforms: `linux` admits one, `!win32` all but one; a single one need not be in a list.
+// npm's lists of platforms: `linux` allows one, `!win32` all but one; a single entry need not be a list.
 function admits(listed, value) {
   const list = [].concat(listed)
   if (list.includes(`!${value}`)) return false

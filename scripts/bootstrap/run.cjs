@@ -10,13 +10,13 @@ const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 250
 
 /**
- * Runs `args` on the Node pinned in `root`, or on this one where none is pinned for the platform, or runs. What the
- * environment says already stays, whatever `environment` adds to it.
+ * Runs `args` on the Node pinned in `root`, or on this one if none is pinned for the platform or that one does not run.
+ * Variables of the environment take precedence over `environment`.
  */
 async function runOnNode(root, args, environment = {}) {
   const pinned = path.join(root, `node_modules/node-linux-${process.arch}/bin/node`)
   if (process.platform === 'linux' && fs.existsSync(pinned)) {
-    const ended = await runWith(root, pinned, args, environment).catch(() => undefined) // made for another libc, say
+    const ended = await runWith(root, pinned, args, environment).catch(() => undefined) // for example built for another libc
     if (ended) return ended
   }
   if (Number.parseInt(process.versions.node, 10) >= LEAST_NODE)
@@ -27,16 +27,16 @@ async function runOnNode(root, args, environment = {}) {
 function runWith(root, node, args, environment) {
   const folders = [path.join(root, 'node_modules/.bin'), path.dirname(node), process.env.PATH]
   const PATH = folders.filter(Boolean).join(path.delimiter)
-  // Stripped of its types once, the code starts in a fraction of the time and memory.
+  // With its types stripped and cached, the code starts in a fraction of the time and memory.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules/.cache/node')
   const env = { ...environment, ...process.env, PATH, NODE_COMPILE_CACHE }
   return run(node, args, { env, stdio: 'inherit' })
 }
 
 /**
- * Runs a program until it ends: with `code`, or by `signal`. The signals that should end us are handed on to
- * it, each once, since npm and the terminal may both send us the same one; `interrupted` is the last of them.
- * In a terminal the program gets Ctrl-C by itself as well.
+ * Runs a program until it ends with `code` or by `signal`. Signals that end us are passed on to it, each once, because
+ * npm and the terminal may both send the same one; `interrupted` is the last of them. In a terminal the program also
+ * receives Ctrl-C itself.
  */
 function run(program, args, options) {
   return new Promise((resolve, reject) => {
@@ -59,8 +59,8 @@ function run(program, args, options) {
 }
 
 /**
- * Under npm, tells when npm is gone, for the program must not linger then, holding its port: npm hands a
- * SIGTERM to its shell alone, which dies of it without a word to us, and a killed npm tells nobody.
+ * Under npm, detects that npm is gone, because the program must not keep running and hold its port: npm sends SIGTERM
+ * only to its shell, which dies without passing it on, and a killed npm sends nothing.
  */
 function watchParents(onGone) {
   if (!process.env.npm_lifecycle_event) return () => {}
@@ -71,7 +71,7 @@ function watchParents(onGone) {
   return () => clearInterval(timer)
 }
 
-// Our parent, and where that is the shell in which npm runs a script, npm.
+// Our parent process; if that is the shell in which npm runs a script, npm.
 function parents() {
   const parent = process.ppid
   return isShell(parent) ? `${parent} ${processFields(parent)[1]}` : String(parent)
