@@ -9,8 +9,8 @@ interface RunOptions {
 }
 
 /**
- * Backs up or restores: progress goes to stderr, what is told at the end to stdout. Answers the exit code, 0 or, where it
- * was interrupted, 130. Throws for what made it fail.
+ * Runs a backup or a restore, with progress on stderr and the summary on stdout. Gives the exit code: 0, or 130 if
+ * interrupted. Throws if it fails.
  */
 export async function runWithBackup(
   interrupted: string,
@@ -31,7 +31,7 @@ export async function runWithBackup(
   }
 }
 
-/** How much there is in a backup. */
+/** The size of a backup, for its summary. */
 export const backupSize = ({ manifest: { tables } }: CheckedBackup): string =>
   `${formatCount(tables.reduce((sum, { rows }) => sum + rows, 0))} rows of ${tables.length} tables`
 

@@ -15,8 +15,8 @@ export interface ImportFlags {
 }
 
 /**
- * `wbs import businesses`: progress goes to stderr, the summary to stdout. Answers the exit code: 0 all rows are in, 2 some were
- * rejected, 130 interrupted. Throws for what made it fail.
+ * `wbs import businesses`, with progress on stderr and the summary on stdout. Gives the exit code: 0 if all rows were
+ * imported, 2 if some were rejected, 130 if interrupted. Throws if it fails.
  */
 export async function importFiles(files: string[], flags: ImportFlags): Promise<number> {
   const rejectsFile =

@@ -1,4 +1,4 @@
-/** Aborts at the first Ctrl-C; what is under way then ends where it can. A second one ends the process. */
+/** A signal that is aborted by the first Ctrl-C, so that the command ends where it can. The second Ctrl-C ends the process. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())

@@ -7,7 +7,7 @@ import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
 import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
 import { UnsupportedDatabase } from '@wbs/server/database/migrating/migrate'
 
-/** What whoever runs a command can mend: told in a sentence, without a stack. */
+/** Errors that the operator can fix: printed as a sentence, without a stack. */
 const plain = [
   ImportError,
   BackupError,
@@ -19,7 +19,7 @@ const plain = [
   UnsupportedDatabase,
 ]
 
-/** What to print for an error. */
+/** The text to print for an error. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return plain.some(kind => error instanceof kind) ? error.message : (error.stack ?? error.message)

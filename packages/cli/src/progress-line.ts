@@ -1,7 +1,7 @@
-const betweenLines = 10_000 // milliseconds, where the output is no terminal
+const betweenLines = 10_000 // milliseconds, if the output is not a terminal
 const betweenFrames = 100
 
-/** Shows how far something is: on a terminal in one line that changes, elsewhere in a line now and then. */
+/** Shows progress: on a terminal in one line that is rewritten, elsewhere in a line now and then. */
 export function showProgress<Progress>(
   output: NodeJS.WriteStream,
   line: (progress: Progress) => string,

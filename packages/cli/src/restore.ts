@@ -4,7 +4,7 @@ import { lockDataFolder } from '@wbs/server/database/data-folder-lock'
 import { runWithBackup, backupSize } from './backup-run.ts'
 import { withServer, type DatabaseLocation } from './with-database.ts'
 
-/** `wbs restore`: answers the exit code, 0 or, where it was interrupted, 130. Throws for what made it fail. */
+/** `wbs restore`: gives the exit code: 0, or 130 if interrupted. Throws if it fails. */
 export function restoreFrom(file: string): Promise<number> {
   return runWithBackup('Interrupted. Nothing was restored.', async options => {
     const backup = await checkBackup(file, options)
@@ -15,7 +15,7 @@ export function restoreFrom(file: string): Promise<number> {
   })
 }
 
-/** Keeps services off an embedded database for the while. */
+/** Locks the data folder of an embedded database, so that no service starts on it meanwhile. */
 async function withDataFolderLock(
   { address, dataDir }: DatabaseLocation,
   work: () => Promise<void>,

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '@wbs/server/database/connections/connectio
 import {
   connectWriter,
   jobsWriterConfig,
-  jobsOwnerConfig,
+  connectJobsOwner,
   openDatabaseServer,
 } from '@wbs/server/database/database'
 import { migrate } from '@wbs/server/database/migrating/migrate'
@@ -17,8 +17,8 @@ const tell = (_details: object, message: string) => console.error(message)
 const log = { info: () => {}, warn: tell, error: tell }
 
 /**
- * Works on the service's database, ready for use; jobs that are asked for are done by a service. When the signal comes,
- * nothing more is begun.
+ * Runs `work` on the service's database, migrated and with reference data. A service runs the jobs that it sends. No
+ * further step begins once the signal is aborted.
  */
 export function withDatabase<T>(
   work: (address: DatabaseAddress, jobs: Jobs) => Promise<T>,
@@ -29,7 +29,7 @@ export function withDatabase<T>(
     await migrate(address)
     signal?.throwIfAborted()
     await loadReferenceData(address)
-    await installJobs(jobsOwnerConfig(address))
+    await installJobs(() => connectJobsOwner(address))
     signal?.throwIfAborted()
     const jobs = createJobs({ connection: jobsWriterConfig(address), log })
     try {
@@ -40,16 +40,16 @@ export function withDatabase<T>(
   }, signal)
 }
 
-/** Where the service's database is. */
+/** The location of the service's database. */
 export interface DatabaseLocation {
   address: DatabaseAddress
-  /** The data folder of an embedded one; null for one that DATABASE_URL names. */
+  /** The data folder of an embedded database; null for that of DATABASE_URL. */
   dataDir: string | null
 }
 
 /**
- * Works on the service's database as it is. The embedded one is shared with a service that runs on it, or else started
- * for the while.
+ * Runs `work` on the service's database as it is. An embedded server is shared with a service that uses it, or else
+ * started for the duration.
  */
 export async function withServer<T>(
   work: (place: DatabaseLocation) => Promise<T>,
@@ -64,7 +64,7 @@ export async function withServer<T>(
   }
 }
 
-/** Whether there is a database to work on: opening the embedded one would make it. */
+/** Whether there is a database. Opening an embedded one would create it. */
 export function hasDatabase(): boolean {
   const { databaseUrl, dataDir } = readConfig(process.env)
   return databaseUrl !== null || existsSync(join(dataDir, 'postgres'))

@@ -109,10 +109,7 @@ describe('wbs backup and wbs restore', () => {
 
   it('say in one sentence what is wrong with a file or a folder, and make no database for it', async () => {
     const taken = await run(folder.path, ['backup', file])
-    assert.deepEqual(
-      [taken.code, taken.stderr],
-      [1, `${file} is there already; a backup goes into a new file.\n`],
-    )
+    assert.deepEqual([taken.code, taken.stderr], [1, `${file} already exists; a backup needs a new file.\n`])
     const nowhere = join(folder.path, 'nowhere')
     const none = await run(nowhere, ['backup', join(folder.path, 'none')])
     assert.equal(none.code, 1)
@@ -122,7 +119,7 @@ describe('wbs backup and wbs restore', () => {
     const damaged = await run(nowhere, ['restore', cut])
     assert.deepEqual(
       [damaged.code, damaged.stderr],
-      [1, `${cut} is not a whole backup: it ends too early.\n`],
+      [1, `${cut} is not a complete backup: it ends too early.\n`],
     )
     await assert.rejects(stat(nowhere), { code: 'ENOENT' })
   })

@@ -6,7 +6,7 @@ import { followPages } from './pages.ts'
 import { send } from './send.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
-/** The receipt, under the key that the operation has it under. */
+/** The receipt, under the key that the operation declares. */
 type ReceiptOf<Op> = Op extends { receipt: { key: infer Key extends string } }
   ? { [K in Key]: ActionReceipt }
   : object
@@ -17,11 +17,11 @@ type Envelope<Op> = Op extends Mutation
     ? object
     : { request_id: string }
 
-/** Ids are taken as plain text, wherever a program keeps them: which are well formed is for the service to judge. */
+/** Ids are accepted as plain strings; the service checks their form. */
 type Plain<Value> =
   Value extends Id<IdPrefix> ? string : Value extends readonly (infer Item)[] ? readonly Plain<Item>[] : Value
 
-/** What an operation takes. The cursor may be null, as the last page gives it; what is undefined is not sent. */
+/** The input of an operation. The cursor may be null, as on a last page; undefined values are not sent. */
 type Given<Input> = {
   [Key in keyof Input]:
     | Plain<Input[Key]>
@@ -29,7 +29,7 @@ type Given<Input> = {
     | (object extends Pick<Input, Key> ? undefined : never)
 }
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<Op extends Operation> = OutputOf<Op> & Envelope<Op>
 
 type Arguments<Input> = object extends Input
@@ -37,8 +37,8 @@ type Arguments<Input> = object extends Input
   : [input: Input, options?: CallOptions]
 
 /**
- * Carries out one operation. Throws ProblemError where the service refuses, UnexpectedAnswer where something else
- * answers, and what fetch throws. `Http` and `Summary` are in the type to be read in an editor.
+ * Calls one operation. Throws ProblemError if the service refuses it, UnexpectedAnswer if something other than the
+ * service answers, and what fetch throws. `Http` and `Summary` are in the type for editors to show.
  */
 export interface Method<_Http extends string, _Summary extends string, Input, Answer> {
   (...args: Arguments<Input>): Promise<Answer>
@@ -51,7 +51,7 @@ export interface ListMethod<Http extends string, Summary extends string, Input, 
   Input,
   Answer
 > {
-  /** Yields the items of all pages, from the cursor given on, asking for each page when its turn comes. */
+  /** Yields the items of all pages, from the given cursor on, and requests each page when it is needed. */
   each(...args: Arguments<Input>): AsyncGenerator<Item, void, undefined>
 }
 
@@ -64,15 +64,18 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** Streams are for EventSource, or whatever reads Server-Sent Events. */
+/** Streams have no method; use EventSource or another client of Server-Sent Events. */
 type Answered<N extends OperationName> = OperationNamed<N> extends { waits: 'stream' } ? never : N
 
-/** One method an operation, named in camel case: `create_workspace` is `createWorkspace`. */
+/** One method for each operation, in camel case: `create_workspace` is `createWorkspace`. */
 export type Client = {
   readonly [N in OperationName as CamelCase<Answered<N>>]: MethodOf<OperationNamed<N>>
 }
 
-/** A client of the service: all of its methods are derived from the registry of operations. Throws TypeError for settings that contradict each other. */
+/**
+ * Creates a client. Its methods are derived from the registry of operations. Throws TypeError for settings that
+ * contradict each other.
+ */
 export function createClient(settings: ClientSettings): Client {
   if (settings.access_token !== undefined && settings.api_key !== undefined)
     throw new TypeError('A client has an access_token or an api_key, not both.')

@@ -3,7 +3,7 @@ interface ListPage {
   page: { cursor: string | null; has_more: boolean }
 }
 
-/** The items of all pages. An empty page is not the end; a cursor that stands still would be without end, and is an error. */
+/** The items of all pages. An empty page is not the end. Throws if a cursor does not advance, which would loop for ever. */
 export async function* followPages(
   read: (cursor: { cursor?: string }) => Promise<unknown>,
 ): AsyncGenerator<unknown, void, undefined> {

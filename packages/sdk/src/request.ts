@@ -1,7 +1,7 @@
 import { inputParts, methodOf, pathOf, takesBody, workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
-/** A request that can be sent as often as need be: all of it but the access token. */
+/** A request that can be sent repeatedly: everything but the access token. */
 export interface PreparedRequest {
   url: string
   method: string
@@ -9,7 +9,7 @@ export interface PreparedRequest {
   body?: string
 }
 
-/** Puts the input where the operation takes it. Throws TypeError for what cannot be part of a path. */
+/** Puts the input into path, query or body. Throws TypeError for a value that cannot be part of a path. */
 export function prepareRequest(
   settings: ClientSettings,
   operation: Operation,
@@ -33,14 +33,14 @@ export function prepareRequest(
   return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
-/** A part that is empty, or made of dots, would lead to another path: URLs are normalized before they are sent. */
+/** An empty part, or one of dots, would change the path, because URLs are normalized before they are sent. */
 function pathPart(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
     throw new TypeError(`${name} must be an id; it is part of the path.`)
   return encodeURIComponent(value)
 }
 
-/** Everything that was given is sent, known or not: what the service does not know it refuses, and nothing is lost silently. */
+/** Unknown parameters are sent too: the service refuses them, so no mistake is lost silently. */
 function queryOf(parameters: readonly (readonly [string, unknown])[]): string {
   const given = parameters.filter(([, value]) => value !== null)
   const query = new URLSearchParams(
@@ -54,12 +54,12 @@ function queryOf(parameters: readonly (readonly [string, unknown])[]): string {
 
 const runsInWorkspace = (operation: Operation) => workspaceOf(operation) !== 'none'
 
-/** Where the path names the Workspace, the header must name the same one. */
+/** If the path names the Workspace, the header must name the same one. */
 function workspaceInPath(inPath: object, input: Record<string, unknown>): string | undefined {
   return 'workspace_id' in inPath ? String(input['workspace_id']) : undefined
 }
 
-// Not crypto.randomUUID: browsers have that in secure contexts only.
+// Not crypto.randomUUID, which browsers only have in secure contexts.
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -4,15 +4,15 @@ import { ProblemError, UnexpectedAnswer } from './errors.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
-/** In milliseconds. Asked to wait longer than that, a client gives up: its user decides better how to spend the time. */
+/** In milliseconds. If the service asks to wait longer, the client throws and its user decides. */
 const longestPause = 30_000
 
-/** What proxies answer when the service was not reached, or will be later. */
+/** Statuses of proxies that could not reach the service, or may later. */
 const retryableStatuses = [408, 425, 429, 502, 503, 504]
 
 /**
- * Sends one operation and gives its answer. Where that may help it is sent again: every operation may be, since reads
- * change nothing and a change carries its Idempotency-Key. Throws ProblemError, UnexpectedAnswer, or what fetch throws.
+ * Sends an operation and gives its answer. Retries when that may help, which is safe for every operation: reads change
+ * nothing, and changes carry an Idempotency-Key. Throws ProblemError, UnexpectedAnswer, or what fetch throws.
  */
 export async function send(
   settings: ClientSettings,
@@ -40,9 +40,9 @@ export async function send(
 type Outcome = { answer: unknown } | Failure
 interface Failure {
   error: unknown
-  /** Whether the same request may have better luck. */
+  /** Whether a retry may succeed. */
   retryable: boolean
-  /** How long the service asks to wait, in milliseconds. */
+  /** The Retry-After of the service, in milliseconds. */
   retryAfter?: number | undefined
 }
 
@@ -53,7 +53,7 @@ async function attemptOnce(
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const token = await accessToken(settings)
-  // Made before the attempt: a header or URL that cannot be sent is the caller's mistake, and no reason to try again.
+  // Before the attempt: an invalid header or URL is a mistake of the caller and not worth a retry.
   const headers = new Headers({
     ...request.headers,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -81,7 +81,7 @@ async function attemptOnce(
   }
 }
 
-/** How long an attempt may take: what the service is asked to wait comes on top. */
+/** The timeout of an attempt, plus the time that the service was asked to wait. */
 function timeoutOf(
   { timeout = 30_000 }: ClientSettings,
   operation: Operation,
@@ -103,7 +103,10 @@ function read(response: Response, text: string): Outcome {
   if (response.ok && content) return { answer: content }
   if (!response.ok && isProblemBody(content))
     return { error: new ProblemError(content), retryable: content.retryable, retryAfter }
-  const error = new UnexpectedAnswer(status, content ? 'its JSON has another form' : `it came as ${type}`)
+  const error = new UnexpectedAnswer(
+    status,
+    content ? 'its JSON has an unexpected form' : `its content type is ${type}`,
+  )
   return { error, retryable: retryableStatuses.includes(status), retryAfter }
 }
 
@@ -119,14 +122,14 @@ function parse(text: string): object | undefined {
 const isProblemBody = (content: object | undefined): content is ProblemBody =>
   content !== undefined && 'code' in content && 'retryable' in content && 'detail' in content
 
-/** Seconds, or a date; undefined where it is neither. */
+/** Retry-After in milliseconds, from seconds or a date; undefined if it is neither. */
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/** Doubles with each attempt, and is never the same twice, so that clients which failed together do not come back together. */
+/** Exponential back-off with jitter, so that clients which failed together do not retry together. */
 const backoff = (attempt: number) => Math.min(5_000, 100 * 2 ** attempt) * (0.5 + Math.random())
 
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -4,34 +4,34 @@ import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import type { Environment } from './system/health.ts'
 
-/** What the environment says; nothing else reads it. */
+/** The settings of the environment. Nothing else reads it. */
 export interface Config {
   host: string
   port: number
   environment: Environment
-  /** Absolute. Everything the service keeps on disk is under it. */
+  /** Absolute. The folder for everything that the service keeps on disk. */
   dataDir: string
-  /** A PostgreSQL of the operator's; null for the embedded one. */
+  /** The operator's PostgreSQL; null for the embedded one. */
   databaseUrl: string | null
-  /** Whose access tokens are trusted; empty for the development provider. */
+  /** The issuers whose access tokens are trusted; empty for the development provider. */
   issuers: IssuerSettings[]
   audience: string
-  /** Whether the development provider may be offered to a network, and not to this machine alone. */
+  /** Whether the development provider may be reached from a network, rather than from this machine only. */
   developmentOnNetwork: boolean
-  /** Keys request fingerprints; null for one kept in the database. */
+  /** The key of request fingerprints; null for one that is kept in the database. */
   secret: string | null
   mail: MailSettings
-  /** The page that mailed invitations lead to; null for the service's own. */
+  /** The page that mailed invitations link to; null for the service's own. */
   invitationPage: string | null
   loadSample: boolean
   /** Multiplies the quotas of all rate limits; 0 for none. */
   rateLimitScale: number
-  /** Addresses and networks of proxies that are believed about whom a request came from. */
+  /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
   logLevel: string
 }
 
-/** A setting is wrong; the message says which, and what would be right. */
+/** A setting is invalid. The message says which one, and what is valid. */
 export class ConfigError extends Error {}
 
 /** Reads the settings, with their defaults. Throws ConfigError. */
@@ -56,7 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     invitationPage: readPage(env.INVITATION_URL),
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
-    // Trying things out should never trip.
+    // Nobody who tries the service out should meet a rate limit.
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
     logLevel: readLogLevel(env.LOG_LEVEL),
@@ -75,10 +75,10 @@ function readPort(text: string | undefined): number {
   throw new ConfigError('PORT must be a number from 0 to 65535.')
 }
 
-/** What else is wrong with it is found out when it is connected to. */
+/** Only its form is checked; the rest shows when it is connected to. */
 function readDatabaseUrl(text: string | undefined): string | null {
   if (!text) return null
-  // An address without a host is that of a socket, which the parameter host names.
+  // A URL without a host is for a socket, whose folder is the parameter `host`.
   const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@socket/'))
   if (/^postgres(ql)?:\/\//i.test(text) && isUrl) return text
   throw new ConfigError(

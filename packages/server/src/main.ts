@@ -13,7 +13,7 @@ import { PortError } from './http/port.ts'
 import { UnusableKey } from './identity/development/unusable-key.ts'
 import { startService, type RunningService } from './service.ts'
 
-/** What can be wrong around the service: told in a sentence, without a stack. */
+/** Errors that the operator can fix: printed as a sentence, without a stack. */
 const plain = [
   ConfigError,
   DatabaseUnreachable,
@@ -40,7 +40,7 @@ async function main(ending: AbortSignal): Promise<void> {
   await service.close()
 }
 
-/** Tells when a signal asks for the end. A terminal and npm may both pass it on: only the first one counts. */
+/** A signal that is aborted by SIGINT, SIGTERM or SIGHUP. A terminal and npm may both deliver one, so only the first counts. */
 function untilSignal(): AbortSignal {
   const asked = new AbortController()
   for (const signal of signals)
@@ -66,9 +66,9 @@ function greet({ base_url, quickstart }: RunningService): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** What is wrong is said and ends the process, but for a start that was broken off: that ends as its signal would have it. */
+/** Prints an error and ends the process. An interrupted start ends as by its signal. */
 function fail(error: unknown, ending: AbortSignal): void {
-  // Where the end of a start that was broken off failed as well, it is that which has to be known.
+  // If the clean-up of an interrupted start failed too, its error is the one to print.
   const told = error instanceof SuppressedError ? error.error : error
   if (ending.aborted && told === error && ending.reason instanceof Interrupted)
     process.exit(128 + constants.signals[ending.reason.signal])

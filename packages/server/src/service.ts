@@ -7,7 +7,7 @@ import { ConfigError, type Config } from './config.ts'
 import {
   connectWriter,
   jobsWriterConfig,
-  jobsOwnerConfig,
+  connectJobsOwner,
   openDatabaseServer,
   openPools,
   type Database,
@@ -31,18 +31,18 @@ import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
 import { createJobHandlers } from './slices.ts'
 
-/** A service that listens. */
+/** A running service. */
 export interface RunningService {
   base_url: string
-  /** Where the quickstart file is; null where real issuers are configured. */
+  /** The path of the quickstart file; null if issuers are configured. */
   quickstart: string | null
-  /** Stops accepting, lets what is under way end, and leaves nothing running. */
+  /** Stops accepting requests, waits for running ones, and closes everything. */
   close(): Promise<void>
 }
 
 /**
- * Starts the service: database, reference data, identity, door. What is wrong with its surroundings is thrown as an error of
- * one clear sentence. When the signal comes before it listens, what was started is stopped, and the signal's reason thrown.
+ * Starts the service: database, reference data, identity, HTTP. A fault of its environment is thrown as an error of one
+ * clear sentence. If the signal is aborted before it listens, it stops what was started and throws the signal's reason.
  */
 export function startService(
   config: Config,
@@ -104,7 +104,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   return { base_url, quickstart, close: () => running.disposeAsync() }
 }
 
-/** The development provider lets anybody be any of its users: that is for a network only where it was asked for. */
+/** With the development provider anybody can sign in as any of its users, so it is offered to a network only on request. */
 async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }: Config): Promise<void> {
   if (issuers.length > 0 || developmentOnNetwork || (await isLoopbackHost(host))) return
   throw new ConfigError(
@@ -112,7 +112,7 @@ async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }:
   )
 }
 
-/** What is kept on disk is kept in folders that must be there, and be writable, before anything is kept. */
+/** Creates the folders, and checks that they are writable, before anything is written. */
 function openFolders(config: Config): void {
   openDataFolder(config.dataDir)
   if (!config.mail.smtp) openDataFolder(config.dataDir, mailFolder(config))
@@ -120,7 +120,10 @@ function openFolders(config: Config): void {
 
 const mailFolder = ({ dataDir }: Config): string => join(dataDir, 'mail')
 
-/** Only one service may use an embedded server, since it stops it when it ends; a PostgreSQL of the operator's serves many. */
+/**
+ * Only one service may use an embedded server, because it stops the server when it ends. The operator's PostgreSQL can
+ * serve many.
+ */
 async function databaseFor(
   config: Config,
   log: FastifyBaseLogger,
@@ -149,7 +152,7 @@ async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<void> {
   const { newerDefinerFunctions } = await migrate(address)
-  await installJobs(jobsOwnerConfig(address))
+  await installJobs(() => connectJobsOwner(address))
   await selfTest(address, newerDefinerFunctions)
   const client = await connectWriter(address)
   try {
@@ -160,7 +163,7 @@ async function prepareDatabase(
   if (config.loadSample) await loadSample(() => connectWriter(address), sendOn(jobs), log, signal)
 }
 
-/** Loaded only where it is wanted: a service with real issuers never has it in memory. */
+/** Loaded on demand: a service with configured issuers does not have it in memory. */
 async function developmentProvider(
   config: Config,
   base_url: string,
@@ -186,7 +189,7 @@ async function offerDevelopment(
   return writeQuickstart(dataDir, await prepareQuickstart({ app, database, provider, dataDir, base_url }))
 }
 
-/** The provider answers below /identity by itself: it reads the requests, and their bodies, as they come. */
+/** The provider handles all requests below /identity and reads their bodies itself. */
 function mountIdentity(server: FastifyInstance, provider: DevelopmentProvider): void {
   void server.register(async scope => {
     scope.removeAllContentTypeParsers()

@@ -1,4 +1,4 @@
-/** Why a backup or a restore did not take place: something about its file or its database that whoever runs it can mend. */
+/** A backup or restore failed for a reason that the operator can fix, in its file or its database. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

@@ -6,7 +6,7 @@ import { BackupError } from './backup-error.ts'
 import type { CheckedBackup } from './read-archive.ts'
 import { tablesOf } from './tables.ts'
 
-/** Throws BackupError where this version of the service does not know what the backup was made of. */
+/** Throws BackupError if this version of the service cannot restore the backup. */
 export function requireRestorable(
   { file, header }: CheckedBackup,
   migrations: ReadonlyMap<string, MigrationFile>,
@@ -23,7 +23,10 @@ export function requireRestorable(
   if (header.jobs_version > jobsVersion) throw otherVersion('the tables of its jobs are newer')
 }
 
-/** Throws BackupError where the tables are not those of the backup. Those of the jobs may have become more, and have more columns. */
+/**
+ * Throws BackupError if the tables are not those of the backup. The tables of the jobs may have more columns, and there
+ * may be more of them.
+ */
 export async function requireSameTables(client: pg.ClientBase, backup: CheckedBackup): Promise<void> {
   const there = new Map((await tablesOf(client)).map(table => [tableKey(table), table]))
   const inBackup = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Takes off the tables what would be in the way of loading them, and gives the statements that put it back: foreign keys,
- * which ask for an order of the tables; triggers, which judge a change and not what was kept; forced row-level security,
- * which lets not even the owner write; and indexes other than those of keys, which are made faster at the end.
+ * Drops from the tables what hinders loading, and gives the statements that restore it: foreign keys, which prescribe
+ * an order of tables; triggers, which validate changes; forced row-level security, which keeps even the owner from
+ * writing; and indexes other than those of keys, which are faster to build at the end.
  */
 export async function dropForLoading(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ off: string; back: string }>(aside)

@@ -15,7 +15,7 @@ interface Loading {
   signal: AbortSignal | undefined
 }
 
-/** Puts the rows of a backup into its tables, which are empty, and gives what rows each was given. */
+/** Loads the rows of a backup into its empty tables, and gives the set of rows that each was given. */
 export async function loadTables(
   client: pg.ClientBase,
   backup: CheckedBackup,
@@ -54,14 +54,14 @@ async function copyIn(
     }
   }
   const copy = copyFrom(`copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`)
-  // Where the file or the signal ends it, the database only says that it was ended.
+  // The error of the file, or of the signal: the database only reports that its input ended.
   await pipeline(watched(), client.query(copy), { signal }).catch((error: unknown) => {
     signal?.throwIfAborted()
     throw fault ?? error
   })
 }
 
-/** Pieces that follow one another and are of one table, together. */
+/** Groups consecutive chunks of the same table. */
 async function* byTable(pieces: AsyncGenerator<TableChunk>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
   let next = await pieces.next()
   async function* ofTable(table: string) {
@@ -84,7 +84,7 @@ async function* watch(pieces: AsyncIterable<Buffer>, see: (piece: Buffer) => voi
   }
 }
 
-/** Reads every table again. Throws BackupError where one does not have the very rows that it was given. */
+/** Reads every table again. Throws BackupError if one does not have exactly the rows that were loaded. */
 export async function compareTables(
   client: pg.ClientBase,
   backup: CheckedBackup,

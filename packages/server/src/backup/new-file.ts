@@ -4,8 +4,8 @@ import { codeOf } from '../database/faults.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * Has a file written under another name beside it, and gives it its own once it is whole. Throws BackupError where it is
- * there already or cannot be written; what was begun is taken away.
+ * Writes a file under a temporary name beside it, and renames it when it is complete. Throws BackupError if the file
+ * exists or cannot be written. The temporary file is removed.
  */
 export async function writeNewFile<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   await requireAbsent(file)
@@ -16,7 +16,7 @@ export async function writeNewFile<T>(file: string, write: (unfinished: string) 
     await syncFolder(dirname(file))
     return result
   } catch (error) {
-    throw told(file, error) ?? error
+    throw asBackupError(file, error) ?? error
   } finally {
     await rm(unfinished, { force: true })
   }
@@ -30,10 +30,9 @@ async function requireAbsent(file: string): Promise<void> {
   if (isThere) throw fileExists(file)
 }
 
-const fileExists = (file: string) =>
-  new BackupError(`${file} is there already; a backup goes into a new file.`)
+const fileExists = (file: string) => new BackupError(`${file} already exists; a backup needs a new file.`)
 
-/** A second name, since it takes no other file's place; where the file system has none, a new name. */
+/** A hard link fails if the name is taken, where a rename would replace the file. File systems without links get the rename. */
 async function giveName(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file)
@@ -44,22 +43,22 @@ async function giveName(unfinished: string, file: string): Promise<void> {
   }
 }
 
-// Else a crash of the machine could take the name of a file whose content was kept.
+// Otherwise a crash of the machine could lose the name although the content was synced.
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
   await folder.sync()
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder is not there',
-  EACCES: 'its folder may not be written to',
-  EROFS: 'its folder may not be written to',
-  ENOSPC: 'there is no room left',
-  EDQUOT: 'there is no room left',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'its folder is not writable',
+  EROFS: 'its folder is not writable',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
 }
 
-function told(file: string, error: unknown): BackupError | null {
-  // A database that cannot be connected to has the same codes.
+function asBackupError(file: string, error: unknown): BackupError | null {
+  // A failed connection to the database has the same codes.
   const isOfFile = error instanceof Error && 'syscall' in error && error.syscall !== 'connect'
   const reason = isOfFile ? reasons[codeOf(error)] : undefined
   return reason === undefined

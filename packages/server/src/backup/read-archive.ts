@@ -18,20 +18,20 @@ import type { BackupProgress } from './progress.ts'
 import { RowDigest } from './rows.ts'
 import { readTar, TarError } from './tar.ts'
 
-/** A piece of a table. */
+/** A chunk of a table's rows. */
 export interface TableChunk {
   table: string
   rows: Buffer
 }
 
-/** A file that was read to its end and holds what it says. */
+/** A file that was read to its end and is complete. */
 export interface CheckedBackup {
   file: string
   header: BackupHeader
   manifest: Manifest
 }
 
-/** Reads a whole backup. Throws BackupError unless every byte is what was written. */
+/** Reads a whole backup. Throws BackupError unless it is complete and unaltered. */
 export async function checkBackup(
   file: string,
   options: { onProgress?: (progress: BackupProgress) => void; signal?: AbortSignal | undefined } = {},
@@ -45,7 +45,7 @@ export async function checkBackup(
   return { file, header: archive.header, manifest: archive.manifest }
 }
 
-/** A backup as it is read. */
+/** Reads a backup. */
 export class Archive {
   readonly #file: string
   readonly #tallies = new Map<string, RowDigest>()
@@ -58,19 +58,19 @@ export class Archive {
     this.#file = file
   }
 
-  /** Known from the first piece on. */
+  /** Known from the first chunk on. */
   get header(): BackupHeader {
-    if (!this.#head) throw this.#damaged('it has no head')
+    if (!this.#head) throw this.#damaged('it has no headerer')
     return this.#head
   }
 
-  /** Known after the last piece. */
+  /** Known after the last chunk. */
   get manifest(): Manifest {
     if (!this.#manifest || !this.#isWhole) throw this.#damaged('it ends too early')
     return this.#manifest
   }
 
-  /** The rows of all tables, in their order. Throws BackupError, at the end at the latest, where something is not as it was written. */
+  /** The rows of all tables, in order. Throws BackupError, at the latest at the end, if the file is not as it was written. */
   async *chunks(): AsyncGenerator<TableChunk> {
     const input = createReadStream(this.#file, { highWaterMark: 256 * 1024 })
     const bytes = pipeline(input, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
@@ -86,7 +86,7 @@ export class Archive {
       }
       if (!this.#isWhole) throw this.#damaged('it ends too early')
     } catch (error) {
-      throw this.#told(error) ?? error
+      throw this.#asBackupError(error) ?? error
     } finally {
       input.destroy()
     }
@@ -128,9 +128,9 @@ export class Archive {
     throw this.#damaged('it was altered')
   }
 
-  #damaged = (reason: string) => new BackupError(`${this.#file} is not a whole backup: ${reason}.`)
+  #damaged = (reason: string) => new BackupError(`${this.#file} is not a complete backup: ${reason}.`)
 
-  #told(error: unknown): BackupError | null {
+  #asBackupError(error: unknown): BackupError | null {
     if (codeOf(error) === 'ENOENT')
       return new BackupError(`${this.#file} cannot be read: there is no such file.`)
     if (/^E[A-Z]+$/.test(codeOf(error)))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { DatabaseAddress } from '../database/connections/connection.ts'
-import { jobsOwnerConfig } from '../database/database.ts'
+import { connectJobsOwner } from '../database/database.ts'
 import { prepareDatabase, setUpLock } from '../database/migrating/migrate.ts'
 import { readMigrations, type MigrationFile } from '../database/migrating/migration-files.ts'
 import { migrateWithin } from '../database/migrating/migrate-within.ts'
@@ -25,9 +25,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts a backup into a database that nobody has used, and brings it up to this version. Every table is read again and
- * compared before anything takes effect: where something fails, the database is as it was, and another restore may follow.
- * Throws BackupError.
+ * Restores a backup into an unused database, and migrates it to this version. Every table is read again and compared
+ * before the commit: if something fails, the database is unchanged and another restore may follow. Throws BackupError.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { address, backup } = options
@@ -36,9 +35,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   await prepareDatabase(address)
   await asOwner(address, options.signal, async client => {
     await requireUnusedDatabase(client)
-    await installJobs(jobsOwnerConfig(address))
+    await installJobs(() => connectJobsOwner(address))
     await migrateWithin(client, migrations, async apply => {
-      // A service that starts meanwhile waits here until all is there.
+      // A service that starts meanwhile waits for this lock until the restore is complete.
       await client.query(`select pg_advisory_xact_lock(${setUpLock})`)
       await requireUnusedDatabase(client)
       await client.query(await readFile(new URL('./clear-schema.sql', import.meta.url), 'utf8'))
@@ -47,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
       await apply()
     })
   })
-  // All is there by now, whatever happens yet. What fails here, the database does by itself later.
+  // Everything is committed by now. If this fails, autovacuum does it later.
   await asOwner(address, undefined, analyze).catch(() => undefined)
 }
 
@@ -68,7 +67,7 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
   }
 }
 
-/** Searches are planned by statistics, which a table that was filled just now has none of. */
+/** Loaded tables have no statistics, which the plans of searches need. */
 async function analyze(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,9 +1,10 @@
 import { createHash, hash, type Hash } from 'node:crypto'
 
-const newline = 10 // which no row has inside: COPY writes it as \n
+const newline = 10 // ends a row; COPY writes a newline inside a value as
+
 const pieceSize = 1024 * 1024
 
-/** The rows that COPY writes, in pieces of some size that end with a row each. */
+/** Splits the output of COPY into chunks that end with a row. */
 export async function* chunksOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0
@@ -21,7 +22,7 @@ export async function* chunksOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-/** How much there is of a table, in the order in which it was read. */
+/** Counts rows and bytes in the order in which they are read, and hashes them. */
 export class RowDigest {
   rows = 0
   bytes = 0
@@ -46,7 +47,7 @@ function countRows(piece: Buffer): number {
 
 const noBytes = Buffer.alloc(0)
 
-/** What rows there are, whatever their order: a table need not give them out as they were put in. */
+/** A set of rows, whatever their order: a table need not return them in the order in which they were loaded. */
 export class RowSet {
   rows = 0
   readonly #sums = new Uint32Array(4)
@@ -67,7 +68,7 @@ export class RowSet {
     return this.rows === other.rows && this.#sums.every((sum, at) => sum === other.#sums[at])
   }
 
-  // A sum, and not an exclusive or, which two rows that are alike would leave as it was.
+  // A sum rather than an exclusive or, in which two equal rows would cancel out.
   #addRow(row: Buffer): void {
     const digest = hash('sha256', row, 'buffer')
     for (const at of this.#sums.keys()) this.#sums[at] = (this.#sums[at] ?? 0) + digest.readUInt32LE(4 * at)

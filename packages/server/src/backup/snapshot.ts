@@ -14,7 +14,7 @@ export interface Snapshot {
 
 const attempts = 5
 
-/** Begins a transaction that sees all tables of the service as they are now. Throws BackupError. */
+/** Begins a transaction that sees all tables of the service at this moment. Throws BackupError. */
 export async function openSnapshot(client: pg.Client): Promise<Snapshot> {
   const tables = await lockTables(client)
   const hidden = tables.filter(table => table.hides_rows)
@@ -26,8 +26,8 @@ export async function openSnapshot(client: pg.Client): Promise<Snapshot> {
 }
 
 /**
- * Locks the tables against being changed or dropped, and only then looks at their rows: a migration that is under way is
- * either all in the backup or not at all.
+ * Locks the tables against changes of their structure before reading them, so that a running migration is in the backup
+ * completely or not at all.
  */
 async function lockTables(client: pg.Client): Promise<Table[]> {
   for (let tries = 0; tries < attempts; tries++) {
@@ -40,7 +40,7 @@ async function lockTables(client: pg.Client): Promise<Table[]> {
     if (JSON.stringify(tables) === JSON.stringify(expected)) return tables
     await client.query('rollback')
   }
-  throw new BackupError('The tables of the database are being changed. Back it up when that is done.')
+  throw new BackupError('The tables of the database are being changed. Try again when that is done.')
 }
 
 async function headOf(client: pg.Client): Promise<BackupHeader> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { hidesRowsSql } from '../database/hidden-rows.ts'
 import type { TableName } from './archive-format.ts'
 
-/** Tables that a backup leaves out, and why nothing is lost by that. */
+/** Tables that a backup excludes, and why nothing is lost. */
 export const excludedTables: Readonly<Record<string, string>> = {
   'svc.migrations': 'the backup names the migrations, and a restore applies them',
   'svc.migration_files': 'the same',
@@ -15,13 +15,13 @@ export const excludedTables: Readonly<Record<string, string>> = {
 }
 
 export interface Table extends TableName {
-  /** Without those that PostgreSQL works out by itself. */
+  /** Without generated columns. */
   columns: string[]
-  /** Row-level security would keep rows from svc_owner. */
+  /** Whether row-level security hides rows from svc_owner. */
   hides_rows: boolean
 }
 
-/** The tables that a backup of this database has to hold, as the connection sees them now. */
+/** The tables that a backup of this database must contain, as the connection sees them. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name, ${hidesRowsSql} as hides_rows,
@@ -43,6 +43,6 @@ export const quoted = ({ schema, name }: TableName): string =>
 export const quotedColumns = (columns: readonly string[]): string =>
   columns.map(column => pg.escapeIdentifier(column)).join(', ')
 
-/** Reads a table whole. A query, since COPY of a table that has partitions would read none of them. */
+/** SQL: reads a whole table. It is a query, because COPY of a partitioned table would read none of its rows. */
 export const copyToSql = (table: TableName, columns: readonly string[]): string =>
   `copy (select ${quotedColumns(columns)} from ${quoted(table)}) to stdout`

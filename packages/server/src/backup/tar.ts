@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 const blockSize = 512
 const checksumAt = 148
 
-/** An entry of a tar archive, as POSIX has it: a header, the content, and zeros up to a full block. */
+/** An entry of a tar archive (POSIX): a header, the content, and zeros up to a full block. */
 export function tarEntry(name: string, content: Buffer, at: Date): Buffer[] {
   const padding = Buffer.alloc(-content.length & (blockSize - 1))
   return [tarHeader(name, content.length, at), content, padding]
 }
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const endOfTar = Buffer.alloc(2 * blockSize)
 
 function tarHeader(name: string, size: number, at: Date): Buffer {
@@ -30,7 +30,7 @@ function tarHeader(name: string, size: number, at: Date): Buffer {
   return header
 }
 
-/** The sum of the bytes of a header, with its own place taken for spaces. */
+/** The sum of the bytes of a header, with its own field counted as spaces. */
 function checksum(header: Buffer): number {
   let sum = 0
   for (const [at, byte] of header.entries()) sum += at >= checksumAt && at < checksumAt + 8 ? 0x20 : byte
@@ -40,14 +40,14 @@ function checksum(header: Buffer): number {
 export interface TarEntry {
   name: string
   content: Buffer
-  /** The SHA-256 of all that came before this entry, in hex. */
+  /** The SHA-256 of everything before this entry, in hex. */
   before: string
 }
 
-/** What is read is no tar archive, or is cut off: the message says which, of `it`. */
+/** The input is not a tar archive, or is truncated. The message completes a sentence about `it`. */
 export class TarError extends Error {}
 
-/** The entries of an archive, one in memory at a time. Throws TarError, and what its bytes throw. */
+/** The entries of an archive, one in memory at a time. Throws TarError, and the errors of its input. */
 export async function* readTar(bytes: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const taker = new ByteTaker(bytes)
   const hash = createHash('sha256')
@@ -72,7 +72,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   return { name: text(0, 100), size: Number.parseInt(text(124, 136), 8) }
 }
 
-/** Gives out exactly as many bytes as are asked for. */
+/** Reads exact numbers of bytes from a stream. */
 class ByteTaker {
   readonly #source: AsyncIterator<Buffer>
   #waiting: Buffer[] = []

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { hidesRowsSql } from '../database/hidden-rows.ts'
 import { BackupError } from './backup-error.ts'
 
-/** What set-up itself writes: a database that has only that has never been used. */
+/** The tables that set-up itself fills. A database with rows in no others has never been used. */
 const madeBySetUp = [
   'migrations',
   'migration_files',
@@ -13,20 +13,20 @@ const madeBySetUp = [
   'rate_limits',
 ]
 
-/** Throws BackupError where the database holds anybody's data, or something works on it. */
+/** Throws BackupError if the database contains data, or a service or import is connected. */
 export async function requireUnusedDatabase(client: pg.ClientBase): Promise<void> {
   const used = await usedTables(client)
   if (used.length > 0)
     throw new BackupError(
       `The database is in use: ${used.length === 1 ? `the table ${used[0]} has rows` : `${used.length} tables have rows, ${used[0]} among them`}. Restore into a database that nobody has used; nothing was changed.`,
     )
-  // Their connections are named in database/connection.ts and database/database.ts.
+  // The application names of database/connections/connection.ts and database/database.ts.
   const { rowCount } = await client.query(
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
        and application_name in ('wbs svc_writer', 'wbs svc_reader', 'wbs jobs')`,
   )
   if (rowCount !== 0)
-    throw new BackupError('A service or an import works on the database. Stop it first; nothing was changed.')
+    throw new BackupError('A service or an import is using the database. Stop it first; nothing was changed.')
 }
 
 async function usedTables(client: pg.ClientBase): Promise<string[]> {

@@ -23,15 +23,15 @@ import { endOfTar, tarEntry } from './tar.ts'
 
 export interface BackupOptions {
   address: DatabaseAddress
-  /** Where the backup goes. It must not be there yet. */
+  /** The file to create. It must not exist. */
   file: string
   onProgress?: (progress: BackupProgress) => void
   signal?: AbortSignal
 }
 
 /**
- * Writes all that the database holds, as it is at one moment, into a new file that only its owner may read, and reads the
- * file again to its end. Throws BackupError; a file that is not whole is never left.
+ * Writes the whole database, as it is at one moment, into a new file that only its owner may read, and then reads the
+ * file back to check it. Throws BackupError; an incomplete file is never left.
  */
 export async function backUp(options: BackupOptions): Promise<CheckedBackup> {
   const { file, signal, onProgress = () => undefined } = options

@@ -132,9 +132,9 @@ export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {
   return { ...config, application_name: 'wbs jobs' }
 }
 
-/** How the tables of the jobs are created and migrated: as their owner. */
-export const jobsOwnerConfig = (address: DatabaseAddress): pg.ClientConfig =>
-  connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' })
+/** Opens a connection as the owner of the jobs' tables, to create and migrate them. */
+export const connectJobsOwner = (address: DatabaseAddress): Promise<pg.Client> =>
+  openConnection(connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' }))
 
 /** Opens a connection in the role that writes, without the timeouts of requests. */
 export function connectWriter(address: DatabaseAddress): Promise<pg.Client> {

@@ -84,14 +84,14 @@ function supervise(site: ServerSite, first: RunningServer, closeSocketFolder: ()
     })
   }
   const revive = async () => {
-    site.log.warn({ pid: running.pid }, 'lost the database server; bringing it back')
+    site.log.warn({ pid: running.pid }, 'lost the database server; restarting it')
     for (let pause = 100; !closed.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const next = await exclusively(site, () => startAgain(site))
         running = next.pid === running.pid ? { ...next, attached: running.attached } : next
         return watch()
       } catch (error) {
-        site.log.warn({ error: errorOutput(error) }, 'the database server does not come back yet')
+        site.log.warn({ error: errorOutput(error) }, 'the database server cannot be restarted yet')
         await sleep(pause, undefined, { ref: false, signal: closed.signal }).catch(() => {})
       }
     }
@@ -154,6 +154,6 @@ async function isDeserted({ session }: RunningServer) {
 }
 
 function exclusively<T>(site: ServerSite, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const tell = () => site.log.info({}, 'waiting for another process that starts or stops the database server')
+  const tell = () => site.log.info({}, 'waiting for another process to start or stop the database server')
   return withFileLock(site.lockFile, tell, work, signal)
 }

@@ -42,7 +42,7 @@ export const write = <Row = never>(name: string, text: string) =>
 function declare<Row, Access extends 'read' | 'write'>(
   statement: Statement<Row, Access>,
 ): Statement<Row, Access> {
-  if (statements.has(statement.name)) throw new Error(`Two statements are called ${statement.name}.`)
+  if (statements.has(statement.name)) throw new Error(`Two statements are named ${statement.name}.`)
   statements.set(statement.name, statement)
   return statement
 }

@@ -1,17 +1,17 @@
 /** How a document is fetched. */
 export interface FetchJsonOptions {
   fetch: typeof fetch
-  /** For the whole answer, not only its first byte; 5 s. */
+  /** For the whole answer, not only its first byte. Default: 5 s. */
   timeoutMs?: number
-  /** 1 MiB. */
+  /** Default: 1 MiB. */
   maxBytes?: number
 }
 
 /**
- * Fetches a JSON document from a server we configured but do not run: no redirect is followed, and neither a slow
- * nor an endless answer holds us.
+ * Fetches a JSON document from a server that is configured but not ours: redirects are not followed, and time and size
+ * are limited.
  *
- * @throws Error for anything but a 200 with JSON in it
+ * @throws Error for anything but a 200 with JSON
  */
 export async function fetchJson(url: URL, options: FetchJsonOptions): Promise<unknown> {
   const response = await options.fetch(url, {
@@ -32,7 +32,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.byteLength
-    // Leaving the loop cancels the body, and with it the connection.
+    // Leaving the loop cancels the body, and closes the connection.
     if (size > maxBytes) throw new Error(`answered more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }

@@ -1,16 +1,16 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * The secrets of invitations. They are kept nowhere: each is made anew from the service's secret, the invitation and the
- * number of the mail, so that a job that mails one need not carry it, and a table that leaks holds digests alone.
+ * The tokens of invitations. They are not stored: each is derived from the service's secret, the invitation and the
+ * number of its mail. So a job that mails one need not contain it, and a leaked table has only digests.
  */
 export interface InvitationTokens {
   tokenOf(invitation_id: string, token_number: number): string
-  /** What is kept of it. */
+  /** The digest to store. */
   digestOf(invitation_id: string, token_number: number): Buffer
 }
 
-/** What there are invitations into. Their tokens start differently, and are made with different keys. */
+/** What invitations invite to. Their tokens have different prefixes and are derived from different keys. */
 export type InvitationKind = 'team' | 'room'
 
 const prefixes: Readonly<Record<InvitationKind, string>> = { team: 'svi_', room: 'svr_' }
@@ -26,22 +26,22 @@ export function createInvitationTokens(secret: Buffer, kind: InvitationKind): In
   return { tokenOf, digestOf: (id, number) => sha256(tokenOf(id, number)) }
 }
 
-/** Where an invitation is looked at. Behind the #, what a browser keeps to itself: no server's log gets to see the token. */
+/** The link of an invitation. The token is in the fragment, which browsers do not send, so it appears in no server's log. */
 export const invitationLink = (page: string, token: string): string => `${page}#token=${token}`
 
-/** What a token invites into by its look; a text that is no token is of no kind. */
+/** The kind of a token, by its form; null if the text is not a token. */
 export function kindOfToken(token: string): InvitationKind | null {
   const [, prefix] = /^(sv[ir]_)[A-Za-z0-9_-]{43}$/.exec(token) ?? []
   return prefix === prefixes.room ? 'room' : prefix === prefixes.team ? 'team' : null
 }
 
-/** The digest by which an invitation of a kind is found; null of what cannot be its token. */
+/** The digest by which an invitation is found; null if the token cannot be of this kind. */
 export const digestOfToken = (token: string, kind: InvitationKind): Buffer | null =>
   kindOfToken(token) === kind ? sha256(token) : null
 
 const goodForMilliseconds = 14 * 86_400_000
 
-/** Until when an invitation can be accepted that is sent at this moment. */
+/** When an invitation expires that is sent at this time. */
 export const invitationExpiry = (sent_at: Date): string =>
   new Date(sent_at.getTime() + goodForMilliseconds).toISOString()
 

@@ -6,33 +6,33 @@ import { reasonOf, type IdentityLog } from './log.ts'
 
 const minute = 60_000
 
-/** From this age on, keys are fetched again while the ones at hand still serve. */
+/** Keys of this age are fetched again in the background. */
 const refreshAfter = 10 * minute
-/** After a quiet spell keys are fetched first, so that one withdrawn meanwhile does not get a last word. */
+/** Keys of this age are fetched before they are used, so that a key which was withdrawn meanwhile is not accepted once more. */
 const waitAfter = 20 * minute
-/** How long an issuer may be down before its keys stop serving. */
+/** How long an issuer may be unreachable before its keys are no longer used. */
 const staleAfter = 24 * 60 * minute
-/** Between two refreshes, each of two requests: a flood of invented key ids costs the issuer no more. */
+/** Between two refreshes of two requests each, so that a flood of invented key ids does not burden the issuer. */
 const pause = 30_000
 
-/** The keys one answer of an issuer named. */
+/** The keys of one answer of an issuer. */
 export interface KeySet {
   kids: ReadonlySet<string>
   select: JWTVerifyGetKey
-  /** Changes when the issuer's keys do, so that what was verified by the old ones can be told. */
+  /** Changes with the issuer's keys, so that tokens verified with the old ones can be recognized. */
   version: number
 }
 
-/** An issuer's keys, as far as they can be had now. */
+/** The keys of an issuer, as far as they are available. */
 export interface IssuerKeys {
   /**
-   * The set that has `kid`; `unknown` if the issuer does not have it; `unavailable` if the issuer cannot be asked, or too
-   * many wait for its answer already.
+   * The set that has `kid`; `unknown` if the issuer does not have it; `unavailable` if the issuer cannot be reached, or
+   * too many already wait for its answer.
    */
   find(kid: string): Promise<KeySet | 'unknown' | 'unavailable'>
 }
 
-/** Keeps the keys of one issuer. Nothing is fetched before the first `find`. */
+/** Caches the keys of one issuer. Nothing is fetched before the first `find`. */
 export function issuerKeys(
   issuer: string,
   options: { now: () => Date; fetch: typeof fetch; log: IdentityLog; maxWaiting: number },
@@ -50,7 +50,7 @@ export function issuerKeys(
     return setWith(kid) ?? (last?.failed === false ? 'unknown' : 'unavailable')
   }
 
-  /** Waits for a refresh; false where too many do already, since anybody can invent key ids and an issuer may be slow. */
+  /** Waits for a refresh. False if too many already wait: anybody can invent key ids, and an issuer may be slow. */
   async function ended(refreshing: Promise<void> | null): Promise<boolean> {
     if (refreshing === null) return true
     if (waiting >= options.maxWaiting) return false
@@ -67,21 +67,21 @@ export function issuerKeys(
     return held === null ? Infinity : options.now().getTime() - held.at
   }
 
-  /** False where it should have waited for newer keys, and could not. */
+  /** False if newer keys were needed and could not be fetched. */
   async function freshen(): Promise<boolean> {
     if (age() < refreshAfter) return true
     const refreshing = refresh()
-    // While the issuer is down nobody waits for it: that would make its outage ours.
+    // While the issuer is down nobody waits for it, or its outage would become ours.
     const mustWait = age() >= staleAfter || (age() >= waitAfter && last?.failed === false)
     return mustWait ? ended(refreshing) : true
   }
 
-  /** Null where nothing is to be waited for: the last refresh is too short a time ago for another. */
+  /** Null if the last refresh was too short a time ago for another one. */
   function refresh(): Promise<void> | null {
     if (flight !== null) return flight
     if (last !== null) {
       const since = options.now().getTime() - last.ended
-      // A clock set back must not stop refreshing until it has caught up.
+      // A clock that was set back must not stop refreshing until it has caught up.
       if (since >= 0 && since < pause) return null
     }
     flight = load().finally(() => {
@@ -107,7 +107,7 @@ export function issuerKeys(
   function store(keys: JWK[]): void {
     const text = JSON.stringify(keys)
     const at = options.now().getTime()
-    // An unchanged set keeps its imported keys, and what was verified with them stays verified.
+    // An unchanged set keeps its imported keys, so that cached tokens stay verified.
     if (held?.text === text) held.at = at
     else held = { ...keySet(keys), version: (held?.version ?? 0) + 1, text, at }
   }
@@ -121,11 +121,11 @@ async function fetchKeySet(issuer: string, fetch: typeof globalThis.fetch): Prom
     throw new Error('its metadata names another issuer')
   }
   const document = await fetchJson(keySetUrl(issuer, metadata['jwks_uri']), { fetch })
-  if (!isRecord(document) || !Array.isArray(document['keys'])) throw new Error('its key set is not one')
+  if (!isRecord(document) || !Array.isArray(document['keys'])) throw new Error('its key set is invalid')
   return document['keys'].filter(isVerificationKey)
 }
 
-/** One odd key must not cost the others, so anything that cannot verify is left out rather than refused. */
+/** A key that cannot verify is ignored rather than refused, so that it does not invalidate the others. */
 function isVerificationKey(key: unknown): key is JWK {
   return isRecord(key) && typeof key['kid'] === 'string' && key['kty'] !== 'oct' && key['use'] !== 'enc'
 }

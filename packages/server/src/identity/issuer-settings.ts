@@ -1,20 +1,19 @@
 import { isSafeUrl } from './issuer-url.ts'
 
-/** One issuer whose access tokens the service trusts. */
+/** An issuer whose access tokens are trusted. */
 export interface IssuerSettings {
-  /** The exact `iss` of its tokens: with a final slash is another issuer than without. */
+  /** The exact `iss` of its tokens. With a trailing slash it is a different issuer. */
   issuer: string
-  /** What `aud` must contain: the service's own name at this issuer. */
+  /** What `aud` must contain: the service's name at this issuer. */
   audience: string
-  /** What user ids derive from instead of the issuer's URL, for an issuer whose address may change. */
+  /** The namespace of user ids in place of the issuer's URL, for an issuer whose URL may change. */
   namespace?: string
 }
 
 /**
- * The settings of issuers named by URL, all with one audience.
+ * The settings of issuers, all with the same audience.
  *
- * @throws Error with one sentence for whoever configures the service, if a URL cannot be an issuer's or the
- *   audience is missing
+ * @throws Error with one sentence for the operator, if a URL is not valid for an issuer or the audience is missing
  */
 export function issuerSettings(urls: string[], audience: string): IssuerSettings[] {
   if (urls.length > 0 && audience.trim() === '') {
@@ -40,7 +39,7 @@ function faultOf(text: string): string | null {
   return null
 }
 
-/** The URL as an error message may repeat it: a password in it stays out of the log. */
+/** The URL for an error message, without a password. */
 function shown(text: string): string {
   return text.replace(/\/\/[^/?#]*@/, '//…@')
 }

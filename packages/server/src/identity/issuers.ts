@@ -10,7 +10,7 @@ import { readIdentity, type UserIdentity } from './user-identity.ts'
 export type { IssuerSettings } from './issuer-settings.ts'
 export type { UserIdentity } from './user-identity.ts'
 
-/** Why a token was refused. For the log and for tests: callers are told no more than "unauthenticated". */
+/** Why a token was refused. For the log and for tests: callers only learn that it was. */
 export type RefusalReason =
   | 'malformed'
   | 'issuer'
@@ -22,7 +22,7 @@ export type RefusalReason =
   | 'claims'
   | 'lifetime'
 
-/** `unavailable`: the issuer cannot be asked for its keys now and none at hand fits, so the token can't be judged. */
+/** `unavailable`: the issuer's keys cannot be fetched and none in the cache fits, so the token cannot be checked. */
 export type TokenVerdict =
   | { ok: true; user: UserIdentity }
   | { ok: false; reason: RefusalReason }
@@ -33,9 +33,9 @@ export interface TokenVerifierOptions {
   log: IdentityLog
   now?: () => Date
   fetch?: typeof fetch
-  /** From `iat` to `exp`; a day and an hour. */
+  /** From `iat` to `exp`. Default: 25 hours. */
   maxLifetimeSeconds?: number
-  /** How many tokens may wait at once for the keys of issuers, each issuer its part of them; 256. */
+  /** How many tokens may wait for keys at once, divided among the issuers. Default: 256. */
   maxWaiting?: number
 }
 
@@ -44,7 +44,7 @@ export interface TokenVerifier {
   verify(token: string): Promise<TokenVerdict>
 }
 
-/** Asymmetric only: an issuer's public key must never pass for a shared secret. */
+/** Asymmetric algorithms only: with a symmetric one, an issuer's public key could serve as the shared secret. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const tolerance = 30
 const longestToken = 16_384
@@ -60,8 +60,8 @@ interface UnverifiedToken {
 }
 
 /**
- * Verifies OpenID Connect access tokens of the given issuers. Their keys are found by discovery when the first token
- * of each arrives, and kept.
+ * Verifies OpenID Connect access tokens of the given issuers. Their keys are discovered when the first token of each
+ * arrives, and cached.
  */
 export function createTokenVerifier(
   settings: readonly IssuerSettings[],
@@ -87,7 +87,7 @@ export function createTokenVerifier(
     return judge(token, signed, keys)
   }
 
-  /** By whose keys a token is to be judged, or why by nobody's. */
+  /** The issuer whose keys verify a token, or why there is none. */
   function readSigned(token: string): SignedBy | RefusalReason {
     const unverified = readUnverified(token)
     if (unverified === null) return 'malformed'
@@ -113,7 +113,7 @@ export function createTokenVerifier(
     return judgeTime(token, known)
   }
 
-  /** With the keys of its issuer, the one check that a remembered token is not spared. */
+  /** Besides the issuer's keys, the only check that is repeated for a cached token. */
   function judgeTime(token: string, known: CachedToken): TokenVerdict {
     const seconds = Math.floor(now().getTime() / 1000)
     if (known.not_before > seconds + tolerance) return refused('not_yet_valid')
@@ -147,8 +147,11 @@ export function createTokenVerifier(
     if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error)
     if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return 'malformed'
     if (!(error instanceof errors.JOSEError)) {
-      // A key of the issuer's that cannot be used: its business, but worth knowing.
-      options.log.warn({ reason: reasonOf(error) }, 'A token could not be verified with its issuer’s key.')
+      // The issuer published a key that cannot be used. The issuer has to fix it; the log tells the operator.
+      options.log.warn(
+        { reason: reasonOf(error) },
+        'A token could not be verified with the key of its issuer.',
+      )
     }
     return 'signature'
   }
@@ -162,7 +165,7 @@ function claimReason(error: errors.JWTClaimValidationFailed): RefusalReason {
   return error.claim === 'nbf' && error.reason === 'check_failed' ? 'not_yet_valid' : 'claims'
 }
 
-/** What decides whose keys to use, before anything in the token can be believed. Null unless it is a signed JWT. */
+/** The unverified claims that select the keys. Null unless it is a signed JWT. */
 function readUnverified(token: string): UnverifiedToken | null {
   if (token.length > longestToken || !form.test(token)) return null
   try {

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * A network address or a network in CIDR notation, as PostgreSQL writes it (RFC 4632: no bits set beyond the prefix);
- * else what is wrong with it, and what would be right where that can be told.
+ * Parses a network address or a network in CIDR notation, as PostgreSQL writes it (RFC 4632: no bits set beyond the
+ * prefix). For an invalid one, gives a correction if there is one.
  */
 export function parseNetwork(text: string): { network: string } | { suggestion?: string } {
   const [, address = '', length] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -16,7 +16,7 @@ export function parseNetwork(text: string): { network: string } | { suggestion?:
   return first === written(address, family) ? { network } : { suggestion: network }
 }
 
-/** Whether an address lies in one of the networks. An IPv4 address that comes mapped into IPv6 counts as what it is. */
+/** Whether an address is in one of the networks. An IPv4 address mapped into IPv6 counts as IPv4. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   const family = isIP(plain)
@@ -31,7 +31,7 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   return list.check(plain, typeOf(family))
 }
 
-/** Whether every address of one network lies in another; both as readNetwork writes them. */
+/** Whether a network is part of another; both as parseNetwork writes them. */
 export function isSubnetOf(network: string, other: string): boolean {
   const [inner, outer] = [sizeOf(network), sizeOf(other)]
   return (
@@ -49,7 +49,7 @@ function sizeOf(network: string): { first: string; family: number; prefix: numbe
 
 const typeOf = (family: number) => (family === 4 ? 'ipv4' : 'ipv6')
 
-/** The address with all bits beyond the prefix unset. */
+/** The address with all bits beyond the prefix cleared. */
 function firstAddress(address: string, family: number, prefix: number): string {
   const parts = addressParts(address, family)
   const width = family === 4 ? 8 : 16
@@ -70,7 +70,7 @@ const write = (parts: readonly number[], family: number): string =>
 /** The four bytes of an IPv4 address, or the eight groups of an IPv6 address. */
 export function addressParts(address: string, family: number): number[] {
   if (family === 4) return address.split('.').map(Number)
-  // The URL parser knows every way to write an IPv6 address, a dotted ending included, and leaves but one.
+  // The URL parser normalizes every form of an IPv6 address, also one with a dotted ending.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string) =>
     text === '' ? [] : text.split(':').map(group => Number.parseInt(group, 16))

@@ -4,7 +4,7 @@ import type { IssuerKeys } from './issuer-keys.ts'
 import type { IssuerSettings } from './issuer-settings.ts'
 import type { UserIdentity } from './user-identity.ts'
 
-/** What a token says of how it is to be judged, before anything else in it can be believed. */
+/** How a token is to be verified: what it states before its signature is checked. */
 export interface SignedBy {
   issuer: IssuerSettings
   keys: IssuerKeys
@@ -12,27 +12,28 @@ export interface SignedBy {
   typ: unknown
 }
 
-/** What need not be found out again of a token whose signature was checked. */
+/** The result of verifying a token. */
 export interface CachedToken {
   signed: SignedBy
   user: UserIdentity
   /** Epoch seconds, not rounded. */
   expires: number
   not_before: number
-  /** Of the key set that verified it. */
+  /** The version of the key set that verified it. */
   version: number
 }
 
-/** Verified tokens, the least recently used forgotten first. The tokens themselves are not kept. */
+/** A cache of verified tokens that drops the least recently used. The tokens themselves are not kept. */
 export interface TokenCache {
   get(token: string): CachedToken | undefined
   set(token: string, known: CachedToken): void
   delete(token: string): void
 }
 
-/** Remembers at most `limit` tokens, under their SHA-256. */
+/** Caches at most `limit` tokens, by their SHA-256. */
 export function createTokenCache(limit: number): TokenCache {
-  // A Map iterates in the order of insertion: whatever is used is inserted again, so the first is the stalest.
+  // A Map iterates in the order of insertion. An entry that is used is inserted again, so the first is the least
+  // recently used.
   const known = new Map<string, CachedToken>()
 
   function forget(token: string): void {

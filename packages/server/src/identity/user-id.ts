@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The stable id of the user whom `namespace` calls `subject`: a UUID of RFC 9562's version 8.
+ * The stable id of a user: a UUID of version 8 (RFC 9562).
  *
- * Nothing is looked up or stored: the same pair gives the same id on every node, for ever, and two pairs
- * share one only if SHA-256 collides in 122 bits. The namespace's length in bytes goes before it, so that no two
- * pairs are written alike ("ab" + "c", "a" + "bc"). The letters' case counts. Changing this function orphans
- * every membership.
+ * Nothing is looked up or stored: the same pair gives the same id on every node, for ever, and two pairs share one only
+ * if SHA-256 collides in 122 bits. The length of the namespace in bytes goes first, so that no two pairs have the same
+ * encoding ("ab" + "c", "a" + "bc"). Case matters. Changing this function orphans every membership.
  *
  * @param namespace the issuer's exact URL, or the name configured in its place
  * @param subject the token's `sub`
@@ -21,5 +20,5 @@ export function userId(namespace: string, subject: string): string {
   return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The stable id of a program that an issuer knows by a name or a URL of its own choosing: as users have theirs. */
+/** The stable id of a client that an issuer identifies by a name or URL, computed like a user's. */
 export const clientId = (issuer: string, client: string): string => userId(`client of ${issuer}`, client)

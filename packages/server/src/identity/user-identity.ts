@@ -4,13 +4,13 @@ import type { IssuerSettings } from './issuer-settings.ts'
 import { clientIdOf } from './token-kind.ts'
 import { userId } from './user-id.ts'
 
-/** The person a token was issued for, and the program it was issued to. */
+/** The person a token was issued for, and the client it was issued to. */
 export interface UserIdentity {
   /** UUID, the same for ever: see `userId`. */
   user_id: string
   issuer: string
   subject: string
-  /** Lower-cased. Proves nothing unless `email_verified`. */
+  /** In lower case. Proves nothing unless `email_verified`. */
   email: string | null
   email_verified: boolean
   name: string | null
@@ -20,7 +20,7 @@ export interface UserIdentity {
   expires_at: number
 }
 
-/** Reads verified claims; null if `sub` or `exp` are not what they must be. Other claims are dropped if odd. */
+/** Reads verified claims. Null if `sub` or `exp` is invalid; other invalid claims are ignored. */
 export function readIdentity(claims: JWTPayload, settings: IssuerSettings): UserIdentity | null {
   const { sub, exp } = claims
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub) || exp === undefined) return null
@@ -48,7 +48,7 @@ function readEmail(value: unknown): string | null {
     : null
 }
 
-/** A name that fits on a line: it will be shown, and written into events. */
+/** A name of one line, because it is displayed and written into events. */
 function readLine(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 255 || /\p{Cc}/u.test(value)) return null
   return value.trim() === '' ? null : value.trim()

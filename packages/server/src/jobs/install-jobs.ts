@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 
 /** The schema of the jobs, which is pg-boss's own. */
@@ -8,15 +8,12 @@ export const jobsSchema = 'svc_jobs'
 export const jobsVersion = bossPackage.pgboss.schema
 
 /**
- * Creates or migrates the tables of the jobs, and grants svc_writer access to them. `owner` connects as the schema's
- * owner. Any number of nodes may call it at once; one does the work while the others wait. If there is nothing to do,
+ * Creates or migrates the tables of the jobs, and grants svc_writer access to them. `connectOwner` connects as the
+ * schema's owner. Any number of nodes may call it at once; one does the work while the others wait. If there is nothing to do,
  * pg-boss is not even loaded.
  */
-export async function installJobs(owner: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(owner)
-  // A broken connection fails the current statement. Without a listener, the event would also end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+export async function installJobs(connectOwner: () => Promise<pg.Client>): Promise<void> {
+  const client = await connectOwner()
   try {
     if ((await installedVersion(client)) >= jobsVersion) return
     // A session lock, because pg-boss's statements manage their own transaction.

@@ -49,7 +49,7 @@ export function createJobs(settings: BossSettings): Jobs {
         return await startWorkers(await opened(), handlers, settings)
       } catch (error) {
         if (closing.signal.aborted) return
-        settings.log.warn({ reason: reasonOf(error) }, 'no jobs can be done yet; it is tried again')
+        settings.log.warn({ reason: reasonOf(error) }, 'the jobs cannot be started; trying again')
         await pause(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined)
       }
   }
@@ -63,7 +63,7 @@ export function createJobs(settings: BossSettings): Jobs {
           boss.send(kind, data, { db: { executeSql: execute }, ...(due && { startAfter: due }) }),
         ),
       )
-      if (taken.includes(null)) throw new Error('A job was not taken.')
+      if (taken.includes(null)) throw new Error('A job was not accepted.')
     },
     work(handlers) {
       working ??= startUntilItWorks(handlers)

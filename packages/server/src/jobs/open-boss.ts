@@ -40,7 +40,7 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
     superviseIntervalSeconds: pace?.supervise ?? 60,
     monitorIntervalSeconds: pace?.supervise ?? 60,
   })
-  const troubled = logThrottled(log, 'the jobs are in trouble')
+  const troubled = logThrottled(log, 'pg-boss reported an error')
   boss.on('error', error => troubled(reasonOf(error)))
   boss.on('warning', () => troubled('warning'))
   try {

@@ -15,7 +15,7 @@ export async function startWorkers(
   await boss.work(deadLetterQueue, { ...polling, includeMetadata: true }, async ([job]) =>
     log.error(
       { job_id: job?.sourceId, kind: job?.sourceName, attempts: (job?.sourceRetryCount ?? 0) + 1 },
-      'a job was given up',
+      'a job failed at every attempt',
     ),
   )
 }
@@ -32,7 +32,7 @@ async function workOn<Kind extends JobKind>(
     boss.notifyWorker(worker)
     const failure = job && (await failureOf(handle(job.data, { id: job.id })))
     if (!failure) return
-    log.warn({ job_id: job.id, kind, ...failure }, 'a job failed, and is tried again later')
+    log.warn({ job_id: job.id, kind, ...failure }, 'a job failed; it will be retried')
     // pg-boss stores the error with the job, so it has no more than the log.
     throw new Error(failure.reason)
   })

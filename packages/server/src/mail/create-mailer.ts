@@ -7,14 +7,14 @@ interface Log {
 }
 
 interface MailerSettings extends MailSettings {
-  /** Where messages are kept if there is no mail server. */
+  /** The folder for messages if there is no mail server. */
   folder: string
   log: Log
 }
 
 /**
- * Sends mail through the configured server; without one, keeps each message as a file and says where. What it is sent
- * with is loaded with the first message, so that no start waits for it.
+ * Sends mail by the configured server; without one, saves each message as a file and logs where. The mail library is
+ * loaded with the first message, so that it does not delay the start.
  */
 export function createMailer({ smtp, from, folder, log }: MailerSettings): Mailer {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
@@ -23,7 +23,7 @@ export function createMailer({ smtp, from, folder, log }: MailerSettings): Maile
     from,
     to: { name: '', address: message.to },
     messageId: `<${id}@${domain}>`,
-    // No vacation notice answers it (RFC 3834).
+    // Suppresses vacation notices (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -58,7 +58,7 @@ function throughServer(smtp: SmtpServer, compose: Compose): Mailer {
   }
 }
 
-/** What kind of failure it was, and the mail server's status where it gave one. */
+/** The kind of the failure, and the mail server's status if it gave one. */
 function codeOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const kind = typeof code === 'string' ? code : 'unknown'
@@ -72,8 +72,8 @@ function intoFolder(folder: string, compose: Compose, log: Log): Mailer {
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: source } = await transport.sendMail(compose(message, id))
       const file = await saveMail(folder, id, source as Buffer)
-      // A warning, so that it is seen: where no mail server is configured, this is how mail is found.
-      log.warn({ file }, 'mail was kept as a file, since SMTP_URL is not set')
+      // Logged as a warning so that it is visible: without a mail server, this is how mail is found.
+      log.warn({ file }, 'mail was saved as a file, because SMTP_URL is not set')
     },
   }
 }

@@ -5,5 +5,5 @@ const format = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** A moment as a message says it: wherever it is read, in UTC. */
+/** A date and time for messages, in UTC wherever they are read. */
 export const formatUtc = (date: Date): string => `${format.format(date)} UTC`

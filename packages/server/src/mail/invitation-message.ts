@@ -3,18 +3,18 @@ import { messageHtml } from './message-html.ts'
 import type { MailMessage } from './mailer.ts'
 import { plainLine, unlinkedLine } from './plain-line.ts'
 
-/** What an invitation into a team says. */
+/** The content of a team invitation. */
 export interface TeamInvitation {
   to: string
   workspace_name: string
   inviter_name: string | null
   role: string
-  /** Where it can be looked at, accepted and declined. Whoever has it and the mailbox can do so. */
+  /** The page on which to accept or decline. It works for whoever has the link and the mailbox. */
   link: string
   expires_at: Date
 }
 
-/** The mail that invites somebody into the team of a Workspace. */
+/** The mail that invites somebody to the team of a Workspace. */
 export function teamInvitationMessage(invitation: TeamInvitation): MailMessage {
   const { to, role, link } = invitation
   const workspace = unlinkedLine(invitation.workspace_name, 100)

@@ -1,31 +1,31 @@
 import { isIP } from 'node:net'
 
-/** A mail server to hand messages to. */
+/** The mail server that messages are sent by. */
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte on, as in smtps. */
+  /** TLS from the start, as in smtps. */
   secure: boolean
-  /** Goes on only over TLS: credentials are never sent in the clear, except to this machine. */
+  /** Requires STARTTLS, so that credentials are never sent in clear text, except on this machine. */
   requireTls: boolean
   credentials: { user: string; password: string } | null
 }
 
-/** Who messages come from. */
+/** The sender of messages. */
 export interface MailSender {
   name: string
   address: string
 }
 
 export interface MailSettings {
-  /** Null where messages are kept as files. */
+  /** Null if messages are saved as files. */
   smtp: SmtpServer | null
   from: MailSender
 }
 
 const defaultSender = 'Workspace Business Service <no-reply@localhost>'
 
-/** Reads what SMTP_URL and MAIL_FROM say. Throws an Error of one sentence, which repeats no password. */
+/** Reads SMTP_URL and MAIL_FROM. Throws an Error of one sentence, which does not contain the password. */
 export function mailSettings(smtpUrl: string | null, from: string | null): MailSettings {
   if (smtpUrl !== null && from === null)
     throw new Error(

@@ -1,6 +1,6 @@
-/** A message to one person, in both forms that mail programs show. */
+/** A message to one person, as text and as HTML. */
 export interface MailMessage {
-  /** An address as it travels: in ASCII. */
+  /** An address with its domain in ASCII. */
   to: string
   subject: string
   text: string
@@ -9,19 +9,16 @@ export interface MailMessage {
 
 /** Sends mail. */
 export interface Mailer {
-  /**
-   * Hands a message over. `id` is the same whenever the same message is sent again, so that a second copy can be told
-   * for one. Throws MailNotSent.
-   */
+  /** Sends a message. `id` is the same for every attempt, so that a duplicate can be recognized. Throws MailNotSent. */
   send(message: MailMessage, id: string): Promise<void>
 }
 
-/** A message was not taken. The code says why; what the mail server said is left out, since that may name an address. */
+/** A message was not accepted. The code says why; the mail server's own text is left out, since it may contain an address. */
 export class MailNotSent extends Error {
   readonly code: string
 
   constructor(code: string) {
-    super(`The message was not taken (${code}).`)
+    super(`The message was not accepted (${code}).`)
     this.code = code
   }
 }

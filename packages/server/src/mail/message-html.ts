@@ -1,4 +1,4 @@
-/** What a message says, piece by piece. All of it is text. */
+/** The parts of a message, as text. */
 interface MessageParts {
   title: string
   opening: string
@@ -6,7 +6,7 @@ interface MessageParts {
   paragraphs: readonly string[]
 }
 
-/** A message as HTML: one column, legible in any mail program, without anything that is loaded from elsewhere. */
+/** A message as HTML: one column, legible in any mail program, without external resources. */
 export function messageHtml({ title, opening, action, paragraphs }: MessageParts): string {
   const link = escape(action.link)
   return [
@@ -26,5 +26,5 @@ export function messageHtml({ title, opening, action, paragraphs }: MessageParts
   ].join('\n')
 }
 
-/** Fit for an element and for a quoted attribute. */
+/** Safe in an element and in a quoted attribute. */
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

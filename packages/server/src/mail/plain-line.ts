@@ -1,10 +1,10 @@
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
-// They turn text around, or cannot be seen at all.
+// Characters that change the direction of text, or are invisible.
 const invisible = /[\p{Cf}\p{Cn}\p{Co}\p{Cs}]/gu
 
 /**
- * Text that somebody chose, as one line that is what it seems: no line breaks, nothing invisible, nothing that turns the
- * text around it, and no longer than `longest`. Joined emoji fall into their parts.
+ * User-supplied text as one line without deception: no line breaks, no invisible characters, nothing that changes the
+ * direction of text, at most `longest` characters. Joined emoji are split into their parts.
  */
 export function plainLine(text: string, longest: number): string {
   const line = text.replaceAll(invisible, '').replaceAll(blanks, ' ').trim()
@@ -18,8 +18,8 @@ export function plainLine(text: string, longest: number): string {
 }
 
 /**
- * The same for the body of a message, where mail programs make links of what looks like an address. Whoever names a
- * Workspace must not be able to mail links to strangers, so what holds an address together is parted, invisibly.
+ * The same for the body of a message, in which mail programs turn addresses into links. A Workspace's name must not be
+ * a way to mail links to strangers, so addresses are broken up by invisible spaces.
  */
 export const unlinkedLine = (text: string, longest: number): string =>
   plainLine(text, longest).replaceAll(/(?<=[.:/@])(?=\S)/g, '\u200b')

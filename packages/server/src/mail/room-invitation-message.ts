@@ -3,16 +3,16 @@ import type { MailMessage } from './mailer.ts'
 import { messageHtml } from './message-html.ts'
 import { plainLine, unlinkedLine } from './plain-line.ts'
 
-/** What an invitation to a Room says. */
+/** The content of an invitation to a Room. */
 export interface RoomInvitation {
   to: string
   room_title: string
   workspace_name: string
   inviter_name: string | null
   access_level: string
-  /** What the inviter has to say. */
+  /** The message of the inviter. */
   message: string | null
-  /** Where it can be looked at, accepted and declined. Whoever has it and the mailbox can do so. */
+  /** The page on which to accept or decline. It works for whoever has the link and the mailbox. */
   link: string
   expires_at: Date
 }

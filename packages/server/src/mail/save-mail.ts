@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes a message into a folder that only its owner can look into, whole or not at all. Gives the file's path. */
+/** Writes a message into a folder that only its owner can read, completely or not at all. Gives the file's path. */
 export async function saveMail(folder: string, id: string, source: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '-')
@@ -19,7 +19,7 @@ export async function saveMail(folder: string, id: string, source: Buffer): Prom
   return path
 }
 
-/** So that the new name lasts too. */
+/** Syncs the folder, so that the new name survives a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder, 'r')
   try {

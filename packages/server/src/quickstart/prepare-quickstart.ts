@@ -6,7 +6,10 @@ import { userId } from '../identity/user-id.ts'
 import { lastSampleKey, type Quickstart } from './quickstart-file.ts'
 import { sampleWorkspaces } from './sample-workspace.ts'
 
-/** What the quickstart file says: the sample Workspaces and key, and a fresh token, good for a day, for each sample user. */
+/**
+ * The content of the quickstart file: the sample Workspaces, an API key, and for each sample user a new token, valid
+ * for a day.
+ */
 export async function prepareQuickstart(of: {
   app: App
   database: Database

@@ -2,7 +2,10 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SampleKey } from './sample-workspace.ts'
 
-/** What a newcomer needs to try the service: written at each start of the development identity, for its owner's eyes alone. */
+/**
+ * What a newcomer needs to try the service out. Written at each start with the development identity, readable by its
+ * owner alone.
+ */
 export interface Quickstart {
   base_url: string
   docs_url: string
@@ -30,7 +33,7 @@ export async function writeQuickstart(dataDir: string, quickstart: Quickstart): 
   return path
 }
 
-/** The API key of the last start, if its file is still there and whole. */
+/** The API key of the previous start, if the file is still there and valid. */
 export async function lastSampleKey(dataDir: string): Promise<SampleKey | null> {
   try {
     const { api_key } = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as Partial<Quickstart>

@@ -28,8 +28,9 @@ interface World {
 }
 
 /**
- * Makes what the quickstart shows, or finds what an earlier start made: two Workspaces, the first with four members, some
- * Businesses and an API key. `known` is the key as the quickstart file still has it: only there is its secret.
+ * Creates what the quickstart shows, or finds what an earlier start created: two Workspaces, the first with four
+ * members, some Businesses and an API key. `known` is the key of the quickstart file, which is the only place of its
+ * secret.
  */
 export async function sampleWorkspaces(world: World, known: SampleKey | null): Promise<SampleWorkspaces> {
   const owner = sampleCaller('owner')
@@ -47,7 +48,7 @@ export async function sampleWorkspaces(world: World, known: SampleKey | null): P
   }
 }
 
-/** A sample user as their access token makes them a caller. */
+/** A sample user as a caller. */
 function sampleCaller(key: SampleUser['key']): SignedInCaller {
   const user = sampleUsers.find(one => one.key === key) as SampleUser
   return {
@@ -63,7 +64,7 @@ function sampleCaller(key: SampleUser['key']): SignedInCaller {
   }
 }
 
-/** Workspace creation remembers its key for ever, so every later start finds the same Workspace. */
+/** The Idempotency-Key of create_workspace is kept for ever, so every later start finds the same Workspace. */
 async function found(world: World, owner: SignedInCaller, name: string): Promise<string> {
   const answer = await world.createWorkspace({
     request_id: 'quickstart',

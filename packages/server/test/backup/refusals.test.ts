@@ -261,12 +261,12 @@ describe('a backup', () => {
 
   it('takes the place of no other file', async () => {
     await writeFile(bench.path('taken'), 'precious')
-    await assert.rejects(into('taken'), told(/taken is there already; a backup goes into a new file/))
+    await assert.rejects(into('taken'), told(/taken already exists; a backup needs a new file/))
     assert.equal(await readFile(bench.path('taken'), 'utf8'), 'precious')
   })
 
   it('that cannot be written says so, and one that is interrupted leaves nothing', async () => {
-    await assert.rejects(into('nowhere/backup'), told(/cannot be written: its folder is not there/))
+    await assert.rejects(into('nowhere/backup'), told(/cannot be written: its folder does not exist/))
     const stop = new AbortController()
     const address = await bench.target()
     const interrupted = backUp({

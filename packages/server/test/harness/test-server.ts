@@ -1,5 +1,5 @@
 import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectWriter, jobsOwnerConfig, openDatabaseServer } from '../../src/database/database.ts'
+import { connectWriter, connectJobsOwner, openDatabaseServer } from '../../src/database/database.ts'
 import { openEmbeddedServer } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
@@ -33,7 +33,7 @@ export async function prepareTestServer(options: {
   await administer(address, client => client.query(`create database ${template}`))
   const target = addressOf(address, template)
   await migrate(target)
-  await installJobs(jobsOwnerConfig(target))
+  await installJobs(() => connectJobsOwner(target))
   const client = await connectWriter(target)
   await loadNaics(client)
   await client.end()

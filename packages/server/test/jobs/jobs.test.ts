@@ -149,7 +149,9 @@ describe('a job', () => {
       `update svc_jobs.job set retry_count = retry_limit where name = 'mail_team_invitation' returning id, retry_limit`,
     )
     const node = world.node(() => Promise.reject(new Error('never')))
-    const line = await eventually(() => node.logged.find(({ message }) => message === 'a job was given up'))
+    const line = await eventually(() =>
+      node.logged.find(({ message }) => message === 'a job failed at every attempt'),
+    )
     assert.equal(line.level, 'error')
     assert.deepEqual(line.details, {
       job_id: job?.id,

@@ -22,7 +22,7 @@ const turnsOf = (total: number, perShare: number, perShareWhenContended: number)
     perShareWhenContended,
     queuePerShare: 1000,
     timeoutMilliseconds: 5000,
-    timeoutError: () => new ReadersBusy('The turn to read did not come in time.'),
+    timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
   })
 
 // By default PostgreSQL would plan a list anew each time for a caller with few Rooms, which takes longer than reading

@@ -95,7 +95,8 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 
   function wait(whose: string, share: ShareState, patienceMilliseconds: number): Promise<EndTurn> {
-    if (share.queue.length >= bounds.queuePerShare) throw new TooManyWaiting('As many wait as may.')
+    if (share.queue.length >= bounds.queuePerShare)
+      throw new TooManyWaiting('Too many already wait for a turn.')
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         share.queue.splice(share.queue.indexOf(waiter), 1)

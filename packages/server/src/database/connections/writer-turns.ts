@@ -40,7 +40,7 @@ export function createWriterTurns({
     perShareWhenContended: sizePerShareWhenContended,
     queuePerShare: 128,
     timeoutMilliseconds,
-    timeoutError: () => new WritersBusy('All connections for writing are taken.'),
+    timeoutError: () => new WritersBusy('No connection for writing was free in time.'),
   })
   return {
     async inTurn(scope, transaction) {

@@ -157,7 +157,7 @@ function begin(
 
   async function ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     // After its end, the statement would run in the next transaction of this connection.
-    if (!open) throw new Error(`The transaction was over before ${statement.name}.`)
+    if (!open) throw new Error(`The transaction had ended before ${statement.name}.`)
     try {
       return (await send(statement, values)).rows as Row[]
     } catch (error) {

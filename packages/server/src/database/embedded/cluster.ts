@@ -100,7 +100,7 @@ function refuseOccupied(cluster: string) {
   return (cause: NodeJS.ErrnoException) => {
     throw new EmbeddedServerError(
       'foreign_cluster',
-      `${cluster} is in the way: it is no PostgreSQL database, and the service's own belongs there (${cause.code}).`,
+      `${cluster} is not a PostgreSQL database, and the service needs this path for its own (${cause.code}).`,
       { cause },
     )
   }

@@ -79,8 +79,8 @@ async function attach(
   signal: AbortSignal | undefined,
 ): Promise<RunningServer | string> {
   const session = await sessionWhenReady(site, () => isListening(site.socketDir), signal)
-  if (!session) return 'the server that was running has just stopped'
-  site.log.info({ pid }, 'adopted the database server that was running')
+  if (!session) return 'the running server has just stopped'
+  site.log.info({ pid }, 'attached to the running database server')
   return { pid, attached: true, session }
 }
 
@@ -152,7 +152,7 @@ async function sessionWhenReady(
     if (session) return session
     if (told || Date.now() - since < TELL_AFTER_MS) continue
     told = true
-    site.log.info({ log: site.logFile }, 'waiting for the database server, which starts, recovers or stops')
+    site.log.info({ log: site.logFile }, 'waiting for the database server to start, recover or stop')
   }
   return undefined
 }

@@ -18,7 +18,7 @@ import { inMemoryState } from './state.ts'
 /** The client that needs no registration. */
 export const developmentClientId = 'wbs-development'
 
-/** What an access token says it is good for. */
+/** The scope of access tokens. */
 export const tokenScope = 'openid profile email'
 
 const day = 86_400
@@ -32,20 +32,20 @@ const redirectPaths = [
   '/console/callback',
 ]
 
-/** What the configuration needs to know. */
+/** The inputs of the configuration. */
 export interface ProviderFacts {
   issuer: URL
   audience: string
-  /** The issuer's path without a final slash. */
+  /** The issuer's path without a trailing slash. */
   mountPath: string
   signingKey: SigningKey
 }
 
-/** The provider's configuration. Whatever is left to the library's default and prints a notice is set here. */
+/** The provider's configuration. Defaults of the library that print a notice are set explicitly. */
 export function providerConfiguration(facts: ProviderFacts): Configuration {
   return {
     adapter: inMemoryState(),
-    // Cookies lead to sessions that a restart forgets, so their key need not outlive it either.
+    // Sessions are lost at a restart, so the key of their cookies need not survive it either.
     cookies: cookies(facts.mountPath),
     jwks: { keys: [facts.signingKey] },
     clients: [developmentClient()],
@@ -69,7 +69,7 @@ export function providerConfiguration(facts: ProviderFacts): Configuration {
     clientBasedCORS: (_, origin, client) => isWelcome(origin, facts.issuer, client.redirectUris ?? []),
     renderError: (ctx, out) =>
       show(ctx, messagePage('That did not work', out.error_description ?? out.error)),
-    // Nothing a client registers is worth a request from here to an address it chose.
+    // The service must not send requests to an address that a client registered.
     fetch: () => Promise.reject(new Error('The development identity fetches nothing.')),
   }
 }
@@ -85,7 +85,7 @@ const lifetimes: NonNullable<Configuration['ttl']> = {
   Session: 14 * day,
 }
 
-/** RFC 8252: a program on this machine listens on whatever port is free, so registered ports do not matter. */
+/** RFC 8252: a native app listens on any free port of the loopback interface, so the port of a redirect URI does not matter. */
 function developmentClient(): ClientMetadata {
   const redirects = ['127.0.0.1', '[::1]', 'localhost'].flatMap(host =>
     redirectPaths.map(path => `http://${host}${path}`),
@@ -108,7 +108,7 @@ function cookies(mountPath: string): NonNullable<Configuration['cookies']> {
     keys: [randomBytes(32).toString('base64url')],
     names: { session: 'wbs_identity', interaction: 'wbs_identity_sign_in', resume: 'wbs_identity_resume' },
     long: { ...options, path: mountPath || '/' },
-    // The provider gives each sign-in its own path, so that two tabs do not take each other's.
+    // The provider gives each sign-in its own path, so that two tabs do not interfere.
     short: options,
   }
 }
@@ -152,7 +152,7 @@ function features({ audience, issuer }: ProviderFacts): NonNullable<Configuratio
   }
 }
 
-/** Who is signed in is asked; what the client may do is not: this provider guards sample data alone. */
+/** Asks only who signs in, and not for consent, since the provider guards nothing but sample data. */
 function signInOnly(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
   policy.get('consent')?.checks.clear()
@@ -184,7 +184,7 @@ function tokenClaims(token: AccessToken | ClientCredentials) {
   return user && { ...claimsOf(user), ...(clientName === undefined ? {} : { client_name: clientName }) }
 }
 
-/** Pages of this machine, of the service and of the client itself may call; a page from elsewhere may not. */
+/** Whether a page may call the provider: one of this machine, of the service or of the client itself. */
 function isWelcome(origin: string, issuer: URL, redirects: readonly string[]): boolean {
   const url = URL.parse(origin)
   if (url === null) return false
@@ -208,7 +208,7 @@ function signOutPage(form: string): string {
 }
 
 function codePage(form: string, isWrong: boolean): string {
-  const lead = isWrong ? 'That code is not, or no longer, good.' : 'Your device shows a code.'
+  const lead = isWrong ? 'That code is wrong or has expired.' : 'Your device shows a code.'
   return page(
     'Enter the code',
     `<p>${lead}</p>\n${form}\n<p><button form="op.deviceInputForm">Continue</button></p>`,

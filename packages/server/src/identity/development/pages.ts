@@ -19,8 +19,8 @@ code { font-size: 1.5rem; letter-spacing: .1em; }
 `
 
 /**
- * The headers of every page: nothing is loaded, run or framed. Where forms lead is left open, because a browser
- * would apply it to the client's address that signing in ends at.
+ * The headers of every page: nothing is loaded, run or framed. There is no form-action, because a browser would apply
+ * it to the client's address to which a sign-in redirects.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -35,12 +35,12 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Text as HTML, fit for an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/** A whole page. `title` is text; `body` is HTML whose foreign parts are escaped already. */
+/** A whole page. `title` is text; `body` is HTML with its values already escaped. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -60,7 +60,7 @@ ${body}
 `
 }
 
-/** The page that asks whom to sign in. `action` is where it posts the chosen user's key. */
+/** The page on which a user is chosen. The form posts the user's key to `action`. */
 export function signInPage(options: {
   action: string
   clientName: string
@@ -83,7 +83,7 @@ ${choices.join('\n')}
   )
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messagePage(title: string, message: string): string {
   return page(title, `<p>${escapeHtml(message)}</p>`)
 }

@@ -11,13 +11,13 @@ import { handleSignIn } from './sign-in.ts'
 import { loadSigningKey } from './signing-keys.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
-/** How the development identity is set up. */
+/** The settings of the development identity. */
 export interface DevelopmentProviderOptions {
-  /** Its URL, as clients reach it, for example `http://127.0.0.1:8080/identity`. */
+  /** The issuer's URL as clients reach it, for example `http://127.0.0.1:8080/identity`. */
   issuer: string
-  /** What its access tokens are for. */
+  /** The audience of its access tokens. */
   audience: string
-  /** Where its private key is kept: made on first use, readable by the owner alone. */
+  /** The file of its private key: created on first use, readable by its owner alone. */
   keyFile: string
   log: IdentityLog
 }
@@ -26,20 +26,20 @@ export interface DevelopmentProviderOptions {
 export interface DevelopmentProvider {
   issuer: string
   /**
-   * Answers a request below the issuer's path, whether or not the URL still starts with that path, and one for RFC 8414's
-   * place for its metadata (`/.well-known/oauth-authorization-server` and then the issuer's path). The body must not have
-   * been read, and the Host header must be the caller's. The path must not be one of the provider's own, like `/auth`.
+   * Answers a request below the issuer's path, whether or not the URL still begins with that path, and one for the
+   * metadata URL of RFC 8414 (`/.well-known/oauth-authorization-server` and then the issuer's path). The body must be
+   * unread, and the Host header must be the caller's. The path must not be one of the provider's own, like `/auth`.
    */
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** An access token like those the provider issues, without a sign-in; good for a day unless told otherwise. */
+  /** Issues an access token without a sign-in, valid for a day unless given. */
   mintAccessToken(user: SampleUser, options?: { lifetimeSeconds?: number }): Promise<string>
 }
 
 const metadataPath = '/.well-known/oauth-authorization-server'
 
 /**
- * An OpenID Provider for development: real in its protocols, but it lets anybody be any of the sample users. Load this
- * module only where no issuer is configured.
+ * An OpenID Provider for development. Its protocols are real, but anybody can sign in as any sample user. Load this
+ * module only if no issuer is configured.
  */
 export async function createDevelopmentProvider(
   options: DevelopmentProviderOptions,
@@ -53,7 +53,7 @@ export async function createDevelopmentProvider(
     providerConfiguration({ issuer, audience, mountPath, signingKey }),
   )
   report(provider, log)
-  // URLs are made from the address below, not from what a request says of itself.
+  // URLs are built from the address set below, and not from headers of the request.
   provider.proxy = true
   const answer = provider.callback()
   const userinfo = userinfoEndpoint(options.issuer, signingKey)
@@ -89,7 +89,7 @@ export async function createDevelopmentProvider(
     const token = new provider.AccessToken({
       accountId: user.subject,
       client,
-      // Nothing was granted; a JWT doesn't carry it.
+      // There is no grant; a JWT does not contain it.
       grantId: 'minted',
       gty: 'authorization_code',
       resourceServer: new provider.ResourceServer(audience, {
@@ -107,14 +107,14 @@ export async function createDevelopmentProvider(
   return { issuer: options.issuer, handle, mintAccessToken }
 }
 
-/** What the provider would print, or say to nobody. Refusals are the client's to see; they are logged by name alone. */
+/** Logs what the provider would print or drop. Refusals are shown to the client; the log has only their names. */
 function report(provider: Provider, log: IdentityLog): void {
   const failed = (_: unknown, error: Error) =>
     log.error({ reason: reasonOf(error) }, 'The development identity failed.')
   const refused = (_: unknown, error: Error) =>
     log.info({ reason: reasonOf(error) }, 'The development identity refused a request.')
   provider.on('server_error', failed)
-  // What never reached the provider's own code, such as a broken connection: Koa would print it.
+  // Errors outside the provider's own code, such as a broken connection, which Koa would print.
   const koa: EventEmitter = provider
   koa.on('error', (error: Error) => failed(null, error))
   provider.on('authorization.error', refused)
@@ -123,8 +123,8 @@ function report(provider: Provider, log: IdentityLog): void {
 }
 
 /**
- * With no password to stop it, a page whose own host name is made to lead here could sign in as anybody and read the
- * token. Such a request carries that page's host name.
+ * Refuses other Host headers (DNS rebinding): there is no password, so a page whose host name resolves to this machine
+ * could sign in as anybody and read the token.
  */
 function isOurHost(host: string | undefined, issuer: URL): boolean {
   const url = URL.parse(`${issuer.protocol}//${host ?? ''}`)
@@ -132,7 +132,7 @@ function isOurHost(host: string | undefined, issuer: URL): boolean {
   return url.host === issuer.host || (isLoopback(issuer) && isLoopback(url) && url.port === issuer.port)
 }
 
-/** The request's target below the issuer's path. A sign-in that asks for no scope gets the least (RFC 6749, 3.3). */
+/** The request target below the issuer's path. An authorization request without a scope gets the minimum (RFC 6749, 3.3). */
 function below(mountPath: string, target: string): string {
   if (target === `${metadataPath}${mountPath}`) return metadataPath
   const rest = mountPath !== '' && isUnder(mountPath, target) ? target.slice(mountPath.length) : target
@@ -147,7 +147,7 @@ function isUnder(mountPath: string, target: string): boolean {
   return target.startsWith(mountPath) && /^(?:$|[/?])/.test(target.slice(mountPath.length))
 }
 
-/** Tells the provider where it is: it puts its URLs together from these. */
+/** Sets the address from which the provider builds its URLs. */
 function address(
   request: IncomingMessage & { baseUrl?: string },
   issuer: URL,

@@ -1,14 +1,14 @@
-/** A person to try the service out as. None of them exists. */
+/** A fictitious person to try the service out as. */
 export interface SampleUser {
   key: 'owner' | 'admin' | 'member' | 'viewer' | 'outsider' | 'newcomer' | 'anonymous'
   /** The `sub` of the person's tokens. */
   subject: string
   name: string
-  /** At example.com, which RFC 2606 keeps from ever receiving mail. Tokens of the anonymous user leave it out. */
+  /** At example.com, which never receives mail (RFC 2606). Tokens of the anonymous user have no email. */
   email: string
 }
 
-/** Everybody the development identity can sign in, in the order its page shows them. */
+/** The users of the development identity, in the order of its page. */
 export const sampleUsers: readonly SampleUser[] = [
   sample('owner', 'Olivia Bennett', 'olivia.bennett@example.com'),
   sample('admin', 'Marcus Chen', 'marcus.chen@example.com'),
@@ -19,15 +19,15 @@ export const sampleUsers: readonly SampleUser[] = [
   sample('anonymous', 'Anonymous visitor', 'anonymous@example.com'),
 ]
 
-/** What user ids of the development identity derive from, so that another port does not make other people. */
+/** The namespace of the sample users' ids, so that another port does not change them. */
 export const developmentNamespace = 'urn:wbs:development-identity'
 
-/** The user whose tokens carry `subject`. */
+/** The user whose tokens have this `sub`. */
 export function sampleUserOf(subject: string): SampleUser | undefined {
   return sampleUsers.find(user => user.subject === subject)
 }
 
-/** What the provider says of a user, alike in access tokens, ID tokens and at the userinfo endpoint. */
+/** The claims of a user, the same in access tokens, ID tokens and at the userinfo endpoint. */
 export function claimsOf(user: SampleUser): Record<string, string | boolean> {
   const isAnonymous = user.key === 'anonymous'
   return {

@@ -8,11 +8,11 @@ import { sampleUsers } from './sample-users.ts'
 const longestForm = 1_024
 
 /**
- * Answers the page that asks whom to sign in. The provider sends a browser here with a cookie that names the sign-in under
- * way; a request without it, or for another sign-in, finds nothing.
+ * Serves the page on which a user is chosen. The provider redirects a browser here with a cookie that names the
+ * sign-in; a request without the cookie, or for another sign-in, is refused.
  *
  * @param uid the sign-in named in the path
- * @param action the path the page posts to
+ * @param action the path to which the page posts
  */
 export async function handleSignIn(
   provider: Provider,
@@ -41,11 +41,11 @@ async function chosen(request: IncomingMessage, prompt: string) {
   if (user === undefined) {
     return { error: 'access_denied', error_description: 'Nobody was chosen to sign in.' }
   }
-  // The prompt is answered too, where it is another than to sign in.
+  // Completes the prompt too, if it is another than `login`.
   return { [prompt]: {}, login: { accountId: user.subject } }
 }
 
-/** The form's text; nothing if it is longer than any of ours, but read to its end, so that it can be answered. */
+/** The text of the form; empty if it is too long, but read to its end, so that it can be answered. */
 async function readForm(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) {

@@ -6,7 +6,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 
 import { UnusableKey } from './unusable-key.ts'
 
-/** The private key the provider signs everything with. RS256, which OpenID Connect has every client understand. */
+/** The private key that the provider signs with. RS256, because OpenID Connect requires every client to support it. */
 export interface SigningKey extends JWK {
   kty: 'RSA'
   alg: 'RS256'
@@ -17,12 +17,13 @@ export interface SigningKey extends JWK {
 }
 
 /**
- * Reads the provider's signing key from `file`, making it if there is none. Tokens outlive a restart because of it.
+ * Reads the provider's signing key from `file`, creating it if there is none. It is kept so that tokens survive a
+ * restart.
  *
- * Two services started at once on one folder get the same key: the file appears whole or not at all, and the
- * first one made stays.
+ * Two services that start at once on one folder get the same key: the file appears complete or not at all, and the
+ * first one stays.
  *
- * @throws UnusableKey if the file is there and is not a private key set: it is never replaced
+ * @throws UnusableKey if the file is not a private key set; it is never replaced
  */
 export async function loadSigningKey(file: string): Promise<SigningKey> {
   const text = (await readIfThere(file)) ?? (await create(file))
@@ -68,13 +69,13 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** Unlike a rename, a link does not replace what another process has put there meanwhile. */
+/** Unlike a rename, a link does not replace a file that another process has created meanwhile. */
 async function linkOrRename(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return
-    // A file system without links, as some mounted folders are.
+    // Some mounted folders do not support links.
     await rename(draft, file)
   }
 }

@@ -7,10 +7,10 @@ interface Entry {
 }
 
 /**
- * Keeps what the provider remembers (sessions, codes, refresh tokens, registered clients) in this process: all of it
- * is gone at a restart, and whoever was signed in signs in again. Access tokens stay good, as only their signature counts.
+ * Stores the provider's state (sessions, codes, refresh tokens, registered clients) in memory. A restart loses it, and
+ * users sign in again. Access tokens stay valid, because only their signature is checked.
  *
- * @param limit how many things of all kinds are kept; the oldest make room
+ * @param limit how many entries are kept; the oldest are removed first
  */
 export function inMemoryState(limit = 5_000): AdapterFactory {
   const entries = new Map<string, Entry>()
@@ -32,7 +32,7 @@ export function inMemoryState(limit = 5_000): AdapterFactory {
   return model => {
     const keyOf = (id: string) => `${model} ${id}`
 
-    // A walk through a few thousand entries, which nothing but a sign-in waits for, spares two indexes.
+    // A scan of a few thousand entries, which only sign-ins wait for, saves two indexes.
     async function findBy(field: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
       for (const [key, { payload }] of entries) {
         if (key.startsWith(`${model} `) && payload[field] === value) return live(key)
@@ -42,7 +42,7 @@ export function inMemoryState(limit = 5_000): AdapterFactory {
 
     const adapter: Adapter = {
       async upsert(id, payload, expiresIn) {
-        // What is written again is the newest again, and so the last to make room.
+        // Inserted again, so that an updated entry counts as the newest.
         entries.delete(keyOf(id))
         makeRoom()
         entries.set(keyOf(id), {
@@ -61,7 +61,8 @@ export function inMemoryState(limit = 5_000): AdapterFactory {
         entries.delete(keyOf(id))
       },
       async revokeByGrantId(grantId) {
-        // Each model is asked for its own; taking them all at once leaves the next one nothing to find.
+        // Each model deletes its own entries. Deleting those of all models at once would leave nothing for the next
+        // model to find.
         for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key)
       },
     }

@@ -1,2 +1,2 @@
-/** The file of the provider's signing key holds none; the message says which file, and what to do. */
+/** The file of the provider's signing key has no usable key. The message says which file, and what to do. */
 export class UnusableKey extends Error {}

@@ -6,8 +6,8 @@ import { claimsOf, sampleUserOf } from './sample-users.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /**
- * Answers who an access token was issued for. The library's own endpoint takes no token that is made for an API, and
- * all of this provider's are: clients would need a second token to ask a name.
+ * The userinfo endpoint. The library's own accepts no token with the audience of an API, which all tokens of this
+ * provider have.
  */
 export function userinfoEndpoint(issuer: string, key: SigningKey) {
   const { kty, n, e, kid, alg } = key
@@ -17,7 +17,7 @@ export function userinfoEndpoint(issuer: string, key: SigningKey) {
     const token = /^bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const subject = token === undefined ? undefined : await subjectOf(token)
     const user = sampleUserOf(subject ?? '')
-    // Any page may ask: it cannot do so without a token.
+    // Any origin may call it, since that needs a token.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('cache-control', 'no-store')
     if (user === undefined) {
