@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { changeHeaders, startFeedWorld, type FeedWorld } from './feed-world.ts'
-import type { ReadersAsked, ReadersReport } from './feed-readers.ts'
+import { startReaders, type Readers } from './reader-process.ts'
+import type { ReadersReport } from './feed-readers.ts'
 import { sendRequest } from '../load.ts'
 import { quantile, rounded } from '../quantiles.ts'
 import { writeResults } from '../results.ts'
@@ -243,38 +242,6 @@ async function transactions({ database }: FeedWorld): Promise<number> {
     'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
   )
   return Number(rows[0]?.count)
-}
-
-interface Readers {
-  open(base_url: string, headers: readonly string[], path?: string): Promise<ReadersReport>
-  ask(asked: ReadersAsked): Promise<ReadersReport>
-  /** Waits until every stream has so many events. */
-  settled(count: number): Promise<ReadersReport>
-  stop(): void
-}
-
-function startReaders(): Readers {
-  const child = fork(new URL('./feed-readers.ts', import.meta.url), { stdio: 'inherit' })
-  async function ask(asked: ReadersAsked): Promise<ReadersReport> {
-    const answer = once(child, 'message')
-    child.send(asked)
-    return ((await answer) as [ReadersReport])[0]
-  }
-  return {
-    ask,
-    open: (base_url, headers, path = '/v1/events/stream') =>
-      ask({ what: 'open', port: Number(new URL(base_url).port), path, headers: [...headers] }),
-    async settled(count) {
-      for (let waited = 0; waited < 60_000; waited += 200) {
-        const report = await ask({ what: 'report' })
-        if (report.broken > 0) throw new Error('Some streams ended.')
-        if (report.fewest >= count) return report
-        await sleep(200)
-      }
-      throw new Error('Some streams never had all events.')
-    },
-    stop: () => child.disconnect(),
-  }
 }
 
 async function floorOf(

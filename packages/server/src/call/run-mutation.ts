@@ -109,7 +109,7 @@ async function claimAndCarryOut(
   }
   const outcome = await implementation.handle(input as never, context as never)
   const keptIn = workspace_id ?? outcome.workspace_id
-  if (!keptIn) throw new Error(`${operation.name} does not say in which Workspace its receipt is kept.`)
+  if (!keptIn) throw new Error(`${operation.name} does not name the Workspace of its receipt.`)
   const answer = await settle(tx, pipeline.jobs, claim, caller, outcome, keptIn, now)
   const body = {
     ...answer,

@@ -54,7 +54,7 @@ function waitContextOf(
 ): WaitContext<Query & { audience: 'workspace'; guests: true }> {
   const { workspace_id } = headers
   if (!wait || !caller || workspace_id === null)
-    throw new Error(`${operation.name} waits, and it is not said for whom, or in which Workspace.`)
+    throw new Error(`${operation.name} waits, but has no caller or no Workspace.`)
   async function authenticateAgain(): Promise<Caller> {
     const now = await wait?.authenticateAgain()
     if (!now || principalOf(now) !== principalOf(caller as Caller))

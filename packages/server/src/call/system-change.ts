@@ -59,7 +59,7 @@ export const createSystemChangeOfRooms =
         return { last: events.at(-1)?.room_id, has_more }
       })
       if (last === undefined || !has_more) return
-      if (last <= behind) throw new Error('A batch does not go on behind the one before.')
+      if (last <= behind) throw new Error('A batch does not continue after the one before it.')
       cause_id = causeBehind(id, last)
       behind = last
     }

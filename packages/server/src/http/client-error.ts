@@ -31,7 +31,7 @@ export function answerClientError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (connections.endAfterAnswers(socket)) return
   const { status, problem } = socketProblem(error.code)
-  transport.log.info({ status, reason: error.code }, 'refused before it was a request')
+  transport.log.info({ status, reason: error.code }, 'refused before it became a request')
   endWith(transport, socket, status, problem)
 }
 

@@ -45,7 +45,7 @@ const deleteFullBuckets = write(
 export const createBucketStore = (writes: SingleWrites): BucketStore => ({
   async take(bucket, { quota, window }, needed, spare) {
     const [row] = await writes.run(rateLimitTake, [bucket, quota, window, needed, spare])
-    if (!row) throw new Error('The taking from a rate limit gave no row.')
+    if (!row) throw new Error('The statement that takes rate-limit tokens returned no row.')
     return row
   },
   forgetFull: async () => void (await writes.run(deleteFullBuckets, [])),

@@ -133,7 +133,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
     if (now < silentUntil) return
     silentUntil = now + silenceBetweenWarnings
     const reason = error instanceof Error ? error.message : String(error)
-    log.warn({ reason }, 'rate limits cannot be counted; requests pass without')
+    log.warn({ reason }, 'rate limits cannot be checked; requests are admitted without them')
   }
 
   /** Removes full buckets from the database and from memory, now and then. */

@@ -83,7 +83,7 @@ describe('what is not a request', () => {
     const connection = await rawConnection(transport.base_url)
     connection.write('canary-4711 / HTTP/1.1\r\nAuthorization: canary-4711\r\n\r\n')
     await connection.answer()
-    assert.ok(transport.logged.some(line => line.includes('refused before it was a request')))
+    assert.ok(transport.logged.some(line => line.includes('refused before it became a request')))
     assert.ok(!transport.logged.join().includes('canary-4711'))
   })
 

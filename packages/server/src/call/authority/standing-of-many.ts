@@ -54,7 +54,7 @@ export async function standingsIn(
 
 function keyCallerNow(caller: KeyCaller, row: ApiKeyRow | undefined): KeyCaller {
   const now = keyCallerFrom(row, caller.presented)
-  if (principalOf(now) !== principalOf(caller)) throw new Error('A prefix names another API key than it did.')
+  if (principalOf(now) !== principalOf(caller)) throw new Error('A prefix belongs to another API key now.')
   return now
 }
 

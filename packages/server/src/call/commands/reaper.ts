@@ -34,7 +34,7 @@ export function createReaper({ writers, log, pauseMilliseconds = 3_600_000 }: Se
 
   const timer = setInterval(() => {
     reap().catch((error: unknown) =>
-      log.warn({ reason: reasonOf(error) }, 'what has had its time could not be taken away'),
+      log.warn({ reason: reasonOf(error) }, 'expired Idempotency-Keys could not be deleted'),
     )
   }, pauseMilliseconds).unref()
   return { reap, close: () => clearInterval(timer) }

@@ -27,7 +27,7 @@ export async function settle(
   now: Date,
 ): Promise<object> {
   if (!outcome.resource || !outcome.events)
-    throw new Error(`${claim.operation.name} says neither what it changed nor what happened.`)
+    throw new Error(`${claim.operation.name} returned no resource or no events.`)
   const actor = actorOf(caller)
   const receipt = {
     receipt_id: randomUUID(),

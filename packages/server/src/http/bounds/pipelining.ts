@@ -54,7 +54,7 @@ export function queuePipelinedRequests(
         begin(request, turns, done)
       })
     } else {
-      log.warn({ queued: queued.total() }, 'a connection was cut off: too many requests wait for their turn')
+      log.warn({ queued: queued.total() }, 'a connection was closed: too many pipelined requests are queued')
       socket.destroy()
     }
   })
