@@ -12,7 +12,7 @@ import {
   type TestServiceOptions,
 } from '../harness/service.ts'
 
-/** Olivia's Workspace with Mia and Viktor in it, Gus and Greta who do not belong there, and one of Sam's beside it. */
+/** Olivia's Workspace with the members Mia and Viktor and the outsiders Gus and Greta, and another Workspace of Sam's. */
 export interface Activity {
   service: TestService
   olivia: Person
@@ -27,15 +27,15 @@ export interface Activity {
   us: Client
   /** A client that acts for somebody in Olivia's Workspace. */
   as(person: Person): Client
-  /** Opens a Room as somebody, and gives its id. */
+  /** Creates a Room as a person, and returns its id. */
   room(by?: Person, rest?: { business_id?: string; parent_room_id?: string }): Promise<string>
-  /** Puts somebody into a Room, past the service; gives the id as a participant. */
+  /** Adds a participant to a Room directly in the database, and returns the participant id. */
   invite(room_id: string, person: Person, access_level?: AccessLevel): Promise<string>
-  /** Takes them out again. */
+  /** Ends the participation again. */
   expel(room_id: string, person: Person): Promise<void>
-  /** Writes an event past the service, as one is written: its position given out under the lock. Gives its id. */
+  /** Inserts an event directly in the database, with a position under the lock as the service does, and returns its id. */
   append(event: Appended): Promise<Id<'evt'>>
-  /** The cursor that names a position in the feed, of Olivia's Workspace unless told; and the other way round. */
+  /** The cursor of a position in the feed, by default of Olivia's Workspace; and the reverse. */
   cursorAt(position: number, workspace_id?: string): string
   positionOf(cursor: string | null): string
   close(): Promise<void>
@@ -60,7 +60,7 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
   const sams = await service.workspace('Elsewhere', sam)
   const cursorsOf = createFeedCursors(testSecret)
   const as = (person: Person) => service.client({ access_token: person.token, workspace_id, attempts: 1 })
-  // Whoever acts in person is known from then on; these have not done anything yet.
+  // The service stores a person at their first change, and these have made none yet.
   for (const person of [gus, greta])
     await service.sql('insert into users (id, issuer, subject, name) values ($1, $2, $3, $4)', [
       person.user_id,

@@ -1,6 +1,6 @@
 import type { Activity } from './activity-fixture.ts'
 
-/** What a stream said in one block. */
+/** One block of a stream. */
 export interface Block {
   id?: string
   data?: { id: string; type: string; room: { id: string } }
@@ -11,7 +11,7 @@ export interface Block {
 export interface EventReader {
   status: number
   headers: Headers
-  /** The next block that is an event, or a comment where asked for one. */
+  /** The next block that is an event, or a comment if requested. */
   next(what?: 'data' | 'comment'): Promise<Block>
   /** All blocks so far. */
   blocks: Block[]
@@ -20,7 +20,7 @@ export interface EventReader {
   close(): void
 }
 
-/** Opens a stream as whoever the headers say. */
+/** Opens a stream with the credentials of the headers. */
 export async function openStream(
   { service, workspace_id }: Pick<Activity, 'service' | 'workspace_id'>,
   headers: Record<string, string>,

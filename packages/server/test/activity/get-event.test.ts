@@ -9,7 +9,7 @@ before(async () => void (activity = await startActivity()))
 after(() => activity.close())
 
 describe('GET /v1/events/{event_id}', () => {
-  it('gives the event as the list does', async () => {
+  it('returns the event as the list does', async () => {
     const room_id = await activity.room()
     const [listed] = (await activity.us.listEvents({ room_id })).data
     const { data, request_id } = await activity.us.getEvent({ event_id: listed?.id ?? '' })
@@ -17,7 +17,7 @@ describe('GET /v1/events/{event_id}', () => {
     assert.match(request_id, /^req_/)
   })
 
-  it('answers 404 alike for what is not there, is hidden, or belongs to the audit log', async () => {
+  it('answers 404 for unknown, hidden and audit events alike', async () => {
     const hidden = await activity.append({ room_id: await activity.room(activity.mia) })
     const room_id = await activity.room()
     const audit = await activity.append({ room_id, feed: 'audit' })
@@ -28,7 +28,7 @@ describe('GET /v1/events/{event_id}', () => {
     assert.equal(details.size, 1)
   })
 
-  it('is gone for whom the Room is gone, and back with it', async () => {
+  it('is visible exactly while its Room is', async () => {
     const room_id = await activity.room()
     const event_id = await activity.append({ room_id })
     const gus = activity.as(activity.gus)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   start = await end()
 })
 
-/** Where the feed ends. */
+/** The end of the feed. */
 async function end(client = us): Promise<string> {
   let cursor: string | undefined
   for (;;) {
@@ -32,7 +32,7 @@ async function end(client = us): Promise<string> {
 const ids = (page: { data: readonly { id: string }[] }) => page.data.map(event => event.id)
 
 describe('GET /v1/events/changes', () => {
-  it('begins at the beginning, oldest first, and gives each event as the list does', async () => {
+  it('returns events oldest first, each as the list does', async () => {
     const appended = [await activity.append({ room_id }), await activity.append({ room_id })]
     const first = await us.listEventChanges({ limit: 1 })
     assert.equal(first.data[0]?.type, 'room.created')
@@ -44,7 +44,7 @@ describe('GET /v1/events/changes', () => {
     assert.match(page.request_id, /^req_/)
   })
 
-  it('tells where to go on, which what is hidden does not change', async () => {
+  it('returns a cursor that does not depend on hidden events', async () => {
     const mias = await activity.room(activity.mia)
     await activity.append({ room_id: mias })
     await activity.append({ room_id, feed: 'audit' })
@@ -58,7 +58,7 @@ describe('GET /v1/events/changes', () => {
     assert.deepEqual([again.data, again.cursor, again.has_more], [[], next.cursor, false])
   })
 
-  it('goes on past what the types leave out and the caller may see', async () => {
+  it('moves the cursor past visible events of other types', async () => {
     await activity.append({ room_id })
     const page = await us.listEventChanges({ cursor: start, types: ['room.archived'] })
     assert.deepEqual([page.data, page.has_more], [[], false])
@@ -66,7 +66,7 @@ describe('GET /v1/events/changes', () => {
     assert.notEqual(page.cursor, start)
   })
 
-  it('is of one Room, of types and of kinds', async () => {
+  it('filters by Room, by types and by groups of types', async () => {
     const other = await activity.room()
     const updated = await activity.append({ room_id })
     await activity.append({ room_id: other })
@@ -82,7 +82,7 @@ describe('GET /v1/events/changes', () => {
     await refused(us.listEventChanges({ room_id: await activity.room(activity.mia) }), 'not_found')
   })
 
-  it('goes on where much was passed over, in one Room and in all', async () => {
+  it('continues after many excluded events, in one Room and in all', async () => {
     await activity.service.sql(
       `with counter as (
          update feed_positions set last_position = last_position + 2500 where workspace_id = $1 returning last_position - 2500 as before
@@ -115,7 +115,7 @@ describe('GET /v1/events/changes', () => {
     await activity.service.sql(`delete from events where actor = '{}'`)
   })
 
-  it('takes a position past the end as the end, so that nothing after it is passed over', async () => {
+  it('treats a position past the end as the end, so that no later event is missed', async () => {
     await activity.append({ room_id: await activity.room(activity.mia) })
     const pastTheEnd = activity.cursorAt(2 ** 39)
     const page = await us.listEventChanges({ cursor: pastTheEnd })
@@ -126,7 +126,7 @@ describe('GET /v1/events/changes', () => {
     assert.deepEqual([waited.data, waited.cursor], [[], await end()])
   })
 
-  it('refuses other cursors, and to wait for longer than 30 seconds', async () => {
+  it('refuses invalid cursors, and waits of more than 30 seconds', async () => {
     const fault = async (search: string) => {
       const { body } = await activity.service.request(`/v1/events/changes?${search}`, {
         token: activity.olivia.token,
@@ -136,7 +136,7 @@ describe('GET /v1/events/changes', () => {
     }
     for (const cursor of ['0', '01', '-1', '1'.repeat(19), 'x', '1,2', start + '%20'])
       assert.deepEqual(await fault(`cursor=${cursor}`), ['/cursor format'], cursor)
-    // A position as it is, and a cursor of another Workspace: the service has given out neither here.
+    // A plain position, and a cursor of another Workspace: neither is a cursor of this one.
     for (const cursor of ['1', '999999999999999999', activity.cursorAt(1, activity.sams)])
       assert.deepEqual(await fault(`cursor=${cursor}`), ['/cursor format'], cursor)
     for (const wait of ['31', '-1'])
@@ -145,7 +145,7 @@ describe('GET /v1/events/changes', () => {
     assert.deepEqual(await fault('business_id=x'), ['/business_id unknown'])
   })
 
-  it('misses nothing and repeats nothing while eight write into three Rooms', async () => {
+  it('returns every event exactly once while eight clients write into three Rooms', async () => {
     const rooms = [room_id, await activity.room(), await activity.room()]
     const { cursor: from } = await us.listEventChanges({ cursor: await end() })
     const written: string[] = []
@@ -192,7 +192,7 @@ describe('GET /v1/events/changes', () => {
 })
 
 describe('GET /v1/events/changes, with time to wait', () => {
-  it('answers as soon as something visible has happened, and not for what is hidden', async () => {
+  it('answers as soon as there is a visible event, and not for a hidden one', async () => {
     const mias = await activity.room(activity.mia)
     const asked = performance.now()
     const waiting = us.listEventChanges({ cursor: await end(), wait_seconds: 20 })
@@ -205,7 +205,7 @@ describe('GET /v1/events/changes, with time to wait', () => {
     assert.ok(performance.now() - happened < 2000 && happened - asked > 300)
   })
 
-  it('answers an empty page when the time is up, and tells of nothing hidden', async () => {
+  it('answers an empty page when the time is up, without revealing hidden events', async () => {
     const cursor = await end()
     const asked = performance.now()
     const waiting = us.listEventChanges({ cursor, wait_seconds: 1 })
@@ -216,14 +216,14 @@ describe('GET /v1/events/changes, with time to wait', () => {
     assert.ok(took > 950 && took < 4000, String(took))
   })
 
-  it('does not wait where there is something already', async () => {
+  it('does not wait if there are events already', async () => {
     await activity.append({ room_id })
     const asked = performance.now()
     assert.equal((await us.listEventChanges({ cursor: start, wait_seconds: 30 })).data.length, 1)
     assert.ok(performance.now() - asked < 5000)
   })
 
-  it('hears of what another node commits', async () => {
+  it('receives events of other nodes', async () => {
     const other = await startOtherNode(activity.service)
     try {
       const waiting = us.listEventChanges({ cursor: start, wait_seconds: 20 })
@@ -239,7 +239,7 @@ describe('GET /v1/events/changes, with time to wait', () => {
     }
   })
 
-  it('refuses who has lost the Room, or all standing, while they waited', async () => {
+  it('refuses a caller who has lost the Room, or all standing, while waiting', async () => {
     const gus = activity.as(activity.gus)
     await activity.invite(room_id, activity.gus)
     const second = await activity.room()
@@ -256,8 +256,8 @@ describe('GET /v1/events/changes, with time to wait', () => {
     await ofAll
   })
 
-  it('waits longer than nothing may move on a connection, and holds up nobody meanwhile', async () => {
-    // 450 of them would take every place that reads have.
+  it('waits longer than the idle timeout of a connection, without blocking others', async () => {
+    // 450 of them would take all slots of reads.
     const cursor = await end()
     const waiting = Array.from({ length: 450 }, () => us.listEventChanges({ cursor, wait_seconds: 25 }))
     const settled = Promise.allSettled(waiting)

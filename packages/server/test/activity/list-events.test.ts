@@ -34,7 +34,7 @@ const get = (search: string) =>
   })
 
 describe('GET /v1/events', () => {
-  it('says of each event who did what, in which Room, and whether it was the caller', async () => {
+  it('returns the actor, the subject and the Room of each event, and whether it is the caller’s', async () => {
     await us.updateRoom({ room_id, expected_revision: 1, title: 'Renamed' })
     const { data, next_cursor, has_more, request_id } = await us.listEvents({ room_id })
     assert.deepEqual([next_cursor, has_more], [null, false])
@@ -62,7 +62,7 @@ describe('GET /v1/events', () => {
     )
   })
 
-  it('says what acted for a person, and their name; for a key, me is its owner', async () => {
+  it('names the key that acted for a person; for a key, me is its owner', async () => {
     const { secret, key_id } = await activity.service.apiKey(activity.workspace_id, activity.olivia, [
       'rooms:write',
       'events:read',
@@ -80,7 +80,7 @@ describe('GET /v1/events', () => {
     })
   })
 
-  it('is of all Rooms that the caller can open, and of no event outside of Rooms', async () => {
+  it('returns the events of all visible Rooms, and none outside Rooms', async () => {
     const other = await activity.room()
     const mias = await activity.room(activity.mia)
     await activity.append({ room_id, feed: 'audit' })
@@ -98,7 +98,7 @@ describe('GET /v1/events', () => {
     assert.equal(theirs.data[0]?.mine, true)
   })
 
-  it('is of one Room, and 404 for one that is not there or cannot be seen', async () => {
+  it('filters by Room, and answers 404 for an unknown or hidden one', async () => {
     await activity.room()
     assert.equal((await list({ room_id })).length, 1)
     const mias = await activity.room(activity.mia)
@@ -107,7 +107,7 @@ describe('GET /v1/events', () => {
     assert.equal(unseen.detail, absent.detail)
   })
 
-  it('is of one Business: of the Rooms that are about it or have it attached', async () => {
+  it('filters by Business: Rooms about it, and Rooms with it as an attachment', async () => {
     const business_id = await addBusiness(activity.service, { name: 'Pier' })
     const of = await activity.room(activity.olivia, { business_id })
     await us.attachRoomResource({ room_id, resource_type: 'business', resource_id: business_id })
@@ -128,11 +128,11 @@ describe('GET /v1/events', () => {
     await refused(us.listEvents({ business_id: draft }), 'not_found')
   })
 
-  it('takes one Room or one Business, not both', async () => {
+  it('accepts a Room or a Business, not both', async () => {
     assert.deepEqual(await fault(`room_id=${room_id}&business_id=${newId('biz')}`), ['/business_id conflict'])
   })
 
-  it('is of who did it: me, or anybody by their id in either case', async () => {
+  it('filters by actor: me, or a user id in any case', async () => {
     const { olivia, mia } = activity
     await activity.append({ room_id, actor: mia })
     await activity.append({ room_id, actor: null })
@@ -150,7 +150,7 @@ describe('GET /v1/events', () => {
       assert.match((await fault(`actor=${actor}`))[0], /^\/actor (format|too_short)$/)
   })
 
-  it('is about me: the caller alone, whoever did it', async () => {
+  it('filters by events about the caller', async () => {
     const { olivia, mia } = activity
     const given = await activity.append({ room_id, actor: mia, about: olivia })
     const own = await activity.append({ room_id, actor: olivia, about: olivia })
@@ -161,7 +161,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(await fault(`about=${olivia.user_id}`), ['/about unknown'])
   })
 
-  it('is of types, or kinds of them, repeated or with commas', async () => {
+  it('filters by types and groups of types, repeated or separated by commas', async () => {
     const updated = await activity.append({ room_id })
     const added = await activity.append({ room_id, type: 'attachment.added' })
     const removed = await activity.append({ room_id, type: 'attachment.removed' })
@@ -180,7 +180,7 @@ describe('GET /v1/events', () => {
     )
   })
 
-  it('is of types of resources to come as well, of which there are no events yet', async () => {
+  it('accepts types that have no events yet', async () => {
     await activity.append({ room_id })
     for (const types of ['file.version_added', 'file.*', 'task.completed,goal.*', 'valuation.*,approval.*'])
       assert.deepEqual((await get(`types=${types}`)).body.data, [], types)
@@ -188,7 +188,7 @@ describe('GET /v1/events', () => {
     assert.equal(body.errors[0].suggestion, 'file.version_added')
   })
 
-  it('refuses types that there are not with the nearest one that there is', async () => {
+  it('refuses unknown types, and suggests the nearest one', async () => {
     const { body } = await get('types=room.creatd,attachment.added')
     assert.deepEqual(
       body.errors.map((error: object) => ({ ...error, detail: '' })),
@@ -210,7 +210,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(await fault('types='), ['/types too_short'])
     const many = Array.from({ length: 21 }, (_, i) => `room.x${i}`).join(',')
     assert.ok((await fault(`types=${many}`)).includes('/types too_long'))
-    // Counted as they are given: by commas, repeated, or both.
+    // Separated by commas, repeated, or both.
     const twenty = Array.from({ length: 20 }, () => 'room.*').join(',')
     assert.equal((await get(`types=${twenty}`)).status, 200)
     for (const search of [`${twenty},room.*`, `${twenty}&types=room.*`, `room.*&types=${twenty}`])
@@ -218,7 +218,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(await fault('types=room.*,room.*&types=rooms.*'), ['/types/2 unknown'])
   })
 
-  it('starts at a moment, that moment included, however its offset is written', async () => {
+  it('filters by time, inclusive, with any UTC offset', async () => {
     await activity.append({ room_id, occurred_at: '2031-05-01T10:00:00.000Z' })
     const at = await activity.append({ room_id, occurred_at: '2031-05-01T12:00:00.250Z' })
     const later = await activity.append({ room_id, occurred_at: '2031-05-01T12:00:00.251Z' })
@@ -246,7 +246,7 @@ describe('GET /v1/events', () => {
     assert.equal((await get('since=9999-12-31T23:59:59Z')).body.data.length, 0)
   })
 
-  it('refuses what is no moment', async () => {
+  it('refuses invalid times', async () => {
     for (const since of [
       'yesterday',
       '2031-05-01',
@@ -264,7 +264,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(await fault(`since=2031-05-01T12:00:00.${'0'.repeat(20)}Z`), ['/since too_long'])
   })
 
-  it('refuses cursors of any other form, and what it has given out nowhere in the Workspace', async () => {
+  it('refuses malformed cursors, and those of other Workspaces', async () => {
     for (const after of [
       '0',
       '-1',
@@ -287,7 +287,7 @@ describe('GET /v1/events', () => {
     assert.equal((await get(`after=${activity.cursorAt(2 ** 40 - 1)}`)).body.data.length, 1)
   })
 
-  it('has 1 to 100 events a page, 20 unless told', async () => {
+  it('returns 1 to 100 events a page, 20 by default', async () => {
     for (let i = 0; i < 21; i++) await activity.append({ room_id })
     assert.equal((await us.listEvents({ room_id })).data.length, 20)
     assert.equal((await us.listEvents({ room_id, limit: 1 })).data.length, 1)
@@ -296,7 +296,7 @@ describe('GET /v1/events', () => {
       assert.match((await fault(`limit=${limit}`))[0], /^\/limit (out_of_range|type)$/)
   })
 
-  it('goes to older events page by page, and neither misses nor repeats one while others are written', async () => {
+  it('returns every older event exactly once over all pages while others are written', async () => {
     const rooms = [room_id, await activity.room(), await activity.room()]
     const expected: string[] = []
     for (let i = 0; i < 30; i++) expected.unshift(await activity.append({ room_id: rooms[i % 3] as string }))
@@ -315,11 +315,11 @@ describe('GET /v1/events', () => {
       seen.filter(id => expected.includes(id)),
       expected,
     )
-    // What was written meanwhile is newer than the first page.
+    // Events written meanwhile are newer than the first page.
     assert.deepEqual(seen.slice(0, 30), expected)
   })
 
-  it('says that it goes on where a filter passed over more than it looks at, and finds what is behind', async () => {
+  it('has a next page if a filter excluded too many events, and finds the rest there', async () => {
     const rare = await activity.append({ room_id, type: 'room.restored' })
     await activity.service.sql(
       `insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)

@@ -6,7 +6,7 @@ import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import type { Person } from '../harness/service.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 
-/** Mia is in every other of so many Rooms, Gus in three; of each there are as many events. */
+/** Mia is in every other Room, Gus in three; each Room has the same number of events. */
 const many = { rooms: 2600, events: 4 }
 
 describe('the newest events of many Rooms', () => {
@@ -27,7 +27,7 @@ describe('the newest events of many Rooms', () => {
   })
   after(() => activity.close())
 
-  /** The events of the Rooms that somebody takes part in, newest first. */
+  /** The events of the Rooms of a participant, newest first. */
   const eventsOf = async (person: Person) =>
     (
       await activity.service.sql<{ id: string }>(
@@ -37,7 +37,7 @@ describe('the newest events of many Rooms', () => {
       )
     ).map(row => row.id)
 
-  /** The pages of a question, with where each ends. */
+  /** The pages of a list, with the end of each. */
   async function pages(person: Person, input: Parameters<Activity['us']['listEvents']>[0], most = 100) {
     const found: { ids: string[]; next_cursor: string | null }[] = []
     for (let after: string | undefined; found.length < most;) {
@@ -60,7 +60,7 @@ describe('the newest events of many Rooms', () => {
       ]),
     )
 
-  it('are those of exactly the Rooms that somebody can open, in one order, page after page', async () => {
+  it('are those of exactly the visible Rooms, in order, over all pages', async () => {
     for (const person of everybody()) {
       const expected = await eventsOf(person)
       const found = (await pages(person, { limit: 100 }, 200)).flatMap(page => page.ids)
@@ -68,7 +68,7 @@ describe('the newest events of many Rooms', () => {
     }
   })
 
-  it('end a page after so many that a filter passed over, and are found behind it', async () => {
+  it('end a page after many excluded ones, and are found on the next', async () => {
     const { mia } = activity
     const found = await pages(mia, { actor: 'me' })
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the newest events of many Rooms', () => {
       [0, 2],
     )
     assert.equal(found[1]?.ids[0], first)
-    // The page ended at an event that he sees, the 5,000th.
+    // The page ended at a visible event, the 5,000th.
     const [at] = await activity.service.sql<{ id: string }>(
       'select id from events where workspace_id = $1 and position = $2',
       [activity.workspace_id, activity.positionOf(found[0]?.next_cursor ?? null)],
@@ -84,7 +84,7 @@ describe('the newest events of many Rooms', () => {
     assert.equal(at?.id, (await eventsOf(mia))[4999])
   })
 
-  it('are found behind what happened in one busy Room of some', async () => {
+  it('are found behind those of one busy Room', async () => {
     const { gus } = activity
     const [room] = await activity.service.sql<{ room_id: string }>(
       'select room_id from room_participants where user_id = $1 order by room_id limit 1',
@@ -103,7 +103,7 @@ describe('the newest events of many Rooms', () => {
     )
   })
 
-  it('come in the same pages, with the same cursors, after however much that somebody may not see', async () => {
+  it('have the same pages and cursors, however many hidden events there are', async () => {
     const hidden = newId('rom')
     await activity.service.sql(
       `insert into rooms (workspace_id, id, title, general_access, created_by, created_at, updated_at)
@@ -111,7 +111,7 @@ describe('the newest events of many Rooms', () => {
       [activity.workspace_id, hidden, activity.olivia.user_id],
     )
     const quiet = await whatTheySee()
-    // Few enough to be looked at with the others, and then too many.
+    // First few enough to be scanned with the others, then too many.
     for (const count of [1000, 30_000]) {
       await happensIn(hidden, count)
       const busy = await whatTheySee()

@@ -5,14 +5,14 @@ import { eventually } from '../http/eventually.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 import { openStream } from './event-reader.ts'
 
-/** Something that happens between what Gus does, and that he may not know of. */
+/** Something hidden from Gus that happens between his requests. */
 type Happening = (world: World) => Promise<void>
 
 interface World {
   activity: Activity
-  /** A Room in which people from outside do not see each other; Gus and Greta are from outside. */
+  /** A Room that hides guests from each other; Gus and Greta are guests. */
   room_id: string
-  /** A Room that Gus cannot open. */
+  /** A Room that Gus cannot see. */
   elsewhere: string
 }
 
@@ -25,7 +25,7 @@ const elsewhereActs: Happening = async ({ activity, elsewhere, room_id }) => {
   await activity.append({ room_id: null })
   await activity.append({ room_id, feed: 'audit' })
 }
-/** More at once than is looked at for one page. */
+/** More events at once than one scan reads. */
 const many =
   (where: 'room_id' | 'elsewhere', count: number): Happening =>
   async ({ activity, ...rooms }) => {
@@ -46,7 +46,7 @@ const many =
     )
   }
 
-/** Names what comes by the order in which it first came: whether two are the same is all that is left of them. */
+/** Replaces values by the order of their first appearance, so that only their equality remains. */
 function naming() {
   const names = new Map<string, string>()
   return (text: string | null | undefined, kind: string) => {
@@ -57,7 +57,7 @@ function naming() {
   }
 }
 
-/** All that Gus gets to know, where between any two things that he sees something happens that he does not. */
+/** All answers to Gus while something hidden happens between any two visible events. */
 async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
   const activity = await startActivity({ heartbeat: 200 })
   try {
@@ -116,7 +116,7 @@ async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
         .map(({ id, data, comment }) =>
           JSON.stringify([name(id, 'cursor'), name(data?.id, 'event'), comment]),
         )
-        // How often it says that nothing is new is a matter of time.
+        // The number of heartbeats depends on time.
         .filter((block, i, all) => block !== all[i - 1]),
     )
     stream.close()
@@ -127,8 +127,8 @@ async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
   }
 }
 
-describe('what somebody may not see in the feed', () => {
-  it('leaves no trace in anything that they can ask for: no cursor, no id, no end of a page', async () => {
+describe('hidden events of the feed', () => {
+  it('are not revealed by any answer: by no cursor, id or end of a page', async () => {
     const hidden = [
       rivalActs,
       elsewhereActs,

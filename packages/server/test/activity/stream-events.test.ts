@@ -25,7 +25,7 @@ async function streamAs(headers: Record<string, string>, search = ''): Promise<E
 const stream = (search = '', headers = {}) => streamAs({ ...token(activity.olivia), ...headers }, search)
 
 describe('GET /v1/events/stream', () => {
-  it('tells what happens from now on, as Server-Sent Events whose id is where to go on', async () => {
+  it('sends new events as Server-Sent Events, with the cursor as id', async () => {
     const { status, headers, next, blocks } = await stream()
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -45,7 +45,7 @@ describe('GET /v1/events/stream', () => {
     assert.equal(before?.id, block.data?.id)
   })
 
-  it('goes on from the cursor of a page of changes, and by Last-Event-ID from where it broke off', async () => {
+  it('continues from the cursor of a page of changes, and from Last-Event-ID', async () => {
     const first = await activity.append({ room_id })
     const second = await activity.append({ room_id })
     const begin = `?cursor=${activity.cursorAt(1)}&room_id=${room_id}`
@@ -54,14 +54,14 @@ describe('GET /v1/events/stream', () => {
     const at = await all.next()
     assert.equal(at.data?.id, first)
     all.close()
-    // Browsers come back with the address of the first time.
+    // Browsers reconnect with the address of the first request.
     const again = await stream(begin, { 'last-event-id': at.id ?? '' })
     assert.equal((await again.next()).data?.id, second)
     const third = await activity.append({ room_id })
     assert.equal((await again.next()).data?.id, third)
   })
 
-  it('tells of one Room, and of types and kinds', async () => {
+  it('filters by Room, types and groups of types', async () => {
     const other = await activity.room()
     const { next } = await stream(`?room_id=${room_id}&types=attachment.*,room.archived`)
     await activity.append({ room_id: other, type: 'attachment.added' })
@@ -70,7 +70,7 @@ describe('GET /v1/events/stream', () => {
     assert.equal((await next()).data?.id, added)
   })
 
-  it('says in quiet times that it is there, and by its ids nothing of what is hidden', async () => {
+  it('sends heartbeats, whose ids do not reveal hidden events', async () => {
     const { next, blocks } = await stream()
     await next('comment')
     await activity.append({ room_id: await activity.room(activity.mia) })
@@ -90,7 +90,7 @@ describe('GET /v1/events/stream', () => {
     assert.notEqual(event.id, told[0]?.id)
   })
 
-  it('moves on in quiet times with what the types leave out and the caller may see', async () => {
+  it('moves the id of heartbeats past visible events of other types', async () => {
     const { next, blocks } = await stream('?types=room.archived')
     const first = await next('comment')
     await activity.append({ room_id })
@@ -100,7 +100,7 @@ describe('GET /v1/events/stream', () => {
     assert.deepEqual((await activity.us.listEventChanges({ cursor: later.id ?? '' })).data, [])
   })
 
-  it('is refused like any other operation before it is opened', async () => {
+  it('is refused like any other operation before it begins', async () => {
     const status = async (headers: Record<string, string>, search = '') => {
       const response = await activity.service.request(`/v1/events/stream${search}`, {
         headers: { 'svc-workspace-id': activity.workspace_id, ...headers },
@@ -114,7 +114,7 @@ describe('GET /v1/events/stream', () => {
     assert.equal(await status(olivia, `?room_id=${await activity.room(activity.mia)}`), '404 not_found')
     assert.equal(await status(olivia, '?cursor=0'), '400 validation_error')
     assert.equal(await status({ ...olivia, 'last-event-id': 'x' }), '400 validation_error')
-    // A position as it is, and an id of a stream in another Workspace.
+    // A plain position, and an id of a stream in another Workspace.
     const errorsOf = async (headers: Record<string, string>, search = '') =>
       (
         await activity.service.request(`/v1/events/stream${search}`, {
@@ -132,7 +132,7 @@ describe('GET /v1/events/stream', () => {
     assert.equal(await status({ ...olivia, accept: 'application/json' }), '406 not_acceptable')
   })
 
-  it('ends when the Room cannot be seen any more', async () => {
+  it('ends when the Room is no longer visible', async () => {
     await activity.invite(room_id, activity.gus)
     await activity.invite(await activity.room(), activity.gus)
     const { ended, next, blocks } = await streamAs(token(activity.gus), `?room_id=${room_id}`)
@@ -143,7 +143,7 @@ describe('GET /v1/events/stream', () => {
     assert.equal(blocks.filter(block => block.data).length, 0)
   })
 
-  it('goes on without a Room that is lost where it is of all, and ends with the last standing', async () => {
+  it('continues without a lost Room, and ends when standing is lost', async () => {
     const other = await activity.room()
     await activity.invite(room_id, activity.greta)
     await activity.invite(other, activity.greta)
@@ -157,13 +157,13 @@ describe('GET /v1/events/stream', () => {
     await ended
   })
 
-  it('ends when a member is removed, a key revoked, a token expired: within a heartbeat, whether or not anything happens', async () => {
+  it('ends within a heartbeat when a member is removed, a key is revoked or a token expires', async () => {
     const { service, workspace_id, olivia } = activity
     const leaver = service.person('Leaver')
     await service.join(workspace_id, leaver, 'viewer')
     const key = await service.apiKey(workspace_id, olivia, ['events:read'])
     const seconds = Math.floor(Date.now() / 1000)
-    // The service takes tokens for 30 seconds past their end.
+    // The service accepts tokens for 30 seconds after they expire.
     const brief = service.issuer.sign({
       ...service.issuer.claims(),
       sub: olivia.subject,
@@ -182,7 +182,7 @@ describe('GET /v1/events/stream', () => {
     assert.ok(Date.now() / 1000 > seconds + 2)
   })
 
-  it('tells much that is past in its order, over many pages', async () => {
+  it('sends many past events in order', async () => {
     await activity.service.sql(
       `with counter as (
          update feed_positions set last_position = last_position + 2000 where workspace_id = $1 returning last_position - 2000 as before
@@ -203,7 +203,7 @@ describe('GET /v1/events/stream', () => {
     await activity.service.sql(`delete from events where id like 'evt_000%'`)
   })
 
-  it('takes no place from other requests', async () => {
+  it('takes no slot from other requests', async () => {
     const many = await Promise.all(Array.from({ length: 450 }, () => stream(`?room_id=${room_id}`)))
     const event = await activity.append({ room_id })
     assert.equal((await activity.us.getEvent({ event_id: event })).data.id, event)
@@ -212,7 +212,7 @@ describe('GET /v1/events/stream', () => {
 })
 
 describe('a service that stops', () => {
-  it('ends its streams, and answers who waits, at once', async () => {
+  it('ends its streams and answers long polls at once', async () => {
     const stopping = await startActivity()
     const room = await stopping.room()
     const one = await openStream(stopping, token(stopping.olivia))

@@ -30,7 +30,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   ),
 })
 
-/** Who can open a Room, in plain words. Mia is a member who may not read Businesses. */
+/** Who can see a Room, computed independently of the service. Mia is a member without businesses:read. */
 function opens(plan: Plan, name: (typeof names)[number]): boolean {
   if (['active', 'pending expiry'].includes(plan.participants[name])) return true
   if (!['olivia', 'mia', 'viktor'].includes(name)) return false
@@ -39,7 +39,7 @@ function opens(plan: Plan, name: (typeof names)[number]): boolean {
   return plan.business === 'published' || plan.business === 'linked draft'
 }
 
-describe('what somebody sees in the feed', () => {
+describe('the visible events of the feed', () => {
   let activity: Activity
   const ids = {} as Record<(typeof businesses)[number], string>
   before(async () => {
@@ -108,14 +108,14 @@ describe('what somebody sees in the feed', () => {
     return { room_id, event_id: await activity.append({ room_id }) }
   }
 
-  /** What a call answers, or the code of the problem that it meets. */
+  /** The answer of a call, or the code of its problem. */
   const outcome = <T>(call: Promise<T>): Promise<T | string> =>
     call.catch((error: unknown) => {
       if (isProblem(error, 'not_found') || isProblem(error, 'forbidden')) return error.problem.code
       throw error
     })
 
-  it('is the events of exactly the Rooms that they can open, by every way to ask', async () => {
+  it('are those of exactly the visible Rooms, in every operation', async () => {
     let shown = 0
     let hidden = 0
     await fc.assert(

@@ -1,11 +1,11 @@
 import type { ReaderPool } from '../../src/database/connections/reader.ts'
 import type { Reader, Statement } from '../../src/database/statement.ts'
 
-/** What is read in Workspaces, as a test follows it and holds it up. */
+/** Records the reads in Workspaces, and can delay them. */
 export interface WatchedReads {
   /** The names of the statements so far. */
   names: string[]
-  /** Holds up those of a name, each before it is sent, until it is let go. */
+  /** Delays the statements with a name before they are sent, until they are released. */
   hold(name: string): { isHeld(): boolean; letGo(): void }
 }
 

@@ -7,7 +7,7 @@ import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace
 type Changed = Awaited<ReturnType<TwoWorkspaces['us']['publishBusiness']>>
 type Given = Partial<Parameters<TwoWorkspaces['us']['updateBusiness']>[0]>
 
-describe('what a change of a Business answers is what is read of it afterwards', () => {
+describe('the answer of a change of a Business equals what is read afterwards', () => {
   let world: TwoWorkspaces
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
@@ -104,7 +104,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
         }
       })
 
-  it('made new', async () => {
+  it('after creating it', async () => {
     const match_policy = 'force_new'
     await assertAsRead(await world.us.createBusiness({ name: 'Harbor', match_policy }))
     await assertAsRead(
@@ -129,7 +129,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
     )
   })
 
-  it('found instead of made new', async () => {
+  it('after finding it instead of creating it', async () => {
     const [locations, classifications] = [[{ state: 'GA', published: false }], [{ code: '311811' }]]
     await addBusiness(world.service, { name: 'Found published', locations, classifications })
     await editableBusiness(world, { name: 'Found as a draft', locations, classifications })
@@ -143,7 +143,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
     }
   })
 
-  it('taken in, as it is listed then', async () => {
+  it('after linking it, as it is listed', async () => {
     const { workspace_id } = world
     const listed = async (business_id: string) => {
       for await (const one of world.us.listWorkspaceBusinesses.each({ workspace_id }))
@@ -167,7 +167,7 @@ describe('what a change of a Business answers is what is read of it afterwards',
       )
   })
 
-  it('an observation and its retraction, and a profile', async () => {
+  it('after an observation, its retraction, and a profile', async () => {
     const business_id = await editableBusiness(world)
     const listed = async () =>
       (await world.us.listObservations({ business_id, include_retracted: true, limit: 1 })).data[0]

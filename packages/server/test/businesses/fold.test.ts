@@ -5,7 +5,7 @@ import { foldName, likePattern } from '../../src/businesses/fold.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 
-test('spellings of one name that differ in case, width, ligature or spacing meet', () => {
+test('spellings of a name that differ in case, width, ligatures or spacing fold to one', () => {
   const spellings = {
     'd & g plumbing, inc.': ['D & G PLUMBING, INC.', ' d  &  g\tplumbing, Inc. ', 'Ｄ ＆ Ｇ Plumbing, Inc.'],
     'grosse strasse': ['Große Straße', 'GROSSE STRASSE', 'GROẞE STRAẞE', 'großE ſtraße'],
@@ -19,13 +19,13 @@ test('spellings of one name that differ in case, width, ligature or spacing meet
     for (const spelling of written) assert.equal(foldName(spelling), folded, JSON.stringify(spelling))
 })
 
-test('names that are not the same stay apart', () => {
+test('different names stay different', () => {
   assert.notEqual(foldName('D & G'), foldName('D and G'))
   assert.notEqual(foldName('Café'), foldName('Cafe'))
   assert.notEqual(foldName("O'Neil"), foldName('ONeil'))
 })
 
-test('folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(text, name => assert.equal(foldName(foldName(name)), foldName(name))),
     { numRuns: 2000 },
@@ -55,7 +55,7 @@ test('a folded text has single blanks inside and none at its ends', () => {
   )
 })
 
-test('a folded text never outgrows an entry of the search index, whatever it was made of', () => {
+test('a folded text always fits into an entry of the search index', () => {
   for (const letter of ['ﷺ', '\u{1f3ed}', 'ΐ', 'x ', 'ß'])
     for (const count of [200, 500, 799, 800, 801, 10_000]) {
       const folded = foldName(letter.repeat(count))
@@ -65,7 +65,7 @@ test('a folded text never outgrows an entry of the search index, whatever it was
     }
 })
 
-test('a pattern finds the text it was made of, and nothing that only its wildcards would find', () => {
+test('a pattern matches its text, and nothing by wildcards in it', () => {
   assert.equal(likePattern('100% a_b \\ c'), '%100\\% a\\_b \\\\ c%')
   fc.assert(
     fc.property(
@@ -79,7 +79,7 @@ test('a pattern finds the text it was made of, and nothing that only its wildcar
   )
 })
 
-/** LIKE as SQL has it, told again as a regular expression. */
+/** LIKE of SQL as a regular expression. */
 function matchesLike(value: string, pattern: string): boolean {
   const source = pattern.replace(
     /\\(.)|(%)|(_)|([^])/g,

@@ -39,7 +39,7 @@ describe('GET /v1/businesses/{business_id}', () => {
   })
   after(() => service.close())
 
-  it('answers the whole record of a published Business', async () => {
+  it('returns all fields of a published Business', async () => {
     const { data, projection, schema_version, as_of, request_id, ...rest } =
       await service.anonymous.getBusiness({
         business_id: published,
@@ -70,7 +70,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     assert.deepEqual(rest, {})
   })
 
-  it('includes what is asked for, published parts alone, primary ones first', async () => {
+  it('includes requested parts, only published ones, primary first', async () => {
     const { data } = await service.anonymous.getBusiness({ business_id: published, include: [...everything] })
     const withoutIds = (parts: object[] = []) =>
       parts.map(part => Object.fromEntries(Object.entries(part).filter(([key]) => !key.endsWith('_id'))))
@@ -155,7 +155,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     ])
   })
 
-  it('answers the fields asked for, and the id always', async () => {
+  it('returns the requested fields, and always the id', async () => {
     const shown = async (query: string) =>
       Object.keys((await service.request(`/v1/businesses/${published}?${query}`)).body.data)
     assert.deepEqual(await shown('fields=legal_name'), ['id', 'legal_name'])
@@ -168,7 +168,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     assert.deepEqual(await shown('fields=name&include=locations'), ['id', 'name', 'locations'])
   })
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown parameters and values', async () => {
     const cases: [query: string, pointer: string, code: string][] = [
       ['fields=nothing', '/fields/0', 'unknown'],
       ['fields=', '/fields', 'too_short'],
@@ -188,7 +188,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     }
   })
 
-  it('refuses an id that is not of a Business', async () => {
+  it('refuses ids of other resources', async () => {
     for (const id of [
       '1',
       published.toLowerCase(),
@@ -207,7 +207,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     }
   })
 
-  it('answers 404 for a Business that is not there', async () => {
+  it('answers 404 for an unknown Business', async () => {
     const { status, body, headers } = await service.request(`/v1/businesses/${newId('biz')}`)
     assert.equal(status, 404)
     assert.equal(body.code, 'not_found')
@@ -215,7 +215,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     assert.equal(headers.get('cache-control'), 'private, no-store')
   })
 
-  it('refuses a credential that does not hold, though none is needed', async () => {
+  it('refuses an invalid credential, although none is required', async () => {
     assert.equal((await service.request(`/v1/businesses/${published}`, { token: 'garbage' })).status, 401)
     assert.equal(
       (await service.request(`/v1/businesses/${published}`, { headers: { 'x-svc-api-key': 'garbage' } }))
@@ -242,7 +242,7 @@ describe('GET /v1/businesses/{business_id}', () => {
     assert.equal(changed.headers.get('etag'), '"r2"')
   })
 
-  it('does not let If-None-Match tell of a Business that cannot be read', async () => {
+  it('does not reveal a hidden Business by If-None-Match', async () => {
     const draft = await addBusiness(service, { name: 'Draft', publication_status: 'draft' })
     const { status } = await service.request(`/v1/businesses/${draft}`, { headers: { 'if-none-match': '*' } })
     assert.equal(status, 404)
@@ -258,7 +258,7 @@ describe('a Business that was merged', () => {
   })
   after(() => service.close())
 
-  it('is still answered to everyone, and says into which', async () => {
+  it('is still returned to everybody, with the id of the other', async () => {
     const business_id = await addBusiness(service, {
       ...facts,
       publication_status: 'merged',
@@ -271,7 +271,7 @@ describe('a Business that was merged', () => {
     assert.equal(projection, 'public')
   })
 
-  it('shows no more of itself than was published', async () => {
+  it('shows only parts that were published', async () => {
     const business_id = await addBusiness(service, {
       name: 'Merged',
       publication_status: 'merged',
@@ -307,7 +307,7 @@ describe('a Business that was merged', () => {
     assert.deepEqual([data.locations, data.classifications, data.identifiers], [[], [], []])
   })
 
-  it('is not there for the public where it had never been published', async () => {
+  it('answers 404 to the public if it was never published', async () => {
     const business_id = await addBusiness(service, {
       name: 'Draft, then merged',
       publication_status: 'merged',

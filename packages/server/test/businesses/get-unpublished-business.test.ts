@@ -37,7 +37,7 @@ describe('a Business that is not published', () => {
   })
   after(() => service.close())
 
-  it('is answered in its Workspace, with all its facts', async () => {
+  it('is returned in its Workspace, with all its facts', async () => {
     for (const business_id of [draft, withdrawn]) {
       const { data, projection } = await olivia.client.getBusiness(
         { business_id, include: [...everything] },
@@ -53,7 +53,7 @@ describe('a Business that is not published', () => {
     }
   })
 
-  it('is answered to a viewer, and to a key with businesses:read without naming the Workspace', async () => {
+  it('is returned to a viewer, and to a key with businesses:read without the Workspace header', async () => {
     const viewer = service.person('Viewer')
     const theirs = await service.workspace('Viewed', olivia, { viewer })
     await service.link(theirs, draft, olivia)
@@ -68,7 +68,7 @@ describe('a Business that is not published', () => {
     )
   })
 
-  it('is answered as published, where it is published and also in the Workspace', async () => {
+  it('is returned in its public form if it is published', async () => {
     const business_id = await addBusiness(service, facts)
     await service.link(workspace_id, business_id, olivia)
     const { data, projection } = await olivia.client.getBusiness(
@@ -79,7 +79,7 @@ describe('a Business that is not published', () => {
     assert.equal(data.locations?.length, 1)
   })
 
-  it('is for everyone else like one that is not there: the same status, headers and body', async () => {
+  it('answers everybody else as for an unknown one: the same status, headers and body', async () => {
     const stranger = service.person('Stranger')
     const elsewhere = await service.workspace('Elsewhere', stranger)
     const limited = service.person('Limited')
@@ -116,7 +116,7 @@ describe('a Business that is not published', () => {
       }
   })
 
-  it('is refused to those without standing in the Workspace that they name, and to keys that name another', async () => {
+  it('refuses callers without standing in the named Workspace, and keys that name another one', async () => {
     const stranger = service.person('Stranger')
     const { secret } = await service.apiKey(workspace_id, olivia, ['businesses:read'])
     const other = await service.workspace('Other', olivia)
@@ -130,7 +130,7 @@ describe('a Business that is not published', () => {
   })
 })
 
-/** An answer less what differs between any two: its id, its time, and the path that it repeats. */
+/** An answer without what always differs: its id, its time and the path. */
 function comparable(
   { status, headers, text }: { status: number; headers: Headers; text: string },
   id: string,

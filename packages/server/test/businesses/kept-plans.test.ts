@@ -21,7 +21,7 @@ const plans = [plansOn('default'), plansOn('long')]
 
 const businessId = (n: number) => `biz_0${String(n).padStart(25, '0')}`
 const many = 20_000
-/** The one with many observations. */
+/** The Business with many observations. */
 const watched = businessId(777)
 
 const page = (from: number, count: number) =>
@@ -40,15 +40,15 @@ interface Scope {
 }
 
 interface KeptRead {
-  /** Asks as the service does, each round with other values. */
+  /** Reads as the service does, with other values in each round. */
   ask(reader: Reader, scope: Scope, round: number): Promise<{ length: number }>
-  /** What the statement itself is given, once, and what comes of that. */
+  /** Runs the statement once with given values. */
   values(scope: Scope): readonly Value[]
   rows: number
   buffers: number
 }
 
-/** Of one Business, and of as many as a search finds. */
+/** For one Business, and for as many as a search finds. */
 const provenance = async (asking: object, round: number) =>
   (await provenanceOf(
     asking as Parameters<typeof provenanceOf>[0],
@@ -98,7 +98,7 @@ const reads: Record<string, KeptRead> = {
   },
 }
 
-describe('a read of Businesses is planned once for all values, and right for many', () => {
+describe('the plans of reads of Businesses are kept, and are good for all values', () => {
   let service: TestService
   let scope: Scope
   let readers: ReaderPool
@@ -129,7 +129,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     it(`${name} keeps its plan`, async () => {
       const reader = readers.scoped(scope)
       for (let round = 0; round < 30; round++) assert.ok((await ask(reader, scope, round)).length > 0)
-      // PostgreSQL tries five times what a plan for the very values would bring.
+      // PostgreSQL uses a custom plan for the first five executions.
       const known = await Promise.all(plans.map(plansOf => reader.one(plansOf, [name])))
       assert.deepEqual(
         known.filter(one => one !== undefined),
@@ -146,7 +146,7 @@ describe('a read of Businesses is planned once for all values, and right for man
     })
   }
 
-  it('a page of Businesses that looks for a rare name reads no table whole', async () => {
+  it('a page with a rare name does not read a whole table', async () => {
     const values = [scope.workspace_id, '', '%needle%', 21, 5000]
     assert.deepEqual(tablesReadWhole(await explained('workspace_businesses_page', values)), [])
   })
@@ -173,7 +173,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Tables of a few rows here. */
+/** Tables with only a few rows in this test. */
 const small = new Set([
   'memberships',
   'workspaces',

@@ -12,13 +12,13 @@ import { eventually } from '../http/eventually.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { editableBusiness, refusal, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
-/** A change that is asked for while somebody else has locked what it locks too. */
+/** A change that is requested while another transaction holds its locks. */
 interface Scene {
   lock(tx: Transaction): Promise<unknown>
   ask(client: Client, options: { idempotency_key: string }): Promise<{ idempotent_replay: boolean }>
 }
 
-describe('while somebody else changes what a change of a Business locks', () => {
+describe('while the locks of a change of a Business are held', () => {
   let world: TwoWorkspaces
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
@@ -122,7 +122,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
     },
   }
 
-  /** An admin who has asked for something in the Workspace: what standing they have is remembered. */
+  /** An admin who has sent a request, so that the node knows their standing. */
   async function admitted(): Promise<{ person: Person; membership_id: string }> {
     const { service, workspace_id } = world
     const person = service.person('Max')
@@ -153,7 +153,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
           )
         })
 
-      it('that is repeated is answered, and does not wait', async () => {
+      it('that is repeated is answered without waiting', async () => {
         const { lock, ask } = await makeScene()
         const options = { idempotency_key: randomUUID() }
         await ask(world.us, options)
@@ -163,7 +163,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
         })
       })
 
-      it('of somebody who may do it waits, and is done', async () => {
+      it('of somebody who may do it waits, and succeeds', async () => {
         const { lock, ask } = await makeScene()
         const { person } = await admitted()
         let asking: ReturnType<typeof ask> | undefined
@@ -176,7 +176,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
       })
     })
 
-  it('whoever cannot see it is answered as if it were not there, and does not wait', async () => {
+  it('a caller who cannot see it is answered 404 without waiting', async () => {
     const business_id = await changeable()
     const { service, sams, them } = world
     await them.listWorkspaceBusinesses({ workspace_id: sams })
@@ -189,7 +189,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
       await whileLocked(lockBusiness(business_id), () => refusal('not_found', unlocked(service, ask())))
   })
 
-  it('whoever may not go so far is refused, and does not wait', async () => {
+  it('a caller whose level is too low is refused without waiting', async () => {
     const business_id = await editableBusiness(world, {}, 'edit')
     const publishing = () => world.us.publishBusiness({ business_id, expected_revision: 1 })
     await whileLocked(lockBusiness(business_id), () =>
@@ -197,7 +197,7 @@ describe('while somebody else changes what a change of a Business locks', () => 
     )
   })
 
-  it('and withdraws it, it is gone for a change of those who see it only while it is published', async () => {
+  it('and it is withdrawn, a change by a Workspace that sees it only while published answers 404', async () => {
     const business_id = await changeable('published')
     const { service } = world
     await service.sql('update workspace_businesses set sees_unpublished = false where business_id = $1', [

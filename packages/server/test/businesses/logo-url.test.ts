@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { savedLogoUrl } from '../../src/businesses/logo-url.ts'
 
-describe('a logo that a Workspace saved', () => {
-  it('is answered to the letter where it is an http or https URL', () => {
+describe('the saved logo of a Workspace', () => {
+  it('is returned unchanged if it is an http or https URL', () => {
     const urls = [
       'https://cdn.example/logo.png',
       'http://cdn.example/logo.png',
@@ -19,7 +19,7 @@ describe('a logo that a Workspace saved', () => {
     for (const url of urls) assert.equal(savedLogoUrl(url), url)
   })
 
-  it('is null where none is saved', () => {
+  it('is null if none is saved', () => {
     assert.equal(savedLogoUrl(null), null)
     assert.equal(savedLogoUrl(''), null)
   })

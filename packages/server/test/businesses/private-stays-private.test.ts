@@ -45,7 +45,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 )
 
-describe('what is private', () => {
+describe('private data', () => {
   let world: TwoWorkspaces
   before(async () => void (world = await twoWorkspaces()))
   after(() => world.close())
@@ -58,10 +58,10 @@ describe('what is private', () => {
       postal_code: canary.slice(-20),
     })[fact as string] ?? canary
 
-  /** A Business of Olivia's Workspace on which everything of these steps is done. */
+  /** A Business of Olivia's Workspace to which all these steps are applied. */
   class Story {
     readonly #secrets = new Map<string, string>()
-    /** The canary that each fact holds now; it is private until it is published. */
+    /** The canary in each fact now. It is private until it is published. */
     readonly #facts = new Map<Fact, string>()
     #id = ''
     #revision = 1
@@ -146,7 +146,7 @@ describe('what is private', () => {
       }
     }
 
-    /** What nobody else may read now: all but the facts of a published Business as they are. */
+    /** The canaries that nobody else may read now: all but the present facts of a published Business. */
     secrets(): string[] {
       const open = this.#published ? [...this.#facts.values()] : []
       return [...this.#secrets.values()].filter(text => !open.some(one => one.includes(text.slice(-14))))
@@ -156,7 +156,7 @@ describe('what is private', () => {
     }
   }
 
-  /** All that strangers can ask about a Business, answers and refusals. */
+  /** The answers to all requests of strangers about a Business, refusals included. */
   async function askedByStrangers(id: string, names: readonly string[]): Promise<string> {
     const { service, sams, sam, workspace_id } = world
     const viewer = { authorization: `Bearer ${sam.token}`, 'svc-workspace-id': sams }
@@ -165,7 +165,7 @@ describe('what is private', () => {
     const heard: string[] = []
     const ask = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
       const answer = await service.request(path, { ...init, headers })
-      // A path that the caller wrote stands in `instance`.
+      // `instance` repeats the path that the caller sent.
       heard.push(answer.text.replaceAll(/"instance":"[^"]*"/g, ''), JSON.stringify([...answer.headers]))
     }
     for (const headers of [{}, viewer, foreign]) {
@@ -211,7 +211,7 @@ describe('what is private', () => {
     )
   })
 
-  it('is found by its owner all the same, so that a canary that was lost is no proof', async () => {
+  it('is visible to its owner, which proves that the canaries exist', async () => {
     const story = new Story()
     await story.begin()
     await story.do({ kind: 'edit', fields: [...facts], sourced: true })
@@ -225,11 +225,11 @@ describe('what is private', () => {
       await us.getWorkspaceProfile({ business_id: story.id }),
     ])
     const found = story.secrets().filter(secret => seen.includes(secret.slice(-14)))
-    // Not the name that it had at first, nor the note, which is kept with who said it.
+    // Not the first name, nor the note, which is stored with its author.
     assert.equal(found.length, story.secrets().length - 2)
   })
 
-  it('is in no event, receipt or log line as a value', async () => {
+  it('appears as a value in no event, receipt or log line', async () => {
     const story = new Story()
     await story.begin()
     await story.do({ kind: 'publish' })
@@ -244,7 +244,7 @@ describe('what is private', () => {
     for (const secret of story.secrets()) assert.ok(!kept.includes(secret.slice(-14)), secret)
   })
 
-  it('is told of a source only by kind, address and day, whatever the kind', async () => {
+  it('of a source is private except for kind, address and day', async () => {
     for (const kind of sourceKinds) {
       const { data } = await world.us.createBusiness({
         name: `Sourced by ${kind}`,

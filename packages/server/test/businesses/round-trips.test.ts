@@ -7,7 +7,7 @@ import { withinRoundTrips } from '../harness/round-trips.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
 
-describe('how often a change of a Business waits for the database', () => {
+describe('the round trips of a change of a Business', () => {
   let proxy: FaultProxy
   let world: TwoWorkspaces
   let clients: Record<'user' | 'key', Client>
@@ -39,17 +39,17 @@ describe('how often a change of a Business waits for the database', () => {
       const fresh = () => `Glacier ${randomUUID()}`
       const facts = { state: 'GA', naics_code: '311811' }
 
-      it('where it makes one that is like no other', () =>
+      it('that creates one without candidates', () =>
         assertTrips(() => us().createBusiness({ name: fresh(), ...facts })))
 
-      it('where it makes one in spite of another', async () => {
+      it('that creates one with force_new', async () => {
         const name = fresh()
         await world.us.createBusiness({ name })
         const another = { name, ...facts, match_policy: 'force_new' } as const
         await assertTrips(() => us().createBusiness(another))
       })
 
-      it('and once more where it looks for one and takes that in, or finds that it is there', async () => {
+      it('plus one if it links the candidate or finds it linked', async () => {
         const name = fresh()
         await addBusiness(world.service, { name })
         const take = () => us().createBusiness({ name, match_policy: 'return_existing' })
@@ -57,14 +57,14 @@ describe('how often a change of a Business waits for the database', () => {
         await assertTrips(take, 3)
       })
 
-      it('where it changes what a Room tells of it, publishes it or takes it back', async () => {
+      it('that updates, publishes or withdraws it', async () => {
         const business_id = await editableBusiness(world, { publication_status: 'published' }, 'full_access')
         await world.us.createRoom({ title: 'About it', business_id })
         const source = { kind: 'statement' } as const
         const update = (expected_revision: number, city: string) =>
           us().updateBusiness({ business_id, expected_revision, city, ...facts, source })
         const jobs = () => world.service.sql(`select from svc_jobs.job where name = 'tell_rooms_of_business'`)
-        // The first job that a node sends opens what sends them.
+        // The first job of a node opens its connection for jobs.
         await update(1, 'Athens')
         const { length } = await jobs()
         await assertTrips(() => update(2, 'Macon'))
@@ -73,7 +73,7 @@ describe('how often a change of a Business waits for the database', () => {
         await assertTrips(() => us().publishBusiness({ business_id, expected_revision: 4 }))
       })
 
-      it('where it takes one in, or in again, or out', async () => {
+      it('that links, restores or removes it', async () => {
         const { workspace_id, service } = world
         const given = { workspace_id, business_id: await addBusiness(service, { name: 'Glacier Tooling' }) }
         await assertTrips(() => us().linkBusiness(given))
@@ -82,7 +82,7 @@ describe('how often a change of a Business waits for the database', () => {
         await assertTrips(() => us().linkBusiness(given))
       })
 
-      it('where it records something of it, and takes that back', async () => {
+      it('that records and retracts an observation', async () => {
         const business_id = await editableBusiness(world)
         const mood = { key: 'mood', value: { value_type: 'text', value: 'good' } } as const
         let made: Awaited<ReturnType<Client['createObservation']>> | undefined

@@ -5,7 +5,7 @@ import type { Reader, RowScope } from '../../src/database/statement.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { addBusiness } from '../harness/businesses.ts'
 
-describe('how many statements a read is', () => {
+describe('the number of statements of a read', () => {
   let service: TestService
   let olivia: Person
   let business_id: string
@@ -47,13 +47,13 @@ describe('how many statements a read is', () => {
     assert.deepEqual(await statementsOf(() => keyed.getMe()), ['person_by_workspace'])
   })
 
-  it('a single Business is one for whoever has a token', async () => {
+  it('a Business with a token takes one', async () => {
     assert.deepEqual(await statementsOf(() => olivia.client.getBusiness({ business_id })), [
       'published_business_by_id',
     ])
   })
 
-  it('a search with a token is the search, and its provenance for whom may read that', async () => {
+  it('a search with a token takes one, and one for provenance if the caller may read it', async () => {
     assert.deepEqual(await statementsOf(() => olivia.client.searchBusinesses({ query: 'glacier' })), [
       'business_search_planned_name',
       'sources_for_member',

@@ -7,7 +7,7 @@ import { startTestService, type Person, type TestService } from '../harness/serv
 import { refused } from '../harness/refused.ts'
 import { addBusiness, type BusinessFacts } from '../harness/businesses.ts'
 
-/** Two Workspaces that know nothing of each other: Olivia's, with Mia and Viktor, and Sam's. */
+/** Two unrelated Workspaces: Olivia's, with Mia and Viktor, and Sam's. */
 export interface TwoWorkspaces {
   service: TestService
   olivia: Person
@@ -54,7 +54,7 @@ export async function twoWorkspaces(): Promise<TwoWorkspaces> {
 
 export type OfEditable = [facts?: Partial<BusinessFacts>, level?: AccessLevel]
 
-/** A Business, a draft unless it is said, that Olivia's Workspace may edit. */
+/** A Business that Olivia's Workspace may edit, by default a draft. */
 export async function editableBusiness(
   { service, workspace_id, olivia }: TwoWorkspaces,
   ...[facts = {}, level = 'edit']: OfEditable
@@ -64,7 +64,7 @@ export async function editableBusiness(
   return id
 }
 
-/** The problem with which a call is refused; it has to be this one. */
+/** The problem of a refused call. Fails unless it has the expected code. */
 export const refusal = <C extends ProblemCode>(code: C, call: Promise<unknown>) => refused(call, code)
 
 /** What is wrong with a request, as `pointer code`. */
@@ -73,7 +73,7 @@ export async function faults(call: Promise<unknown>): Promise<string[]> {
   return errors.map(error => `${error.pointer} ${error.code}`)
 }
 
-/** The types of the events of a Workspace that are about a Business, in their order. */
+/** The types of the events about a Business in a Workspace, in order. */
 export async function eventsAbout(
   { service, workspace_id }: TwoWorkspaces,
   business_id: string,
@@ -85,7 +85,7 @@ export async function eventsAbout(
   return rows.map(row => row.type)
 }
 
-/** Asks the same under one key twice: the second answer is the first, and another request under the key is refused. */
+/** Sends a request twice with one key and checks the replay, and that another request with the key is refused. */
 export async function assertOnce<Answer extends { idempotent_replay: boolean; request_id: string }>(
   ask: (options: { idempotency_key: string }) => Promise<Answer>,
   askOther: (options: { idempotency_key: string }) => Promise<unknown>,

@@ -10,7 +10,7 @@ describe('the answer to accepting an invitation equals what is read afterwards',
   after(() => world.close())
   const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
-  /** Accepts, and sees that what is answered is what is read afterwards. */
+  /** Accepts an invitation, and checks that the answer equals what is read afterwards. */
   async function acceptedAsRead(person: Person, { token, participant_id, room_id }: MailedInvitation) {
     const { participant, room } = await person.client.acceptInvitation({ token })
     assert.deepEqual(room, (await world.as(person).getRoom({ room_id })).room)

@@ -49,7 +49,7 @@ describe('concurrent changes of an invitation', () => {
   }
   type Kind = 'a team' | 'a Room'
 
-  /** An admin, with a key of theirs. */
+  /** An admin, and their API key. */
   async function sender(): Promise<Sender> {
     const person = world.service.person('Adam')
     const membership_id = await world.service.join(world.workspace_id, person, 'admin')
@@ -74,7 +74,7 @@ describe('concurrent changes of an invitation', () => {
     ['decline', ({ email, token }: Sent) => world.holder(email).client.declineInvitation({ token })],
   ] as const
 
-  /** Begins a request while a transaction is under way, and ends that when the request waits for it. */
+  /** Begins a request during a transaction, and ends the transaction once the request waits for it. */
   async function whileItWaits<Answer>(
     hold: (tx: Transaction) => Promise<unknown>,
     ask: () => Promise<Answer>,
@@ -94,7 +94,7 @@ describe('concurrent changes of an invitation', () => {
 
   for (const kind of ['a team', 'a Room'] as const)
     for (const [name, answer] of answers) {
-      it(`to ${name} one into ${kind} waits while its sender is removed, and is refused then`, async () => {
+      it(`an attempt to ${name} an invitation into ${kind} waits for the removal of its sender, and is refused`, async () => {
         const { workspace_id } = world
         const from = await sender()
         const invitation = await sent(from, kind, 'person')
@@ -106,7 +106,7 @@ describe('concurrent changes of an invitation', () => {
         await refused(waited.answer, 'not_found')
       })
 
-      it(`to ${name} one into ${kind} waits while the key is revoked that sent it, and is refused then`, async () => {
+      it(`an attempt to ${name} an invitation into ${kind} waits for the revocation of the key that sent it, and is refused`, async () => {
         const { workspace_id } = world
         const from = await sender()
         const invitation = await sent(from, kind, 'key')
@@ -134,7 +134,7 @@ describe('concurrent changes of an invitation', () => {
     ],
   ]
   for (const [name, ask, code] of ended)
-    it(`to ${name} one waits while its end is written down, and is refused then`, async () => {
+    it(`an attempt to ${name} an invitation waits while its end is recorded, and is refused`, async () => {
       const invitation = await world.mailed(await world.room())
       const waited = await whileItWaits(
         tx => tx.run(expiry, [world.workspace_id, invitation.participant_id]),

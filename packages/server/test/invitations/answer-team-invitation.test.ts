@@ -17,7 +17,7 @@ after(() => world.service.close())
 const unknown = `svi_${'A'.repeat(43)}`
 
 describe('POST /v1/invitations/inspect', () => {
-  it('says what an invitation is for, and of its address no more than its owner needs', async () => {
+  it('describes the invitation with a masked address', async () => {
     const { invite } = await world.team()
     const email = `olive.${randomUUID().slice(0, 8)}@mail.example.com`
     const { token } = await invite(email, 'admin')
@@ -34,7 +34,7 @@ describe('POST /v1/invitations/inspect', () => {
     assert.ok(Date.parse(expires_at) > Date.now())
   })
 
-  it('changes nothing, however often, and is never cached', async () => {
+  it('changes nothing, and is not cached', async () => {
     const { invite } = await world.team()
     const { token } = await invite()
     const before = await checksums(world.service)
@@ -50,7 +50,7 @@ describe('POST /v1/invitations/inspect', () => {
     assert.deepEqual(await checksums(world.service), before)
   })
 
-  it('says alike that nobody holds a token, and that a text is none', async () => {
+  it('answers in the same way for unknown and malformed tokens', async () => {
     const { invite } = await world.team()
     const { token } = await invite()
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('POST /v1/invitations/inspect', () => {
 })
 
 describe('POST /v1/invitations/accept', () => {
-  it('makes a member of whom it is for, in the role that was offered', async () => {
+  it('makes the invitee a member with the role of the invitation', async () => {
     const { owner, workspace_id, invite, events, memberships } = await world.team()
     const { invitation_id, email, token } = await invite(someAddress(), 'viewer')
     const zoe = world.holder(email, 'Zoe')
@@ -135,7 +135,7 @@ describe('POST /v1/invitations/accept', () => {
     assert.equal((await memberships()).length, 2)
   })
 
-  it('and declining leave the token nowhere: of what was sent there is a keyed digest', async () => {
+  it('and declining store only a keyed digest of the token', async () => {
     const { invite } = await world.team()
     const [one, other] = [await invite(), await invite()]
     await world.holder(one.email).client.acceptInvitation({ token: one.token })
@@ -155,7 +155,7 @@ describe('POST /v1/invitations/accept', () => {
     }
   })
 
-  it('repeated under its key answers the same, to who is still a member', async () => {
+  it('is replayed to a caller who is still a member', async () => {
     const { workspace_id, invite } = await world.team()
     const { email, token } = await invite()
     const zoe = world.holder(email)
@@ -200,14 +200,14 @@ describe('POST /v1/invitations/accept', () => {
     await world.holder(email).client.acceptInvitation({ token })
   })
 
-  it('knows no token that was not sent, nor one that is none', async () => {
+  it('answers 404 for unknown and malformed tokens', async () => {
     const zoe = world.holder(someAddress())
     for (const token of [unknown, '', 'x', '\u{1f600}'])
       for (const answer of [zoe.client.acceptInvitation, zoe.client.declineInvitation])
         await assert.rejects(answer({ token }), refusedWith('not_found'))
   })
 
-  it('comes too late after 14 days by the clock of the database', async () => {
+  it('is refused after 14 days by the clock of the database', async () => {
     const { invite } = await world.team()
     const { invitation_id, email, token } = await invite()
     await world.service.sql(`update team_invitations set expires_at = now() where id = $1`, [invitation_id])
@@ -220,7 +220,7 @@ describe('POST /v1/invitations/accept', () => {
     await world.holder(email).client.acceptInvitation({ token })
   })
 
-  it('is refused to an active member, and the invitation stays', async () => {
+  it('refuses an active member, and keeps the invitation', async () => {
     const { owner, workspace_id, invite } = await world.team()
     const { invitation_id, email, token } = await invite()
     const zoe = world.holder(email)
@@ -234,7 +234,7 @@ describe('POST /v1/invitations/accept', () => {
     assert.equal(data.status, 'pending')
   })
 
-  it('makes a new membership for who was removed', async () => {
+  it('creates a new membership for a former member', async () => {
     const zoe = world.holder(someAddress())
     const { workspace_id, invite, memberships } = await world.team(undefined, { member: zoe })
     await world.service.sql(
@@ -271,7 +271,7 @@ describe('POST /v1/invitations/accept', () => {
   const codeOf = (outcome: PromiseSettledResult<unknown>) =>
     outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { problem: { code: string } }).problem.code
 
-  it('by one person sixteen times at once makes one membership', async () => {
+  it('creates one membership for sixteen concurrent requests of one person', async () => {
     const { invite, memberships, events } = await world.team()
     const { email, token } = await invite()
     const zoe = world.holder(email)
@@ -285,7 +285,7 @@ describe('POST /v1/invitations/accept', () => {
     assert.equal((await events()).filter(type => type === 'member.joined').length, 1)
   })
 
-  it('by sixteen people with one mailbox at once makes one of them a member', async () => {
+  it('makes one of sixteen people with the same mailbox a member', async () => {
     const { invite, memberships } = await world.team()
     const { email, token } = await invite()
     const outcomes = await Promise.allSettled(
@@ -298,7 +298,7 @@ describe('POST /v1/invitations/accept', () => {
     assert.equal((await memberships()).length, 2)
   })
 
-  it('and being revoked at once: one of them happens', async () => {
+  it('and revoking at the same time: only one succeeds', async () => {
     const { owner, workspace_id, invite, memberships } = await world.team()
     for (let round = 0; round < 6; round++) {
       const { invitation_id, email, token } = await invite()
@@ -318,7 +318,7 @@ describe('POST /v1/invitations/accept', () => {
 })
 
 describe('POST /v1/invitations/decline', () => {
-  it('ends the invitation, and nobody joins', async () => {
+  it('ends the invitation', async () => {
     const { owner, workspace_id, invite, events, memberships } = await world.team()
     const { invitation_id, email, token } = await invite()
     const zoe = world.holder(email)
@@ -333,7 +333,7 @@ describe('POST /v1/invitations/decline', () => {
     await assert.rejects(zoe.client.declineInvitation({ token }), refusedWith('not_found'))
   })
 
-  it('repeated under its key answers the same to whom it was for, and to nobody else', async () => {
+  it('is replayed to the invitee, and to nobody else', async () => {
     const { invite } = await world.team()
     const { email, token } = await invite()
     const zoe = world.holder(email)

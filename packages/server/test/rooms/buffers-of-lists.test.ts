@@ -12,16 +12,16 @@ import { addBusiness } from '../harness/businesses.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 
 const sizes = [1000, 10_000] as const
-/** Who sees all Rooms, some of them and few, as long as they are for those who are invited. */
+/** People who see all, some and few of the Rooms, as long as these are invited_only. */
 const readers = ['owner', 'member of 26', 'guest of 3'] as const
-/** A page of 20 Rooms or events takes no more; the Rooms of the larger Workspace alone have four times as many. */
+/** The most buffers that a page of 20 Rooms or events may read. The Rooms of the larger Workspace alone have four times as many. */
 const most = 2500
 
 const anything = { business_id: undefined, parent_room_id: undefined, status: undefined, title: undefined }
 const allRooms = { room_id: undefined, business_id: undefined }
 const anyEvent = { actor: null, about: null, types: null, since: null }
 
-/** What is asked; the answer tells that it found something. */
+/** A read, which returns whether it found something. */
 type Question = (reader: Reader, viewer: Viewer, business_id: string) => Promise<unknown>
 const questions: Record<string, Question> = {
   'the list of Rooms': async (reader, viewer) =>
@@ -51,7 +51,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
     people = { owner, 'member of 26': member, 'guest of 3': guest }
     await guest.client.createWorkspace({ name: 'Their own' })
     business_id = await addBusiness(service, { name: 'Glacier', publication_status: 'published' })
-    // Until it is asked for, nobody makes statistics.
+    // Autovacuum is off, so that there are statistics only after ANALYZE.
     for (const table of ['rooms', 'room_participants', 'room_attachments', 'events', 'memberships'])
       await service.sql(`alter table ${table} set (autovacuum_enabled = off)`)
     await service.sql(
@@ -66,7 +66,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
         { user_id: member.user_id, as_guest: false, rooms: 26 },
         { user_id: guest.user_id, as_guest: true, rooms: 3 },
       ])
-      // A team is no page either: nothing goes through its members.
+      // The members of a team are not read either.
       await pool.query(
         `insert into memberships (id, workspace_id, user_id, role, status, joined_at, created_at)
          select gen_random_uuid(), $1, id, 'viewer', 'active', now(), now() from users where issuer = 'elsewhere' limit $2`,
@@ -77,7 +77,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
   })
   after(() => service.close())
 
-  /** What a question takes of somebody in a Workspace, as the service's own connections ask it. */
+  /** The buffers that a read of a person takes on the service's own connections. */
   async function taken(ask: Question, rooms: number, name: (typeof readers)[number], plans: string) {
     const workspace_id = workspaces.get(rooms) ?? ''
     const { user_id } = people[name]

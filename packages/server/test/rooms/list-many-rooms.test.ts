@@ -10,7 +10,7 @@ const rooms = 6000
 describe('GET /v1/rooms in a Workspace of many Rooms', () => {
   let world: RoomWorld
   const businesses: Record<'open' | 'hidden', string> = { open: '', hidden: '' }
-  /** The Room of a number. */
+  /** The Room with a number. */
   const room = (number: number) => `rom_0${String(number).padStart(25, '0')}`
   const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
   const sql = (text: string, values: unknown[] = []) => world.service.sql(text, values)
@@ -107,7 +107,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
     ]
     const whatTheySee = () => Promise.all(asked.map(filter => pages('viewer', filter)))
     const quiet = await whatTheySee()
-    // Between any two Rooms, and behind the last one, some that are open by a Business that the Workspace may not see.
+    // Hidden Rooms, with general access by a Business that the Workspace cannot see, between all others and at the end.
     await sql(
       `insert into rooms (workspace_id, id, title, business_id, general_access, general_access_level, created_by, created_at, updated_at)
        select workspace_id, left(id, 29) || letter, 'The needle 999', $1, 'business', 'view', created_by, now(), now()

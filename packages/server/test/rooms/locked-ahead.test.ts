@@ -20,7 +20,7 @@ describe('while a Room is locked by a change', () => {
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
 
-  /** A Room, and a member who has changed it: what standing they have is remembered. */
+  /** A Room, and a member who has changed it, so that the node knows their standing. */
   async function changedRoom(): Promise<{ room_id: string; person: Person; membership_id: string }> {
     const room_id = await world.room()
     const person = world.service.person('Max')
@@ -39,21 +39,21 @@ describe('while a Room is locked by a change', () => {
   const changes: Change[] = [
     ['change its title', (person, room_id) => retitle(person, room_id, 2)],
     [
-      'point it at a Business',
+      'attach a Business',
       (person, room_id) =>
         world
           .as(person)
           .attachRoomResource({ room_id, resource_type: 'business', resource_id: newId('biz') }),
     ],
     [
-      'take an attachment out',
+      'remove an attachment',
       (person, room_id) => world.as(person).detachRoomResource({ room_id, attachment_id: randomUUID() }),
     ],
   ]
   const leaving: Change = ['leave it', (person, room_id) => world.as(person).leaveRoom({ room_id })]
   const lost: [who: string, loss: string, Change[]][] = [
     [
-      'no longer belongs to the Workspace',
+      'is no longer a member',
       `update memberships set status = 'removed' where id = $1`,
       [...changes, leaving],
     ],
@@ -65,7 +65,7 @@ describe('while a Room is locked by a change', () => {
   ]
   for (const [who, loss, wanted] of lost)
     for (const [what, change] of wanted)
-      it(`somebody who ${who} and would ${what} is refused, and does not wait for it`, async () => {
+      it(`somebody who ${who} and tries to ${what} is refused without waiting`, async () => {
         const { room_id, person, membership_id } = await changedRoom()
         await world.service.sql(loss, [membership_id])
         await whileOpen(world, room_id, () =>
@@ -76,7 +76,7 @@ describe('while a Room is locked by a change', () => {
   const retitleBy = (client: Client, room_id: string, expected_revision: number) =>
     client.updateRoom({ room_id, expected_revision, title: `Title ${randomUUID()}` })
 
-  /** Who is no member, or acts by a key; and how they lose what they had. */
+  /** Guests and keys, and how they lose their access. */
   const others: [who: string, loses: (room_id: string) => Promise<Loss>, code: ProblemCode][] = [
     [
       'a key that was narrowed',
@@ -103,7 +103,7 @@ describe('while a Room is locked by a change', () => {
   }
 
   for (const [who, loses, code] of others)
-    it(`${who} is refused, and does not wait for it`, async () => {
+    it(`${who} is refused without waiting`, async () => {
       const room_id = await world.room()
       const { client, sql, value } = await loses(room_id)
       await retitleBy(client, room_id, 1)

@@ -13,7 +13,7 @@ import {
   type TestServiceOptions,
 } from '../harness/service.ts'
 
-/** A Workspace with a member of each role, and people from outside who can be invited to its Rooms. */
+/** A Workspace with a member of each role, and people outside it who can be invited to its Rooms. */
 export interface RoomWorld {
   service: TestService
   mailbox: Mailbox
@@ -21,15 +21,15 @@ export interface RoomWorld {
   people: Record<'owner' | 'admin' | 'member' | 'viewer' | 'guest' | 'rival', Person>
   /** A person's client in the Workspace. */
   as(person: Person): Client
-  /** A Room of the member's. */
+  /** A Room that the member created. */
   room(title?: string): Promise<string>
-  /** Puts somebody into a Room, as an accepted invitation does. */
+  /** Adds a participant to a Room, as an accepted invitation does. */
   invite(room_id: string, person: Person, access_level: AccessLevel): Promise<string>
-  /** Has the member invite an address, and gives the invitation with the token of its mail. */
+  /** Invites an address as the member, and returns the invitation with the token of its mail. */
   mailed(room_id: string, email?: string, access_level?: AccessLevel): Promise<MailedInvitation>
-  /** Somebody whose address is this one, verified by the issuer. */
+  /** A person with this address, verified by the issuer. */
   holder(email: string, name?: string): Person
-  /** The types of the events of a Room, in their order. */
+  /** The types of the events of a Room, in order. */
   eventsOf(room_id: string): Promise<string[]>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface MailedInvitation {
   token: string
 }
 
-/** Opens a Room as a change of the member does, and does something before that change ends. */
+/** Holds the locks of a change of a Room by the member while something else runs. */
 export const whileOpen = <T>(
   { service, workspace_id, people }: RoomWorld,
   room_id: string,

@@ -19,7 +19,7 @@ describe('GET /v1/me', () => {
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  /** What a client may do in its only Workspace. */
+  /** The permissions of a client in its only Workspace. */
   async function permissions(client: Person['client']): Promise<readonly string[]> {
     const { data } = await client.getMe()
     assert.equal(data.memberships.length, 1)

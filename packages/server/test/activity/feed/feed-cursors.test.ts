@@ -10,8 +10,8 @@ const cursors = createFeedCursors(secret)(workspace_id)
 const positions = fc.bigInt({ min: 1n, max: 2n ** 40n - 1n }).map(String)
 const texts = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(String)
 
-describe('the text of a position in the feed', () => {
-  it('is a decimal number of up to 18 digits that leads back to that position alone', () => {
+describe('the cursor of a position in the feed', () => {
+  it('is a decimal number of up to 18 digits for exactly one position', () => {
     fc.assert(
       fc.property(positions, position => {
         const text = cursors.textOf(position) ?? ''
@@ -31,17 +31,17 @@ describe('the text of a position in the feed', () => {
     assert.equal(new Set(first).size, first.length)
   })
 
-  it('is what it was on every node and after every start, as long as the secret is the same', () => {
+  it('is the same on every node and after every start with the same secret', () => {
     const elsewhere = createFeedCursors(Buffer.from('a secret of this service'))(workspace_id)
     assert.equal(elsewhere.textOf('1'), cursors.textOf('1'))
-    // Written down: a release that made other texts would refuse the cursors that clients keep.
+    // Fixed values: a release with other cursors would refuse those that clients have stored.
     assert.deepEqual(
       ['1', '2', '1000000'].map(position => cursors.textOf(position)),
       ['588366878510954574', '49291772665602206', '595142813753346833'],
     )
   })
 
-  it('is another one in every Workspace and with every secret, where it names no position at all', () => {
+  it('differs between Workspaces and secrets, and is not valid in another one', () => {
     const other = createFeedCursors(secret)(randomUUID())
     const foreign = createFeedCursors(randomBytes(32))(workspace_id)
     for (let position = 1; position <= 100; position++) {
@@ -57,7 +57,7 @@ describe('the text of a position in the feed', () => {
     assert.ok(named(foreign).length <= 1)
   })
 
-  it('does not tell which of two positions is the later one, nor how far they lie apart', () => {
+  it('reveals neither the order nor the distance of two positions', () => {
     const pairs = 2000
     let later = 0
     let closer = 0
@@ -68,18 +68,18 @@ describe('the text of a position in the feed', () => {
       if (next > here) later++
       if (Math.abs(next - here) < Math.abs(far - here)) closer++
     }
-    // Each is a toss of a coin; seven standard deviations to either side.
+    // Each comparison is a coin toss; the bound is seven standard deviations.
     for (const count of [later, closer]) assert.ok(Math.abs(count - pairs / 2) < 160, String(count))
   })
 
-  it('cannot be made up: of fifty thousand numbers hardly one names a position', () => {
+  it('cannot be guessed: of fifty thousand numbers hardly one is valid', () => {
     let taken = 0
     for (let i = 0; i < 50_000; i++)
       if (cursors.positionOf(String(BigInt(i) * 9_999_999_999_989n + 1n)) !== null) taken++
     assert.ok(taken <= 3, String(taken))
   })
 
-  it('is none of no position', () => {
+  it('is null for null', () => {
     assert.equal(cursors.textOf(null), null)
     for (const wrong of ['0', '-1', String(2n ** 40n)]) assert.throws(() => cursors.textOf(wrong))
   })

@@ -8,7 +8,7 @@ import { startActivity, type Activity } from '../activity-fixture.ts'
 
 let activity: Activity
 let room_id: string
-/** Events by what they are of. */
+/** The events by their subject. */
 const events: Record<string, Id<'evt'>> = {}
 
 before(async () => {
@@ -48,12 +48,12 @@ const shownTo = async (person: Person) => {
 }
 const ofRivals = ['by Greta', 'about Greta', 'of Greta', 'of somebody invited', 'of somebody unknown']
 
-describe('a Room in which people from outside are not to see each other', () => {
-  it('shows everything to everybody until it is told so', async () => {
+describe('a Room that hides guests from each other', () => {
+  it('shows everything to everybody with the visibility everyone', async () => {
     assert.deepEqual(await shownTo(activity.gus), Object.keys(events))
   })
 
-  it('then leaves out, for them, what others from outside did, and what is of or about them', async () => {
+  it('hides events by, of and about other guests from them', async () => {
     await activity.us.updateRoom({ room_id, expected_revision: 1, participant_visibility: 'managers' })
     assert.deepEqual(
       await shownTo(activity.gus),
@@ -64,7 +64,7 @@ describe('a Room in which people from outside are not to see each other', () => 
     await activity.as(activity.gus).getEvent({ event_id: events['of Gus'] as string })
   })
 
-  it('shows everything to members, and to who manages it', async () => {
+  it('shows everything to members and managers', async () => {
     for (const member of [activity.olivia, activity.mia])
       assert.deepEqual(await shownTo(member), Object.keys(events))
     await activity.service.sql(

@@ -33,7 +33,7 @@ async function follow(search = ''): Promise<EventReader> {
 
 const headers = () => ({ authorization: `Bearer ${activity.olivia.token}` })
 
-/** The ids of what happened in the Workspace after a position, in its order. */
+/** The ids of the events after a position, in order. */
 const happenedAfter = async (position: string) =>
   (
     await activity.service.sql<{ id: string }>(
@@ -42,7 +42,7 @@ const happenedAfter = async (position: string) =>
     )
   ).map(({ id }) => id)
 
-/** Where the feed ends for Olivia; it is looked for from a cursor on. */
+/** The end of the feed for Olivia, found from a cursor on. */
 async function end(from?: string | null): Promise<string> {
   for (let cursor = from ?? undefined; ;) {
     const page = await activity.us.listEventChanges({ cursor, limit: 100 })
@@ -51,8 +51,8 @@ async function end(from?: string | null): Promise<string> {
   }
 }
 
-describe('who goes from reading by themselves to being told, and back', () => {
-  it('misses nothing and is told nothing twice, however they come and go while eight write, on two nodes', async () => {
+describe('a follower that changes between the feed tail and its own reads', () => {
+  it('receives every event exactly once while eight clients write, on two nodes', async () => {
     const rooms = await Promise.all(Array.from({ length: 8 }, () => activity.room()))
     const start = await end()
     const state = { isWriting: true }
@@ -61,7 +61,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
       for (let revision = 1; revision <= 15; revision++)
         await activity.us.updateRoom({ room_id, expected_revision: revision, title: `Title ${revision}` })
     }
-    /** Leaves after so many events at a time, and resumes. */
+    /** Disconnects after a number of events each time, and resumes. */
     async function comeAndGo(base_url: string, patience: number): Promise<string[]> {
       const seen: string[] = []
       let last = start
@@ -112,11 +112,11 @@ describe('who goes from reading by themselves to being told, and back', () => {
     for (const seen of await Promise.all(following)) assert.deepEqual(seen, expected)
   })
 
-  it('is told of what was read for all while they were judged by themselves, though nothing happens after it', async () => {
+  it('receives events that the tail read during its own check', async () => {
     const room_id = await activity.room()
     const stream = await follow()
     await stream.next('comment')
-    // Somebody waits all the while, and has no heartbeat.
+    // One request waits all the time, without heartbeats.
     const companion = activity.us.listEventChanges({
       cursor: await end(),
       types: ['room.archived'],
@@ -126,7 +126,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     const reading = reads.hold('room_visibilities')
     const event = await activity.append({ room_id })
     await eventually(reading.isHeld)
-    // With nobody to judge all, each is judged at the next heartbeat.
+    // While the tail cannot check standing, each stream checks its own at the next heartbeat.
     const judging = reads.hold('standing')
     await eventually(judging.isHeld)
     reading.letGo()
@@ -140,7 +140,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     )
   })
 
-  it('is told of what happened while the others were told of something else', async () => {
+  it('receives events that were committed during a delivery to others', async () => {
     const room_id = await activity.room()
     const [one, another] = [await follow(), await follow()]
     for (const stream of [one, another]) await stream.next('comment')
@@ -159,7 +159,7 @@ describe('who goes from reading by themselves to being told, and back', () => {
     for (const stream of [one, another, late]) assert.equal((await stream.next()).data?.id, third)
   })
 
-  it('gets all of it who reads nothing for a while, and holds up nobody', async () => {
+  it('receives everything after a pause in reading, without blocking others', async () => {
     const room_id = await activity.room()
     const start = await end()
     const { hostname, port } = new URL(activity.service.base_url)

@@ -31,7 +31,7 @@ async function follow(headers: Record<string, string>, search = '', at = activit
 }
 const told = ({ blocks }: EventReader) => blocks.flatMap(({ data }) => data?.id ?? [])
 
-/** A Room that every member sees. */
+/** A Room that every member can see. */
 async function sharedRoom(): Promise<string> {
   const room_id = await activity.room()
   await activity.us.updateRoom({
@@ -43,8 +43,8 @@ async function sharedRoom(): Promise<string> {
   return room_id
 }
 
-describe('of those who wait', () => {
-  it('only those whom an event concerns are woken, and asking about fifty takes a few statements', async () => {
+describe('of the waiting requests', () => {
+  it('only those that an event concerns wake, and fifty take a few statements', async () => {
     const [shared, hidden] = [await sharedRoom(), await activity.room()]
     const members = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -57,7 +57,7 @@ describe('of those who wait', () => {
       members.map((member, i) => follow(token(member), i < 25 ? '' : '?types=room.archived')),
     )
     const owner = await follow(token(activity.olivia))
-    // What opening them asks for is over.
+    // The statements of their first reads are done.
     await eventually(async () => {
       const before = reads.names.length
       await sleep(300)
@@ -67,7 +67,7 @@ describe('of those who wait', () => {
       reads.names.length = 0
       const event = await activity.append({ room_id })
       assert.equal((await owner.next()).data?.id, event)
-      // Long enough for what anybody else would ask.
+      // Long enough for further statements to appear.
       await sleep(1500)
       return reads.names.length
     }
@@ -79,7 +79,7 @@ describe('of those who wait', () => {
     for (const [i, one] of streams.entries()) assert.equal(told(one).length, i < 25 ? 1 : 0)
   })
 
-  it('those who follow a Room, or some types, are told of these alone, by each node', async () => {
+  it('those with a Room or types receive only these, on each node', async () => {
     const [one, other] = [await sharedRoom(), await sharedRoom()]
     const node = await startOtherNode(activity.service)
     try {
@@ -108,7 +108,7 @@ describe('of those who wait', () => {
     }
   })
 
-  it('rivals in a Room that hides them from each other are told of no more than they may see', async () => {
+  it('those of guests in a Room that hides other guests receive only visible events', async () => {
     const room_id = await activity.room()
     const { gus, greta, mia, olivia } = activity
     for (const guest of [gus, greta]) await activity.invite(room_id, guest)
@@ -129,7 +129,7 @@ describe('of those who wait', () => {
     await activity.expel(room_id, greta)
   })
 
-  it('nobody is told of what was committed after their access was taken', async () => {
+  it('none receives an event that was committed after its caller lost access', async () => {
     const { service, workspace_id, olivia, gus } = activity
     const room_id = await sharedRoom()
     const ways: [string, Record<string, string>, () => Promise<unknown>][] = []
@@ -188,11 +188,11 @@ describe('of those who wait', () => {
     await activity.expel(room_id, gus)
   })
 
-  it('nobody is told of what was committed after their token was over', async () => {
+  it('none receives an event that was committed after its token expired', async () => {
     const { issuer } = activity.service
     const room_id = await sharedRoom()
     const seconds = Math.floor(Date.now() / 1000)
-    // The service takes tokens for 30 seconds past their end.
+    // The service accepts tokens for 30 seconds after they expire.
     const brief = issuer.sign({
       ...issuer.claims(),
       sub: activity.mia.subject,
@@ -211,7 +211,7 @@ describe('of those who wait', () => {
     assert.ok(Date.now() < (seconds + 14) * 1000, 'it ends long before a heartbeat')
   })
 
-  it('who loses their standing is refused soon, though nothing happens that concerns them', async () => {
+  it('one whose caller loses standing is refused soon, also without an event', async () => {
     const hidden = await activity.room()
     const leaver = activity.service.person('Leaver')
     await activity.service.join(activity.workspace_id, leaver, 'viewer')

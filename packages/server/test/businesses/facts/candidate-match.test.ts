@@ -14,8 +14,8 @@ const likeness: fc.Arbitrary<MatchFields> = fc.record({
   city: fc.option(fc.constantFrom('Boston', 'BOSTON ', 'Macon')),
 })
 
-describe('what two Businesses have in common', () => {
-  it('is the same either way round', () =>
+describe('matching two Businesses', () => {
+  it('is symmetric', () =>
     fc.assert(
       fc.property(likeness, likeness, (one, other) =>
         assert.deepEqual(matchedOn(one, other), matchedOn(other, one)),
@@ -23,7 +23,7 @@ describe('what two Businesses have in common', () => {
       { numRuns: 1000 },
     ))
 
-  it('is the name at least, of a Business and itself', () =>
+  it('finds at least the name of a Business and itself', () =>
     fc.assert(
       fc.property(likeness, one => {
         const common = matchedOn(one, { ...one })
@@ -34,7 +34,7 @@ describe('what two Businesses have in common', () => {
       { numRuns: 500 },
     ))
 
-  it('is not less for knowing less of the place', () =>
+  it('does not find less if less of the place is known', () =>
     fc.assert(
       fc.property(likeness, likeness, (one, other) => {
         const before = matchedOn(one, other)
@@ -45,7 +45,7 @@ describe('what two Businesses have in common', () => {
       { numRuns: 1000 },
     ))
 
-  it('is no state or city without the name', () =>
+  it('finds no state or city without the name', () =>
     fc.assert(
       fc.property(likeness, likeness, (one, other) => {
         const common = matchedOn(one, other)
@@ -60,7 +60,7 @@ describe('the key of a web address', () => {
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  it('is the same in SQL, of whatever text', async () => {
+  it('is the same in SQL, for any text', async () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'Z', 'É', ':', '/', '?', '#', '.', '@', ' ', '\n', '\\', '('),
     })
@@ -79,7 +79,7 @@ describe('the key of a web address', () => {
     )
   })
 
-  it('is its own key', () => {
+  it('is idempotent', () => {
     for (const url of ['https://A.example/', 'http://a.example/B/c/', 'https://a.example/?q=/']) {
       const key = websiteKey(url)
       assert.equal(websiteKey(key), key)

@@ -21,7 +21,7 @@ describe('POST /v1/businesses', () => {
   const name = () => `Made ${(count += 1)} of many`
   const idsOf = (candidates: { id: string }[] | undefined) => candidates?.map(one => one.id)
 
-  it('makes a draft that the Workspace has with full access, with all that was given', async () => {
+  it('creates a draft with all given facts, linked with full access', async () => {
     const given = {
       name: name(),
       website_url: 'https://made.example/',
@@ -55,7 +55,7 @@ describe('POST /v1/businesses', () => {
     assert.equal(read.data.name, given.name)
   })
 
-  it('needs a name alone', async () => {
+  it('requires only a name', async () => {
     const { data } = await world.us.createBusiness({ name: name() })
     assert.deepEqual([data.locations, data.classifications], [[], []])
   })
@@ -75,7 +75,7 @@ describe('POST /v1/businesses', () => {
     assert.equal(headers.get('etag'), '"r1"')
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const given = { name: name() }
     const { data } = await assertOnce(
       options => world.us.createBusiness(given, options),
@@ -84,7 +84,7 @@ describe('POST /v1/businesses', () => {
     assert.deepEqual(await eventsAbout(world, data.id), ['business.created'])
   })
 
-  it('refuses one that may be there already, and tells which, at most 10', async () => {
+  it('refuses a Business with candidates, and names at most 10', async () => {
     const same = name()
     const published = await addBusiness(world.service, { name: same.toUpperCase() })
     const own = await addBusiness(world.service, { name: same, publication_status: 'draft' })
@@ -106,7 +106,7 @@ describe('POST /v1/businesses', () => {
     assert.equal(many.candidates?.length, 10)
   })
 
-  it('compares state and city where both have them', async () => {
+  it('compares state and city if both have them', async () => {
     const same = name()
     const boston = await addBusiness(world.service, {
       name: same,
@@ -132,7 +132,7 @@ describe('POST /v1/businesses', () => {
     assert.deepEqual(await found({ state: 'MA', city: 'Salem' }), [[nowhere, ['name']]])
   })
 
-  it('compares web addresses but for the case of scheme and host, and a slash at the end', async () => {
+  it('compares web addresses without the case of scheme and host, and a trailing slash', async () => {
     const host = `site${crypto.randomUUID().slice(0, 8)}`
     const id = await addBusiness(world.service, { name: name(), website_url: `https://${host}.example/a/` })
     for (const website_url of [`HTTPS://${host.toUpperCase()}.Example/a`, `https://${host}.example/a/`]) {
@@ -154,7 +154,7 @@ describe('POST /v1/businesses', () => {
       await world.us.createBusiness({ name: name(), website_url })
   })
 
-  it('never betrays what another Workspace has unpublished', async () => {
+  it('never reveals unpublished Businesses of other Workspaces', async () => {
     const same = name()
     const website_url = `https://hidden${count}.example/`
     const hidden = await world.them.createBusiness({ name: same, website_url })
@@ -173,7 +173,7 @@ describe('POST /v1/businesses', () => {
       assert.notEqual(data.id, hidden.data.id)
       await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: data.id })
     }
-    // Of a published one, what was kept back plays no part.
+    // Unpublished parts of a published Business are ignored.
     const { candidates } = await refusal(
       'already_exists',
       world.us.createBusiness({ name: `${same} kept back`, state: 'GA' }),
@@ -181,7 +181,7 @@ describe('POST /v1/businesses', () => {
     assert.deepEqual(candidates, [{ id: kept, name: `${same} kept back`, matched_on: ['name'] }])
   })
 
-  it('takes the one that is there instead, where so asked, and links it to be viewed', async () => {
+  it('links the candidate with the level view if so requested', async () => {
     const same = name()
     const id = await addBusiness(world.service, { name: same })
     const ask = (options?: { idempotency_key: string }) =>
@@ -203,7 +203,7 @@ describe('POST /v1/businesses', () => {
     assert.deepEqual((await eventsAbout(world, id)).slice(1), ['business.unlinked', 'business.linked'])
   })
 
-  it('answers 200 then, and leaves an own one with the access it has', async () => {
+  it('answers 200 then, and keeps the level of a linked one', async () => {
     const { data } = await world.us.createBusiness({ name: name() })
     const { status, body } = await world.service.request('/v1/businesses', {
       method: 'POST',
@@ -233,7 +233,7 @@ describe('POST /v1/businesses', () => {
     assert.deepEqual(idsOf(candidates), ids)
   })
 
-  it('makes one of many that are asked for at once, by name or by address', async () => {
+  it('creates one for many concurrent requests, by name or by address', async () => {
     for (const website_url of [undefined, `https://at-once${(count += 1)}.example/`]) {
       const same = name()
       const ask = (i: number) =>
@@ -250,7 +250,7 @@ describe('POST /v1/businesses', () => {
     assert.equal(new Set(taken.map(one => one.data.id)).size, 1)
   })
 
-  it('does not count what the Workspace took out, or can see no longer', async () => {
+  it('ignores removed and hidden Businesses', async () => {
     const same = name()
     const { data: out } = await world.us.createBusiness({ name: same })
     await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: out.id })
@@ -262,7 +262,7 @@ describe('POST /v1/businesses', () => {
     assert.ok(data.id !== out.id && data.id !== withdrawn)
   })
 
-  it('finds among many without reading them all', async () => {
+  it('finds candidates among many without reading them all', async () => {
     const { service, workspace_id } = world
     await service.sql(
       `with made as (
@@ -300,7 +300,7 @@ describe('POST /v1/businesses', () => {
     assert.doesNotMatch(plan, /"Seq Scan"[^}]*"Relation Name":"(published_)?businesses"/)
   })
 
-  it('refuses facts that cannot be', async () => {
+  it('refuses invalid facts', async () => {
     const cases: [given: Record<string, unknown>, ...expected: string[]][] = [
       [{}, '/name required'],
       [{ name: '' }, '/name too_short'],
@@ -333,7 +333,7 @@ describe('POST /v1/businesses', () => {
       )
   })
 
-  it('suggests the code above one that the edition does not have', async () => {
+  it('suggests the nearest broader code if the edition lacks one', async () => {
     const { errors } = await refusal(
       'validation_error',
       world.us.createBusiness({ name: name(), naics_code: '311899', naics_vintage: '2022' }),
@@ -351,12 +351,12 @@ describe('POST /v1/businesses', () => {
     assert.match(gone[0]?.detail ?? '', /there is one in .*2012/)
   })
 
-  it('takes any state elsewhere than in the U.S.', async () => {
+  it('accepts any state outside the U.S.', async () => {
     const { data } = await world.us.createBusiness({ name: name(), country_code: 'CA', state: 'Ontario' })
     assert.deepEqual([data.country_code, data.state], ['CA', 'Ontario'])
   })
 
-  it('keeps hostile text as text', async () => {
+  it('stores hostile text as text', async () => {
     const lines = hostileTexts.map(one => one.trim()).filter(one => /^[^\p{Cc}]{1,200}$/u.test(one))
     assert.ok(lines.length > 25)
     for (const text of lines) {

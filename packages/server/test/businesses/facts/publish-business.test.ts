@@ -21,7 +21,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
   const publish = (business_id: string, expected_revision = 1) =>
     world.us.publishBusiness({ business_id, expected_revision })
 
-  it('lets everybody find a draft, with its primary location and classification', async () => {
+  it('makes a draft public, with its primary location and classification', async () => {
     const id = await draft()
     assert.deepEqual((await world.service.anonymous.searchBusinesses({ query: 'glacier tooling' })).data, [])
     const { data, projection, action_receipt } = await publish(id)
@@ -42,7 +42,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     assert.deepEqual(await eventsAbout(world, id), ['business.created', 'business.published'])
   })
 
-  it('publishes identifiers and other locations no further than they were', async () => {
+  it('does not publish identifiers and other locations', async () => {
     const id = await addBusiness(world.service, {
       name: 'With identifiers',
       publication_status: 'draft',
@@ -61,7 +61,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     )
   })
 
-  it('publishes again what was withdrawn, under the day of the first time and with what was public then', async () => {
+  it('publishes a withdrawn Business again, with its first date and its public parts', async () => {
     const id = await addBusiness(world.service, {
       name: 'Kept back',
       locations: [{ state: 'GA', published: false }],
@@ -75,7 +75,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     assert.deepEqual(action_receipt.changed, ['publication_status'])
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const id = await draft()
     await assertOnce(
       options => world.us.publishBusiness({ business_id: id, expected_revision: 1 }, options),
@@ -84,7 +84,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     assert.deepEqual(await eventsAbout(world, id), ['business.created', 'business.published'])
   })
 
-  it('refuses what is published or merged, whatever the revision', async () => {
+  it('refuses a published or merged Business, whatever the revision', async () => {
     const id = await draft()
     await publish(id)
     for (const revision of [1, 2])
@@ -105,7 +105,7 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     assert.deepEqual([expected, current, changed_fields], [1, 2, ['city']])
   })
 
-  it('needs full access, and businesses:publish', async () => {
+  it('requires full access and businesses:publish', async () => {
     const edited = await addBusiness(world.service, { name: 'Edited', publication_status: 'draft' })
     await world.service.link(world.workspace_id, edited, world.olivia, 'edit')
     await refusal('forbidden', publish(edited))
@@ -115,12 +115,12 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     await refusal('forbidden', publish(await addBusiness(world.service, { name: 'Not linked' })))
   })
 
-  it('is for what is hidden as for what is not there', async () => {
+  it('answers for a hidden Business as for an unknown one', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
     await refusal('not_found', publish(data.id))
   })
 
-  it('is won by one of many at once', async () => {
+  it('succeeds for one of many concurrent requests', async () => {
     const id = await draft()
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => publish(id)))
     assert.equal(answers.filter(one => one.status === 'fulfilled').length, 1)

@@ -43,7 +43,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     naics_vintage: '2017',
   } as const
 
-  it('changes every fact, and answers the whole record under the next revision', async () => {
+  it('changes every fact, and returns the full record with the next revision', async () => {
     const id = await business()
     assert.deepEqual(Object.keys(all), factNames)
     const { data, projection, action_receipt } = await update(id, all)
@@ -54,7 +54,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.equal(data.founded_year, 1999)
     assert.equal(data.revision, 2)
     assert.equal(projection, 'workspace')
-    // The country was what it is.
+    // The country did not change.
     assert.deepEqual(
       action_receipt.changed,
       factNames.filter(name => name !== 'country_code'),
@@ -67,7 +67,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.deepEqual(read.data, data)
   })
 
-  it('leaves what is not given, and clears what is null', async () => {
+  it('keeps facts that are not given, and clears those that are null', async () => {
     const id = await business()
     await update(id, all)
     const { data } = await update(id, { description: null, naics_code: null, founded_on: null }, 2)
@@ -82,7 +82,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
       assert.equal((await faults(update(id, { [name]: null }, 4)))[0], `/${name} type`)
   })
 
-  it('keeps the year of the founding where no more is known', async () => {
+  it('keeps the founding year if the day is not known', async () => {
     const id = await business({ founded_year: 1999 })
     const { data } = await update(id, { founded_on: null, city: 'Macon' })
     assert.equal(data.founded_year, 1999)
@@ -91,7 +91,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     ])
   })
 
-  it('changes nothing where all is as it was: no revision, no event, no source', async () => {
+  it('creates no revision, event or source if nothing changes', async () => {
     const id = await business({
       publication_status: 'published',
       description: 'As it is',
@@ -108,13 +108,13 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.deepEqual(await world.service.sql('select * from businesses where id = $1', [id]), before)
   })
 
-  it('refuses to change nothing at all', async () => {
+  it('refuses an empty change', async () => {
     const id = await business()
     assert.deepEqual(await faults(update(id, {})), [' required'])
     assert.deepEqual(await faults(update(id, { source })), [' required'])
   })
 
-  it('is done once for a key, and needs the Business to be visible still', async () => {
+  it('takes effect once for a key, and replays only while the Business is visible', async () => {
     const id = await business()
     await assertOnce(
       options => world.us.updateBusiness({ business_id: id, expected_revision: 1, city: 'Macon' }, options),
@@ -129,7 +129,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     await refusal('not_found', ask())
   })
 
-  it('refuses a stale revision, and tells which fields were changed since', async () => {
+  it('refuses a stale revision, and names the fields that changed since', async () => {
     const id = await business()
     await update(id, { city: 'Macon' })
     await update(id, { description: 'New', state: 'GA' }, 2)
@@ -149,7 +149,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.deepEqual(await stale(9), { expected: 9, current: 3, changed_fields: [] })
   })
 
-  it('lets one of 50 writers on a revision win', async () => {
+  it('applies one of 50 concurrent changes of a revision', async () => {
     const id = await business()
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) => update(id, { description: `Of ${i}` })),
@@ -174,7 +174,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.equal(data.revision, 3)
   })
 
-  it('needs a link that may edit', async () => {
+  it('requires a link with the level edit', async () => {
     const viewed = await business({}, 'view')
     await refusal('forbidden', update(viewed, { city: 'Macon' }))
     await refusal('forbidden', update(viewed, { city: 'Macon' }, 99))
@@ -188,13 +188,13 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     )
   })
 
-  it('is for what is hidden as for what is not there', async () => {
+  it('answers for a hidden Business as for an unknown one', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
     await refusal('not_found', update(data.id, { city: 'Macon' }))
     await refusal('not_found', update('biz_01ARZ3NDEKTSV4RRFFQ69G5FAV', { city: 'Macon' }))
   })
 
-  it('does not change what was merged', async () => {
+  it('refuses a merged Business', async () => {
     const into = await addBusiness(world.service, { name: 'Into' })
     const id = await business({ publication_status: 'merged', merged_into_id: into })
     const { current_status } = await refusal('state_conflict', update(id, { city: 'Macon' }, 99))
@@ -220,14 +220,14 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.deepEqual(await faults(update(id, { country_code: 'US' }, 2)), ['/country_code conflict'])
   })
 
-  it('takes the day of closing away from what is open again', async () => {
+  it('clears the day of closing when the Business reopens', async () => {
     const id = await business({ status: 'closed', closed_on: '2020-01-01' })
     const { data, action_receipt } = await update(id, { status: 'active' })
     assert.deepEqual([data.status, data.closed_on], ['active', null])
     assert.deepEqual(action_receipt.changed, ['status', 'closed_on'])
   })
 
-  it('refuses what is not of the right form', async () => {
+  it('refuses malformed facts', async () => {
     const id = await business()
     const cases: [facts: object, expected: string][] = [
       [{ name: 'two\nlines' }, '/name format'],
@@ -264,7 +264,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     assert.deepEqual(await eventsAbout(world, id), [])
   })
 
-  it('does not tell what was submitted', async () => {
+  it('does not echo submitted values', async () => {
     const id = await business()
     const secret = 'canary1234'
     for (const facts of [

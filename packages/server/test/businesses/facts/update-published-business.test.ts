@@ -43,7 +43,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     classifications: [{ code: '311811' }],
   }
 
-  it('needs a source for each fact that everybody reads, and changes nothing without', async () => {
+  it('requires a source for public facts, and changes nothing without one', async () => {
     const id = await business(published)
     const before = await checksums(world.service)
     for (const [field, value] of Object.entries(others)) {
@@ -59,7 +59,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     assert.deepEqual(await checksums(world.service), before)
   })
 
-  it('shows it in search, with kind, address and day as its provenance', async () => {
+  it('shows the change in search, with kind, address and day as provenance', async () => {
     const id = await business(published)
     await addSource(world.service, 'registry', id, ['name', 'city', 'state'])
     const { data, projection } = await update(id, {
@@ -100,7 +100,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     assert.deepEqual(statement?.['fields'], ['name', 'description', 'city'])
   })
 
-  it('replaces the source of a fact with the one of its next value, and drops it where the fact is cleared', async () => {
+  it('replaces the source of a changed fact, and deletes that of a cleared one', async () => {
     const id = await business(published)
     await update(id, { description: 'One', source })
     await update(id, { description: 'Two', source: { kind: 'statement' } }, 2)
@@ -115,7 +115,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     assert.deepEqual(await provenance(), [])
   })
 
-  it('needs none for what was kept back, which stays so', async () => {
+  it('requires no source for unpublished parts, which stay unpublished', async () => {
     const id = await business({
       publication_status: 'published',
       locations: [{ state: 'GA', city: 'Macon', published: false }],
@@ -134,7 +134,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     await refusal('evidence_required', update(id, { country_code: 'CA' }, 2))
   })
 
-  it('publishes a location and a classification that are new', async () => {
+  it('publishes a new location and classification', async () => {
     const id = await business({ publication_status: 'published' })
     await refusal('evidence_required', update(id, { city: 'Athens' }))
     const { data } = await update(id, { city: 'Athens', naics_code: '722511', source })

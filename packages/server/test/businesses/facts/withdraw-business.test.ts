@@ -16,7 +16,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
   const withdraw = (business_id: string, expected_revision = 1) =>
     world.us.withdrawBusiness({ business_id, expected_revision })
 
-  it('takes a published Business out of search, and keeps it in the Workspace', async () => {
+  it('removes a published Business from search, and keeps it in the Workspace', async () => {
     const id = await published()
     const { data, projection, action_receipt } = await withdraw(id)
     assert.deepEqual([data.publication_status, data.revision, projection], ['withdrawn', 2, 'workspace'])
@@ -29,7 +29,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     assert.deepEqual(await eventsAbout(world, id), ['business.withdrawn'])
   })
 
-  it('hides it from a Workspace that had linked it when it was published, but for what that recorded', async () => {
+  it('hides it from a Workspace that linked it while it was published, which keeps its own records', async () => {
     const id = await published()
     await world.them.linkBusiness({ workspace_id: world.sams, business_id: id })
     const mood = {
@@ -57,7 +57,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     assert.equal(again[0]?.observations[0]?.value.value, 'theirs')
   })
 
-  it('leaves the pages of such a Workspace whole, if shorter', async () => {
+  it('makes pages of such a Workspace shorter but complete', async () => {
     const ids = [await published(), await published(), await published(), await published()]
     const reader = world.service.person('Reader')
     const workspace_id = await world.service.workspace('Readers', reader)
@@ -72,7 +72,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     }
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const id = await published()
     await assertOnce(
       options => world.us.withdrawBusiness({ business_id: id, expected_revision: 1 }, options),
@@ -80,7 +80,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     )
   })
 
-  it('refuses what is not published, whatever the revision', async () => {
+  it('refuses an unpublished Business, whatever the revision', async () => {
     const id = await published()
     await withdraw(id)
     assert.equal((await refusal('state_conflict', withdraw(id, 1))).current_status, 'withdrawn')
@@ -93,7 +93,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     assert.equal(current, 1)
   })
 
-  it('needs full access, and businesses:publish', async () => {
+  it('requires full access and businesses:publish', async () => {
     await refusal('forbidden', withdraw(await published('edit')))
     await refusal('forbidden', withdraw(await addBusiness(world.service, { name: 'Not linked' })))
     const ofMia = world

@@ -41,7 +41,7 @@ const refused: [Row, string, string][] = [
   [{ naics_vintage: '2022' }, 'naics_vintage', 'naics_vintage'],
   [{ naics_code: '999999', naics_vintage: '2022' }, 'naics_code', 'unknown_naics_code'],
   [{ naics_code: '541511', naics_vintage: '2020' }, 'naics_code', 'unknown_naics_code'],
-  // Known in one edition is not known in another: 452990 was dropped in 2017.
+  // A code of one edition may be unknown in another: 452990 was removed in 2017.
   [{ naics_code: '452990', naics_vintage: '2017' }, 'naics_code', 'unknown_naics_code'],
   [{ founded_on: '2021-02-29' }, 'founded_on', 'bad_date'],
   [{ founded_on: '1900-02-29' }, 'founded_on', 'bad_date'],
@@ -74,7 +74,7 @@ const refused: [Row, string, string][] = [
   [{ email: 'a b@example.com' }, 'email', 'bad_email'],
 ]
 
-test('each reason to reject a row is told with its column and code', async () => {
+test('each reason for a rejection is reported with its column and code', async () => {
   const rows = refused.map(([values], at) => row({ source_id: String(at), ...values }))
   const result = await bench.run([await bench.file(rows)])
   const rejects = await bench.rejected()
@@ -89,7 +89,7 @@ test('each reason to reject a row is told with its column and code', async () =>
     )
 })
 
-test('there is no reason that no row can have', async () => {
+test('every reason can occur', async () => {
   const cells = new Set(refused.map(([, , code]) => code))
   const elsewhere = ['column_count', 'broken_quotes', 'record_too_large', 'duplicate', 'published'] // import*.test.ts
   assert.deepEqual([...cells, ...elsewhere].sort(), Object.keys(rejectCodes).sort())
@@ -119,7 +119,7 @@ const taken: Row[] = [
   { phone: '+14045550123' },
 ]
 
-test('what is odd and yet right is taken to the letter', async () => {
+test('unusual but valid values are stored unchanged', async () => {
   const rows = taken.map((values, at) => row({ source_id: `taken-${at}`, ...values }))
   const result = await bench.run([await bench.file(rows)])
   assert.deepEqual(await bench.rejected(), [])
@@ -139,7 +139,7 @@ test('what is odd and yet right is taken to the letter', async () => {
   }
 })
 
-test('a row with several faults names them all, in one line', async () => {
+test('a row with several errors reports them all in one line', async () => {
   const result = await bench.run([await bench.file([row({ name: '', state: 'PR', phone: '1' })])])
   const [reject] = await bench.rejected()
   assert.equal(result.rejected, 1)

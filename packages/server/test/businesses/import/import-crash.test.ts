@@ -27,7 +27,7 @@ async function newFile(length: number): Promise<void> {
   )
 }
 
-/** Runs the import, and ends one of its connections when it first tells of a phase. Answers how it ended. */
+/** Runs the import, and ends one of its connections when a phase begins. Returns the outcome. */
 async function crash(phase: ImportProgress['phase'], victim: number): Promise<unknown> {
   const clients: pg.Client[] = []
   const connect = async () => {
@@ -50,7 +50,7 @@ async function crash(phase: ImportProgress['phase'], victim: number): Promise<un
   return outcome
 }
 
-/** How many Businesses of this round there are; each must be there with all that belongs to it. */
+/** How many Businesses of this round exist. Each must be complete. */
 async function wholeBusinesses(): Promise<number> {
   const [counts] = await bench.query<Record<string, string>>(
     `select count(*) as all, count(b.id) as businesses, count(l.id) as locations, count(c.id) as classifications,

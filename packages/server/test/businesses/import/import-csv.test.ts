@@ -24,7 +24,7 @@ test('records come back as they were written, with their lines', () => {
   ])
 })
 
-test('whatever is written in quotes is read again', () => {
+test('quoted fields are read as they were written', () => {
   const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é') })
   fc.assert(
     fc.property(
@@ -38,7 +38,7 @@ test('whatever is written in quotes is read again', () => {
   )
 })
 
-test('where a file is cut into pieces does not matter, however damaged it is', () => {
+test('the result does not depend on the chunks, also for a damaged file', () => {
   const damaged = fc.string({
     unit: fc.constantFrom('a', 'b', ',', '"', '""', '\n', '\r\n', '\r'),
     maxLength: 60,
@@ -51,7 +51,7 @@ test('where a file is cut into pieces does not matter, however damaged it is', (
   )
 })
 
-test('no line of a damaged file is left out', () => {
+test('every line of a damaged file is returned', () => {
   const damaged = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n'), maxLength: 60 })
   fc.assert(
     fc.property(damaged, text => {
@@ -67,7 +67,7 @@ test('no line of a damaged file is left out', () => {
   )
 })
 
-test('a broken quote costs its own line and no other', () => {
+test('an invalid quote damages only its own line', () => {
   assert.deepEqual(fieldsOf('1,2\n"3"x,4\n5,6\n7" pipe,8\n"9,10\n11,"12, 13"\n14,"15'), [
     ['1', '2'],
     'broken_quotes',
@@ -79,7 +79,7 @@ test('a broken quote costs its own line and no other', () => {
   ])
 })
 
-test('a record that is too large costs no more than itself, in quotes or not', () => {
+test('a record that is too large damages only itself, quoted or not', () => {
   const large = 'x'.repeat(longestRecord * 3)
   for (const size of [1000, longestRecord, 1_000_000]) {
     const records = readAll(`1,2\n${large},3\n4,5\n"${large}",6\n7,8`, size)

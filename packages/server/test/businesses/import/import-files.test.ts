@@ -32,7 +32,7 @@ async function assertRefused(content: string | Buffer, message: RegExp, name?: s
 
 test('a file without a header is refused', () => assertRefused('', /is empty/))
 
-test('a file with no more than its header has no rows', async () => {
+test('a file with only a header has no rows', async () => {
   const result = await bench.run([await bench.file(`${columns}\n`)])
   assert.deepEqual([result.read, result.created, result.rejected], [0, 0, 0])
   assert.ok(!existsSync(bench.rejectsFile))
@@ -43,18 +43,18 @@ test('an unknown column is named', () => assertRefused(`${columns},naics\n`, /un
 test('missing columns are named', () =>
   assertRefused('source,source_id,name\n', /lacks the columns status, founded_on, .*description/))
 
-test('a column that is there twice is named', () => assertRefused(`${columns},name\n`, /twice name/))
+test('a repeated column is named', () => assertRefused(`${columns},name\n`, /twice name/))
 
-test('a file with other dividers is refused, not misread', () =>
+test('a file with other separators is refused', () =>
   assertRefused(columns.replaceAll(',', ';'), /unknown columns/))
 
-test('a file in UTF-16 is refused, not misread', () =>
+test('a file in UTF-16 is refused', () =>
   assertRefused(Buffer.from(`\ufeff${columns}\n`, 'utf16le'), /is not UTF-8/))
 
-test('a compressed file whose name does not say so is refused, not misread', () =>
+test('a compressed file whose name does not end in .gz is refused', () =>
   assertRefused(gzipSync(good('zip-0')), /must end in \.gz/, 'named-wrongly.csv'))
 
-test('a file whose end is missing leaves no trace', async () => {
+test('a truncated file has no effect', async () => {
   const packed = gzipSync(csv(Array.from({ length: 5000 }, (_, at) => row({ source_id: `cut-${at}` }))))
   await assertRefused(
     packed.subarray(0, packed.length - 200),
@@ -63,13 +63,13 @@ test('a file whose end is missing leaves no trace', async () => {
   )
 })
 
-test('a damaged compressed file leaves no trace', async () => {
+test('a damaged compressed file has no effect', async () => {
   const packed = gzipSync(good('damaged'))
   packed[20] = 255 - (packed[20] ?? 0)
   await assertRefused(packed, /cannot be read to its end/, 'damaged.csv.gz')
 })
 
-test('a file that is not there is named before anything is done', async () => {
+test('a missing file is named before the import begins', async () => {
   await assert.rejects(
     bench.run([await bench.file(good('first')), '/nowhere/at-all.csv']),
     /\/nowhere\/at-all.csv cannot be read: there is no such file/,
@@ -77,7 +77,7 @@ test('a file that is not there is named before anything is done', async () => {
   assert.deepEqual(await bench.query(`select 1 from business_sources where source_id = 'first'`), [])
 })
 
-test('an error in the second file keeps the first one out as well', async () => {
+test('an error in the second file also stops the first one', async () => {
   const before = await countBusinesses()
   await assert.rejects(
     bench.run([await bench.file(good('one-of-two')), await bench.file('nonsense\n')]),
@@ -103,7 +103,7 @@ test('compressed files, byte order marks, CRLF and any order of columns are read
   assert.deepEqual(swapped, { name: 'Swapped Inc', status: 'active' })
 })
 
-test('rows in Latin-1 are rejected, and those around them taken', async () => {
+test('rows in Latin-1 are rejected, and others imported', async () => {
   const text = csv([
     row({ source_id: 'utf8-1' }),
     row({ source_id: 'latin', name: 'Café' }),
@@ -118,7 +118,7 @@ test('rows in Latin-1 are rejected, and those around them taken', async () => {
   assert.deepEqual([reject?.source_id, reject?.column, reject?.code], ['latin', 'name', 'invalid_utf8'])
 })
 
-test('a lone surrogate cannot be smuggled in as bytes', async () => {
+test('a lone surrogate encoded as bytes is rejected', async () => {
   const bytes = Buffer.from(good('surrogate').replace('Plain Business', 'Plain ?? Business'))
   const at = bytes.indexOf('??')
   const smuggled = Buffer.concat([
@@ -130,7 +130,7 @@ test('a lone surrogate cannot be smuggled in as bytes', async () => {
   assert.deepEqual(result.reasons, { invalid_utf8: 1 })
 })
 
-test('ragged rows, broken quotes and a field of 10 MB cost themselves alone', async () => {
+test('ragged rows, invalid quotes and a field of 10 MB do not affect other rows', async () => {
   const tail = ','.repeat(12)
   const lines = [
     columns,
@@ -161,7 +161,7 @@ test('ragged rows, broken quotes and a field of 10 MB cost themselves alone', as
   assert.equal(rejects[0]?.source_id, 'ragged-1')
 })
 
-test('rejected rows are kept as they were, so that they can be mended and imported', async () => {
+test('rejected rows are kept unchanged, so that they can be corrected and imported', async () => {
   const odd = `demo,mend,"Mend, ""me""",active,,,,,PR,,,,,,"two\nlines"`
   await bench.run([await bench.file(`${columns}\n${odd}\n`)])
   const [reject] = await bench.rejected()
@@ -171,13 +171,13 @@ test('rejected rows are kept as they were, so that they can be mended and import
   assert.ok(!existsSync(bench.rejectsFile), 'the rejects of an earlier run are not left lying about')
 })
 
-test('rejected rows cannot be written over the file they come from', async () => {
+test('the rejects file must not be an input file', async () => {
   const file = await bench.file(good('precious'))
   await assert.rejects(bench.run([file], { rejectsFile: file }), /is one of the files to import/)
   assert.equal(await readFile(file, 'utf8'), good('precious'))
 })
 
-test('where rejected rows cannot be written the import does not start', async () => {
+test('the import does not start if the rejects file cannot be written', async () => {
   const folder = `${bench.rejectsFile}.folder`
   await mkdir(folder)
   const before = await countBusinesses()
@@ -188,12 +188,12 @@ test('where rejected rows cannot be written the import does not start', async ()
   assert.equal(await countBusinesses(), before)
 })
 
-test('/dev/null takes rejected rows, and is still there afterwards', async () => {
+test('/dev/null can be the rejects file, and is not deleted', async () => {
   await bench.run([await bench.file(good('null'))], { rejectsFile: '/dev/null' })
   assert.ok(existsSync('/dev/null'))
 })
 
-test('sources are known from the catalogue, and from then on without it', async () => {
+test('sources of a catalogue are known in later imports', async () => {
   const sources = await bench.file(
     'source,title,publisher,url,licence,observed_on\nfresh,Fresh,Somebody,,free,\n',
     'catalogue.csv',
@@ -205,7 +205,7 @@ test('sources are known from the catalogue, and from then on without it', async 
   assert.equal((await bench.run([second], { sourceCatalogue: undefined })).created, 1)
 })
 
-test('a faulty catalogue is refused with its line', async () => {
+test('an invalid catalogue is refused with its line', async () => {
   const header = 'source,title,publisher,url,licence,observed_on\n'
   const faults: [string, RegExp][] = [
     ['Bad Name,T,P,,L,\n', /line 2: source must be/],

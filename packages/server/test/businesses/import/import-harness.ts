@@ -10,7 +10,7 @@ import { connectWriter } from '../../../src/database/database.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 import type { TestDatabase } from '../../harness/database.ts'
 
-/** A row of an import file; what is not given is blank. */
+/** A row of an import file; missing columns are blank. */
 export type Row = Record<string, string>
 
 /** A line of the file of rejected rows. */
@@ -19,20 +19,20 @@ export type RejectedRow = Record<
   string
 >
 
-/** A database of its own, a folder of its own, and the import between them. */
+/** The import, with its own database and folder. */
 export interface ImportBench extends AsyncDisposable {
   database: TestDatabase
   rejectsFile: string
   sources: string
   connect: () => Promise<Client>
-  /** Writes a file of these rows, or this text, and answers its path. */
+  /** Writes a file of these rows, or this text, and returns its path. */
   file(content: Row[] | string | Buffer, name?: string): Promise<string>
   run(files: string[], options?: Partial<ImportOptions>): Promise<ImportResult>
-  /** What the last import rejected; empty where it left no file. */
+  /** The rows that the last import rejected; empty if it left no file. */
   rejected(): Promise<RejectedRow[]>
-  /** Asks as the service does when it writes. */
+  /** Runs SQL with the rights of the writer. */
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
-  /** Does what the service may not: with the rights of set-up. */
+  /** Runs SQL with the rights of set-up. */
   administer(text: string, values?: unknown[]): Promise<void>
 }
 
@@ -44,7 +44,7 @@ demo,Demonstration data,The tests,https://example.org/demo,public domain,2026-01
 register,A register with ids of its own,The tests,,public domain,,register_no,reg-
 `
 
-/** A row that holds, with these values in it. */
+/** A valid row with these values. */
 export function row(values: Row): Row {
   return { source: 'demo', source_id: '1', name: 'Plain Business LLC', ...values }
 }
@@ -121,7 +121,7 @@ function readRejects(text: string): RejectedRow[] {
   })
 }
 
-/** The process that serves a connection: pg knows it, though its types do not say so. */
+/** The id of the server process of a connection, which the types of pg lack. */
 export function processOf(client: Client): number {
   return Number(Reflect.get(client, 'processID'))
 }

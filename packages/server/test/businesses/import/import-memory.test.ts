@@ -27,7 +27,7 @@ async function writeLargeFile(path: string): Promise<void> {
   await finished(file.end())
 }
 
-test('a file much larger than the memory there is can be imported', { timeout: 300_000 }, async () => {
+test('a file much larger than the memory can be imported', { timeout: 300_000 }, async () => {
   const path = await bench.file('', 'large.csv')
   await writeLargeFile(path)
   // Drafts, so that the time goes to what this is about. Half of the heap is node's own to begin with.

@@ -27,7 +27,7 @@ const full = (values: Row = {}) =>
     ...values,
   })
 
-/** Everything that is known of the Business of one record. */
+/** All stored data of the Business of one record. */
 async function stored(source_id: string, source = 'demo') {
   const rows = await bench.query(
     `select b.*, s.fields, l.state, l.city, l.city_folded, l.postal_code, l.line1, l.kind, l.is_primary, l.published as location_published,
@@ -45,7 +45,7 @@ async function stored(source_id: string, source = 'demo') {
   return rows[0] ?? {}
 }
 
-test('every fact of a row arrives, and is found by search where it is published', async () => {
+test('every fact of a row is stored, and found by search if published', async () => {
   const before = Date.now()
   const result = await bench.run([await bench.file([full({ source_id: 'full' })])])
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('every fact of a row arrives, and is found by search where it is published'
   })
 })
 
-test('a draft is there and no search can find it; publishing it later keeps its id', async () => {
+test('search does not find a draft; publishing it later keeps its id', async () => {
   const file = await bench.file([full({ source_id: 'draft' })])
   await bench.run([file], { publish: false })
   const draft = await stored('draft')
@@ -161,7 +161,7 @@ test('a draft is there and no search can find it; publishing it later keeps its 
   assert.equal((await bench.run([file], { publish: true })).unchanged, 1)
 })
 
-test('a year alone gives no day, and what is blank is no fact', async () => {
+test('a year alone gives no day, and a blank cell no fact', async () => {
   await bench.run([await bench.file([row({ source_id: 'sparse', founded_on: '1934' })])])
   const business = await stored('sparse')
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('importing the same rows again, in another order, changes nothing', async (
   assert.deepEqual(await stored('again-b'), before)
 })
 
-test('a changed fact is brought up to date under the same id, in search too', async () => {
+test('a changed fact is updated with the same id, also in search', async () => {
   await bench.run([await bench.file([full({ source_id: 'moved' })])])
   const before = await stored('moved')
   const changed = full({
@@ -240,7 +240,7 @@ test('a changed fact is brought up to date under the same id, in search too', as
   assert.ok(after.updated_at > before.updated_at)
 })
 
-test('what a record no longer gives is cleared, and what others said is kept', async () => {
+test('facts that a record no longer has are cleared, and facts from elsewhere kept', async () => {
   await bench.run([await bench.file([full({ source_id: 'less', description: '' })])])
   const { id } = await stored('less')
   await bench.query(`update businesses set description = 'Told by somebody else' where id = $1`, [id])
@@ -264,7 +264,7 @@ test('what a record no longer gives is cleared, and what others said is kept', a
   assert.deepEqual([(await stored('less')).city, (await stored('less')).code], ['Macon', '541511'])
 })
 
-test('what was mended since stays mended while the record says the same', async () => {
+test('later corrections stay as long as the record is the same', async () => {
   const file = await bench.file([full({ source_id: 'mended' })])
   await bench.run([file])
   const { id } = await stored('mended')
@@ -273,7 +273,7 @@ test('what was mended since stays mended while the record says the same', async 
   assert.equal((await stored('mended')).name, 'Mended by hand')
 })
 
-test('what a record says anew is backed by it, and no longer by what people gave as the source', async () => {
+test('a fact that a record changes has the record as its source', async () => {
   await bench.run([await bench.file([row({ source_id: 'said', city: 'Macon', state: 'GA' })])])
   const { id } = await stored('said')
   await bench.query(
@@ -288,7 +288,7 @@ test('what a record says anew is backed by it, and no longer by what people gave
   assert.deepEqual([field_revisions.city, field_revisions.description], [2, undefined])
 })
 
-test('an import of drafts never changes what is published: such rows are rejected', async () => {
+test('an import of drafts rejects rows of published Businesses', async () => {
   await bench.run([await bench.file([full({ source_id: 'public' })])])
   const result = await bench.run([await bench.file([full({ source_id: 'public', name: 'Otherwise' })])], {
     publish: false,
@@ -314,7 +314,7 @@ test('a Business that was withdrawn stays withdrawn', async () => {
   )
 })
 
-test('two records of one Business, since it was merged, are both heard in turn', async () => {
+test('two records of one merged Business are both applied in turn', async () => {
   await bench.run([await bench.file([full({ source_id: 'twin-1' }), full({ source_id: 'twin-2' })])])
   const { id } = await stored('twin-1')
   await bench.query(`update business_sources set business_id = $1 where source_id = 'twin-2'`, [id])
@@ -328,7 +328,7 @@ test('two records of one Business, since it was merged, are both heard in turn',
   assert.equal((await stored('twin-1')).revision, 3)
 })
 
-test('the first of several rows of a record counts, also across files, and the others are named', async () => {
+test('the first of several rows of a record counts, also across files, and the others are rejected', async () => {
   const first = await bench.file([
     row({ source_id: 'twice', name: 'First' }),
     row({ source_id: 'twice', name: 'Second' }),
@@ -346,7 +346,7 @@ test('the first of several rows of a record counts, also across files, and the o
   assert.equal((await stored('twice')).name, 'First')
 })
 
-test('the order of ids mixes the file: rows of one state do not lie together', async () => {
+test('ids do not follow the order of the file', async () => {
   const rows = Array.from({ length: 400 }, (_, at) =>
     row({ source_id: `mix-${at}`, state: at < 200 ? 'GA' : 'MA' }),
   )
@@ -360,7 +360,7 @@ test('the order of ids mixes the file: rows of one state do not lie together', a
   assert.ok(order.every(({ same_time }) => same_time))
 })
 
-test('progress is told, phase after phase, and never runs backwards', async () => {
+test('progress is reported by phase, and never decreases', async () => {
   const phases: string[] = []
   let last = 0
   await bench.run(

@@ -17,7 +17,7 @@ async function load(): Promise<boolean> {
   }
 }
 
-test('all six editions are there, with as many codes of each length as they have', async () => {
+test('all six editions have their number of codes of each length', async () => {
   const found = await bench.query(
     `select vintage, array_agg(n order by level) as counts
      from (select vintage, level, count(*)::integer as n from naics_codes group by 1, 2) c group by 1 order by 1`,
@@ -37,7 +37,7 @@ test('all six editions are there, with as many codes of each length as they have
   )
 })
 
-test('every code stands under a parent that exists, up to the sectors, ranges among them', async () => {
+test('every code has an existing parent, up to the sectors and their ranges', async () => {
   const orphans = await bench.query(
     `select c.vintage, c.code from naics_codes c
      left join naics_codes p on p.vintage = c.vintage and p.code = c.parent_code and p.level = c.level - 1
@@ -51,11 +51,11 @@ test('every code stands under a parent that exists, up to the sectors, ranges am
   )
 })
 
-test('codes that are there are not loaded again', async () => {
+test('loaded codes are not loaded again', async () => {
   assert.equal(await load(), false)
 })
 
-test('a lost code and a lost digest are both noticed, and made good without deleting anything', async () => {
+test('a missing code or digest is restored without deleting anything', async () => {
   await bench.query(`insert into businesses (id, name, name_folded) values ('biz_1', 'Kept', 'kept')`)
   await bench.query(
     `insert into business_classifications values ('cls_1', 'biz_1', 'naics', '541511', '2022', true, true)`,
@@ -72,7 +72,7 @@ test('a lost code and a lost digest are both noticed, and made good without dele
   assert.equal(await load(), false)
 })
 
-test('nodes that start at the same moment load the codes once', async () => {
+test('nodes that start at the same time load the codes once', async () => {
   for (const table of ['reference_data', 'business_classifications', 'naics_codes'])
     await bench.administer(`delete from ${table}`)
   const loaded = await Promise.all([load(), load(), load()])
@@ -81,7 +81,7 @@ test('nodes that start at the same moment load the codes once', async () => {
   assert.equal(Number(count?.count), 13_518)
 })
 
-test('the codes an import checks against know their edition', async () => {
+test('an import checks codes with their edition', async () => {
   const client = await bench.connect()
   const codes = await naicsCodes(client)
   await client.end()
@@ -92,14 +92,14 @@ test('the codes an import checks against know their edition', async () => {
   )
 })
 
-test('a code is found under each of its beginnings and the range of its sector', async () => {
+test('a code is found under each of its prefixes and the range of its sector', async () => {
   assert.deepEqual(await termsOf('2022', '336411'), ['33', '336', '3364', '33641', '336411', '31-33'])
   assert.deepEqual(await termsOf('2022', '4841'), ['48', '484', '4841', '48-49'])
   assert.deepEqual(await termsOf('2017', '54'), ['54'])
   assert.deepEqual(await termsOf('2017', '31-33'), ['31-33'])
 })
 
-test('no code of any edition is found under anything but its beginnings and its range', async () => {
+test('a code is found only under its prefixes and its range', async () => {
   const strays = await bench.query(
     `select vintage, code from naics_codes where code not like '%-%'
        and array_to_string(naics_terms(vintage, code), ' ') !~ ('^' || (

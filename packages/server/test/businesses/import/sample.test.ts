@@ -17,7 +17,7 @@ async function count(of = 'published_businesses'): Promise<number> {
   return found?.count ?? 0
 }
 
-test('a start that breaks off while loading the sample is made good by the next', async () => {
+test('a start that is interrupted while loading the sample is completed by the next', async () => {
   const clients: pg.Client[] = []
   const connect = async () => {
     const client = await bench.connect()
@@ -35,7 +35,7 @@ test('a start that breaks off while loading the sample is made good by the next'
   assert.equal(await count(), await count('businesses'))
 })
 
-test('the sample is whole: every source it names is there, and can be said to be free', async () => {
+test('the sample is complete: every source exists and has a free licence', async () => {
   const sources = await bench.query(
     `select s.source, s.licence, count(*)::integer as rows from sources s left join business_sources b on b.source = s.source group by 1, 2`,
   )
@@ -47,7 +47,7 @@ test('the sample is whole: every source it names is there, and can be said to be
   assert.ok((await count()) > 20_000)
 })
 
-test('the first things somebody would try find something', async () => {
+test('typical first searches find something', async () => {
   const searches = {
     'credit unions in Montana': `name_folded like '%credit union%' and terms @> '{state:MT}'`,
     'restaurants by NAICS 2017': `terms @> '{naics2017:7225}'`,
@@ -63,7 +63,7 @@ test('the first things somebody would try find something', async () => {
   }
 })
 
-test('hospitals, colleges and credit unions carry the identifier by which they are known', async () => {
+test('hospitals, colleges and credit unions have their public identifiers', async () => {
   const schemes = await bench.query(
     `select scheme, count(*)::integer from business_identifiers group by 1 order by 1`,
   )
@@ -77,7 +77,7 @@ test('hospitals, colleges and credit unions carry the identifier by which they a
   assert.equal(apple?.value, '320193')
 })
 
-test('a later start leaves the sample as it has become', async () => {
+test('a later start does not change the sample', async () => {
   const client = await bench.connect()
   const [one] = await bench.query(`select id from published_businesses limit 1`)
   await client.query(`update businesses set publication_status = 'withdrawn' where id = $1`, [one?.id])

@@ -32,7 +32,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     return Object.fromEntries((data[0]?.observations ?? []).map(one => [one.key, one.value.value]))
   }
 
-  it('records it, by whom and when', async () => {
+  it('records an observation with its author and time', async () => {
     const source = { kind: 'statement', note: 'On the phone' } as const
     const { data, action_receipt } = await observe({ source })
     const { observation_id, recorded_at, ...rest } = data
@@ -59,7 +59,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     })
   })
 
-  it('takes values of every type as they are', async () => {
+  it('stores values of every type unchanged', async () => {
     const values: Given['value'][] = [
       { value_type: 'text', value: '' },
       { value_type: 'text', value: 'Lines\nand\ttabs, "quotes" and 𠮷' },
@@ -81,7 +81,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     }
   })
 
-  it('counts by the latest day, and of one day by what was recorded last', async () => {
+  it('the latest day counts, and for one day the latest recorded one', async () => {
     const on = (observed_on: string, value: number) =>
       observe({ key: 'headcount', value: { value_type: 'number', value }, observed_on })
     await on('2026-01-02', 2)
@@ -91,7 +91,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     assert.equal((await latest())['headcount'], 3)
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const given = { business_id, key: 'once', observed_on: '2026-01-01' }
     const value = (value: string) => ({ ...given, value: { value_type: 'text' as const, value } })
     await assertOnce(
@@ -100,7 +100,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     )
   })
 
-  it('refuses what is not of its type, and days to come', async () => {
+  it('refuses values of another type, and future days', async () => {
     const value = (value_type: string, value: unknown) => ({ value: { value_type, value } as never })
     const year = new Date().getUTCFullYear()
     const cases: [given: Partial<Given>, expected: string][] = [
@@ -135,14 +135,14 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
       assert.deepEqual(await faults(observe(value('text', text))), ['/value/value format'])
   })
 
-  it('takes today, wherever that is', async () => {
+  it('accepts today in every time zone', async () => {
     const furthest = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
     await observe({ observed_on: furthest })
     const next = new Date(Date.now() + 38 * 3_600_000).toISOString().slice(0, 10)
     assert.deepEqual(await faults(observe({ observed_on: next })), ['/observed_on out_of_range'])
   })
 
-  it('refuses a number beyond all bounds, and none at all', async () => {
+  it('refuses numbers out of range, and a missing value', async () => {
     for (const number of ['1e999', '-1e999']) {
       const { status } = await world.service.request(`/v1/businesses/${business_id}/observations`, {
         method: 'POST',
@@ -158,7 +158,7 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     }
   })
 
-  it('is for a Business that is not linked as for one that is not there', async () => {
+  it('answers for an unlinked Business as for an unknown one', async () => {
     const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
@@ -167,12 +167,12 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     assert.equal(details.size, 1)
   })
 
-  it('is not for viewers', async () => {
+  it('refuses viewers', async () => {
     const { required_permission } = await refusal('forbidden', observe({}, world.as(world.viktor)))
     assert.equal(required_permission, 'businesses:write')
   })
 
-  it('cannot be changed by the role that writes, only retracted', async () => {
+  it('cannot be changed by the writer role, only retracted', async () => {
     const client = new pg.Client(connectionConfig(world.service.testDatabase.address, 'svc_writer'))
     await client.connect()
     try {

@@ -38,7 +38,7 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
   const list = (filters: object = {}) => world.us.listObservations({ business_id, limit: 100, ...filters })
   const idsOf = (data: { observation_id: string }[]) => data.map(one => one.observation_id)
 
-  it('answers those of the Workspace and Business, the one recorded last first, without retracted ones', async () => {
+  it('returns those of the Workspace and Business, latest first, without retracted ones', async () => {
     const { data, page } = await list()
     assert.deepEqual(
       idsOf(data),
@@ -47,13 +47,13 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
     assert.deepEqual(page, { cursor: null, has_more: false })
   })
 
-  it('has the retracted ones too where so asked', async () => {
+  it('includes retracted ones if requested', async () => {
     const { data } = await list({ include_retracted: true })
     assert.deepEqual(idsOf(data), ids)
     assert.ok(data[4]?.retracted_at)
   })
 
-  it('has those of a key alone', async () => {
+  it('filters by key', async () => {
     const { data } = await list({ key: 'headcount', include_retracted: true })
     assert.deepEqual(
       data.map(one => one.value.value),
@@ -62,7 +62,7 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
     assert.deepEqual((await list({ key: 'never_seen' })).data, [])
   })
 
-  it('gives everything once, whatever the size of the pages', async () => {
+  it('returns everything exactly once, whatever the page size', async () => {
     for (const limit of [1, 2, 3, 5, 11, 12]) {
       const seen: string[] = []
       for await (const one of world.us.listObservations.each({ business_id, include_retracted: true, limit }))
@@ -71,12 +71,12 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
     }
   })
 
-  it('goes on behind any cursor, of one that is not there too', async () => {
+  it('continues after any cursor, also of an unknown observation', async () => {
     assert.deepEqual((await list({ cursor: `obs_7${'Z'.repeat(25)}` })).data.length, 11)
     assert.deepEqual((await list({ cursor: `obs_${'0'.repeat(26)}` })).data, [])
   })
 
-  it('is for viewers too, and for a Business that is not linked as for one that is not there', async () => {
+  it('accepts viewers, and answers for an unlinked Business as for an unknown one', async () => {
     const { data } = await world.as(world.viktor).listObservations({ business_id })
     assert.equal(data.length, 11)
     const published = await addBusiness(world.service, { name: 'Published' })

@@ -22,7 +22,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
   const retract = (observation_id: string, of = business_id) =>
     world.us.retractObservation({ business_id: of, observation_id })
 
-  it('takes it back, and lets the one before it count again', async () => {
+  it('retracts an observation, and the previous one counts again', async () => {
     await observed('before')
     const id = await observed('after')
     const { data, action_receipt } = await retract(id)
@@ -42,7 +42,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
     )
   })
 
-  it('refuses to do so again, and leaves the time of the first', async () => {
+  it('refuses a second retraction, and keeps the time of the first', async () => {
     const id = await observed()
     const { data } = await retract(id)
     assert.equal((await refusal('state_conflict', retract(id))).current_status, 'retracted')
@@ -54,7 +54,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
     assert.equal(all.find(one => one.observation_id === id)?.retracted_at, data.retracted_at)
   })
 
-  it('is done once for a key, and once of many at once', async () => {
+  it('takes effect once for a key, and once for many concurrent requests', async () => {
     const [id, other] = [await observed(), await observed()]
     await assertOnce(
       options => world.us.retractObservation({ business_id, observation_id: id }, options),

@@ -15,7 +15,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
   })
   after(() => world.close())
 
-  it('is empty, of revision 0, where nothing was ever saved', async () => {
+  it('is empty, with revision 0, if nothing was saved', async () => {
     assert.deepEqual((await world.us.getWorkspaceProfile({ business_id })).data, {
       business_id,
       logo_url: null,
@@ -25,7 +25,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
     })
   })
 
-  it('is what the Workspace saved, and not what another one did', async () => {
+  it('is what this Workspace saved', async () => {
     await world.them.setWorkspaceProfile({ business_id, notes: 'Theirs', expected_revision: 0 })
     assert.equal((await world.us.getWorkspaceProfile({ business_id })).data.notes, null)
     await world.us.setWorkspaceProfile({ business_id, notes: 'Ours', expected_revision: 0 })
@@ -33,7 +33,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
     assert.equal((await world.as(world.viktor).getWorkspaceProfile({ business_id })).data.notes, 'Ours')
   })
 
-  it('has its revision as ETag, and is not sent again to who has it', async () => {
+  it('has its revision as ETag, and answers 304 if the client has it', async () => {
     const headers = { 'svc-workspace-id': world.workspace_id }
     const path = `/v1/businesses/${business_id}/workspace-profile`
     const first = await world.service.request(path, { token: world.olivia.token, headers })
@@ -45,7 +45,7 @@ describe('GET /v1/businesses/{business_id}/workspace-profile', () => {
     assert.equal(again.status, 304)
   })
 
-  it('is for a Business that is not linked as for one that is not there', async () => {
+  it('answers for an unlinked Business as for an unknown one', async () => {
     const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()

@@ -26,7 +26,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     world.us.setWorkspaceProfile({ business_id, expected_revision, ...given })
   const logo_url = 'https://cdn.example/logo.png'
 
-  it('saves logo and notes, which the listing and the profile show', async () => {
+  it('saves logo and notes, which the list and the profile show', async () => {
     const id = await linked()
     const { data, action_receipt } = await set(id, { logo_url, notes: 'Ask for\nthe lease.' })
     const { updated_at, ...rest } = data
@@ -41,7 +41,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     assert.deepEqual(event?.['data'], { changed: ['logo_url', 'notes'] })
   })
 
-  it('leaves what is not given, clears what is null, and counts what changes', async () => {
+  it('keeps parts that are not given, clears those that are null, and counts revisions', async () => {
     const id = await linked()
     await set(id, { logo_url, notes: 'One' })
     const { data } = await set(id, { notes: 'Two' }, 1)
@@ -53,7 +53,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     assert.equal((await eventsAbout(world, id)).length, 4)
   })
 
-  it('saves a logo that is none as null, and asks nobody for it', async () => {
+  it('saves an invalid logo as null, and never fetches it', async () => {
     for (const bad of [
       'javascript:alert(1)',
       'data:image/png;base64,AAAA',
@@ -76,7 +76,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     }
   })
 
-  it('refuses a stale revision, and tells what was changed since', async () => {
+  it('refuses a stale revision, and names what changed since', async () => {
     const id = await linked()
     await set(id, { logo_url, notes: 'One' })
     await set(id, { notes: 'Two' }, 1)
@@ -92,7 +92,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     assert.deepEqual(await stale(3), { expected: 3, current: 2, changed_fields: [] })
   })
 
-  it('lets one of 50 writers win, the first time too', async () => {
+  it('applies one of 50 concurrent changes, also the first time', async () => {
     const id = await linked()
     for (const revision of [0, 1]) {
       const answers = await Promise.allSettled(
@@ -103,7 +103,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     assert.equal((await world.us.getWorkspaceProfile({ business_id: id })).data.revision, 2)
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const id = await linked()
     await assertOnce(
       options => world.us.setWorkspaceProfile({ business_id: id, notes: 'a', expected_revision: 0 }, options),
@@ -111,7 +111,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     )
   })
 
-  it('refuses what is not right', async () => {
+  it('refuses invalid input', async () => {
     const id = await linked()
     assert.deepEqual(await faults(set(id, {})), [' required'])
     assert.deepEqual(await faults(set(id, { notes: 'x'.repeat(10_001) })), ['/notes too_long'])
@@ -124,7 +124,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     }
   })
 
-  it('is for a Business that is not linked as for one that is not there', async () => {
+  it('answers for an unlinked Business as for an unknown one', async () => {
     const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()

@@ -11,7 +11,7 @@ import {
 
 type Filters = NonNullable<Parameters<Client['searchBusinesses']>[0]>
 
-/** The names of all that a search finds, whatever the number of pages, in the order of the alphabet. */
+/** The names of all Businesses that a search finds, over all pages, sorted. */
 async function found(service: TestService, filters: Filters): Promise<string[]> {
   const names: string[] = []
   for await (const business of service.anonymous.searchBusinesses.each({ ...filters, limit: 3 }))
@@ -87,7 +87,7 @@ describe('a search finds by name', () => {
       assert.deepEqual(await found(service, { name: text }), [...expected].sort())
     })
 
-  it('all of them where nothing is asked', async () => {
+  it('all of them without a filter', async () => {
     assert.deepEqual(await found(service, {}), [...names].sort())
   })
 })

@@ -16,7 +16,7 @@ describe('GET /v1/businesses', () => {
   })
   after(() => service.close())
 
-  it('answers every field of the projection, in its published form', async () => {
+  it('returns every public field', async () => {
     const { data, page, projection, schema_version, as_of, request_id, ...rest } =
       await service.anonymous.searchBusinesses({ query: 'glacier' })
     const [business] = data
@@ -54,7 +54,7 @@ describe('GET /v1/businesses', () => {
     assert.deepEqual(rest, {}, 'nothing else is answered to somebody unknown')
   })
 
-  it('answers null for what is not known', async () => {
+  it('returns null for unknown facts', async () => {
     const { data } = await service.anonymous.searchBusinesses({ query: 'sparse' })
     const known = {
       id: sparse,
@@ -70,7 +70,7 @@ describe('GET /v1/businesses', () => {
       assert.equal(value, (known as Record<string, string>)[field] ?? null, field)
   })
 
-  it('answers the fields asked for, and the id always', async () => {
+  it('returns the requested fields, and always the id', async () => {
     const shown = async (query: string) => {
       const { body } = await service.request(`/v1/businesses?query=glacier&${query}`)
       return Object.keys(body.data[0])
@@ -86,7 +86,7 @@ describe('GET /v1/businesses', () => {
     assert.equal((await shown('fields=status')).includes('publication_status'), false)
   })
 
-  it('answers an empty page where nothing is found', async () => {
+  it('returns an empty page if nothing is found', async () => {
     const { status, body } = await service.request('/v1/businesses?query=nothing+of+the+kind')
     assert.equal(status, 200)
     assert.deepEqual(body.data, [])
@@ -101,7 +101,7 @@ describe('GET /v1/businesses', () => {
     ])
   })
 
-  it('may be cached by anyone for a while where nobody signed in, and by nobody where somebody did', async () => {
+  it('may be cached publicly without a credential, and not with one', async () => {
     const anonymous = await service.request('/v1/businesses')
     assert.equal(anonymous.headers.get('cache-control'), 'public, max-age=30')
     const signedIn = await service.request('/v1/businesses', { token: olivia.token })
@@ -112,14 +112,14 @@ describe('GET /v1/businesses', () => {
     assert.equal(refused.headers.get('cache-control'), 'private, no-store')
   })
 
-  it('says its request_id and the version in headers too', async () => {
+  it('returns the request_id and the version in headers, too', async () => {
     const { headers, body } = await service.request('/v1/businesses')
     assert.equal(headers.get('svc-request-id'), body.request_id)
     assert.equal(headers.get('svc-api-version'), '0.2.0-api.20')
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-  it('never adds a Business to the Workspace that it is searched from', async () => {
+  it('does not link Businesses to the Workspace', async () => {
     const workspace_id = await service.workspace('Harbor Street Partners', olivia)
     await olivia.client.searchBusinesses({ query: 'glacier' }, { workspace_id })
     const { data } = await olivia.client.listWorkspaceBusinesses({ workspace_id })
@@ -127,7 +127,7 @@ describe('GET /v1/businesses', () => {
     assert.deepEqual(await service.sql('select * from workspace_businesses'), [])
   })
 
-  it('refuses a credential that does not hold, though none is needed', async () => {
+  it('refuses an invalid credential, although none is required', async () => {
     const expired = service.issuer.sign({
       ...service.issuer.claims(),
       exp: Math.floor(Date.now() / 1000) - 3600,
@@ -142,7 +142,7 @@ describe('GET /v1/businesses', () => {
       { 'x-svc-api-key': 'svc_test_00000000_00000000000000000000000000000000000000' },
     ]
     for (const headers of credentials) {
-      // A refusal for the credential comes before one for parameters.
+      // The credential is checked before the parameters.
       const answer = await service.request('/v1/businesses?limit=0', { headers })
       assert.equal(answer.status, 401, JSON.stringify(headers))
       assert.equal(answer.body.code, 'unauthenticated')
@@ -161,7 +161,7 @@ describe('GET /v1/businesses', () => {
     assert.equal(body.code, 'validation_error')
   })
 
-  it('refuses a Workspace in which the caller has no standing, or which is no UUID', async () => {
+  it('refuses a Workspace without standing, and an invalid id', async () => {
     const workspace_id = await service.workspace('Harbor Street Partners', olivia)
     const stranger = service.person('Stranger')
     const named = (id: string) =>
@@ -200,7 +200,7 @@ describe('the provenance of a search', () => {
     observed_at: '2026-03-31',
   })
 
-  it('says which source gave which field of the Businesses on the page', async () => {
+  it('names the sources of the fields on the page', async () => {
     const { provenance } = await olivia.client.searchBusinesses(search)
     assert.deepEqual(provenance, [
       entry('registry', 'city'),
@@ -210,12 +210,12 @@ describe('the provenance of a search', () => {
     ])
   })
 
-  it('keeps to the fields asked for', async () => {
+  it('covers only the requested fields', async () => {
     const { provenance } = await olivia.client.searchBusinesses({ ...search, fields: ['city', 'state'] })
     assert.deepEqual(provenance, [entry('registry', 'city')])
   })
 
-  it('is empty where nothing was found', async () => {
+  it('is empty if nothing was found', async () => {
     const { provenance } = await olivia.client.searchBusinesses({ query: 'nothing of the kind' })
     assert.deepEqual(provenance, [])
   })
@@ -227,7 +227,7 @@ describe('the provenance of a search', () => {
       assert.equal((await client.searchBusinesses(search, { workspace_id })).provenance?.length, 4)
     })
 
-  it('is for a key with businesses:read, and no other', async () => {
+  it('requires businesses:read of a key', async () => {
     for (const [scopes, permitted] of [
       [['businesses:read'], true],
       [['businesses:write', 'rooms:read'], false],
@@ -239,7 +239,7 @@ describe('the provenance of a search', () => {
     }
   })
 
-  it('is not for whoever is unknown, new, anonymous, or a member no more', async () => {
+  it('is hidden from unknown, new and anonymous callers, and former members', async () => {
     const gone = service.person('Gone')
     await service.workspace('Elsewhere', olivia, { member: gone })
     await service.sql(`update memberships set status = 'removed' where user_id = $1`, [gone.user_id])
@@ -252,7 +252,7 @@ describe('the provenance of a search', () => {
     for (const client of clients) assert.equal('provenance' in (await client.searchBusinesses(search)), false)
   })
 
-  it('is not for a member whose businesses:read was taken away, unless they have it elsewhere', async () => {
+  it('is hidden from a member without businesses:read, unless they have it in another Workspace', async () => {
     const limited = service.person('Limited')
     const limiting = await service.workspace('Limiting', olivia, { member: limited })
     await service.sql(
@@ -266,7 +266,7 @@ describe('the provenance of a search', () => {
     assert.equal(there.provenance, undefined)
   })
 
-  it('is not for members of a Workspace that is closed', async () => {
+  it('is hidden from members of a closed Workspace', async () => {
     const last = service.person('Last')
     const closed = await service.workspace('Closed', last)
     await service.sql(`update workspaces set status = 'closed' where id = $1`, [closed])

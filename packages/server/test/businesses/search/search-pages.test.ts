@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestService, type TestService } from '../../harness/service.ts'
 import { addBusinesses, withdraw } from '../../harness/businesses.ts'
 
-/** Ids spread over the whole range, so that there is room before, between and after them. */
+/** Ids spread over the whole range, so that others fit before, between and after them. */
 const idAt = (place: number): `biz_${string}` => `biz_${place.toString(8).padStart(6, '0')}${'5'.repeat(20)}`
 const last: `biz_${string}` = `biz_7${'Z'.repeat(25)}`
 
@@ -13,7 +13,7 @@ describe('the pages of a search', () => {
 
   before(async () => {
     service = await startTestService()
-    // Put in out of order: pages are in the order of ids, whatever the order of their making.
+    // Inserted out of order: pages are by id, whatever the order of insertion.
     await addBusinesses(
       service,
       ids
@@ -48,16 +48,16 @@ describe('the pages of a search', () => {
     }
   }
 
-  it('give everything once and in order, whatever their size', async () => {
+  it('return everything exactly once and in order, whatever their size', async () => {
     for (let limit = 1; limit <= 45; limit++) assert.deepEqual(await walk(limit), ids, `limit ${limit}`)
   })
 
-  it('give everything that a filter lets through, whatever their size', async () => {
+  it('return everything that matches a filter, whatever their size', async () => {
     const closed = ids.filter((_, i) => i % 3 === 0)
     for (const limit of [1, 2, 14, 15, 16]) assert.deepEqual(await walk(limit, { status: 'closed' }), closed)
   })
 
-  it('hold 20 where no limit is given, and end with the last Business of a page that is full', async () => {
+  it('have 20 Businesses by default', async () => {
     const first = await service.anonymous.searchBusinesses()
     assert.deepEqual(
       first.data.map(business => business.id),
@@ -72,7 +72,7 @@ describe('the pages of a search', () => {
     assert.deepEqual(exact.page, { cursor: null, has_more: false })
   })
 
-  it('go on after any cursor of the right form, known or not', async () => {
+  it('continue after any well-formed cursor', async () => {
     const after = async (cursor: string) =>
       (await service.anonymous.searchBusinesses({ cursor: cursor, limit: 2 })).data.map(({ id }) => id)
     assert.deepEqual(await after(`biz_${'0'.repeat(26)}`), ids.slice(0, 2))
@@ -83,9 +83,9 @@ describe('the pages of a search', () => {
     assert.deepEqual(await after(last), [])
   })
 
-  it('lose and repeat nothing while others come and go', async () => {
+  it('miss and repeat nothing while other Businesses come and go', async () => {
     const guests: string[] = []
-    const ahead: string[] = []
+    const prefetch: string[] = []
     const seen = await walk(3, {}, async cursor => {
       const place = Number.parseInt(cursor.slice(4, 10), 8)
       const [behind, next] = [idAt(place - 1 - guests.length), idAt(place + 1 + guests.length)]
@@ -109,7 +109,7 @@ describe('the pages of a search', () => {
     await withdraw(service, guests)
   })
 
-  it('go on where the Business of the cursor was withdrawn in between, and pass over others that were', async () => {
+  it('continue if the Business of the cursor was withdrawn meanwhile', async () => {
     const extra = [idAt(2000 * 31 + 1), idAt(2000 * 41 + 1)] as const
     await addBusinesses(
       service,

@@ -332,7 +332,7 @@ describe('GET /v1/businesses refuses', () => {
       }
     })
 
-  it('all that is wrong in one answer, with where and why, and without repeating it', async () => {
+  it('all errors in one answer, with place and reason, without echoing values', async () => {
     const { status, body, text } = await service.request(
       '/v1/businesses?limit=canary1&state=canary2&status=canary3&cursor=canary4&query=%20canary5&canary=1',
     )

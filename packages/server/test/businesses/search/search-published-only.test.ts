@@ -58,7 +58,7 @@ const arbitraryFilters = fc.record(
 )
 type Filters = NonNullable<Parameters<Person['client']['searchBusinesses']>[0]>
 
-/** Makes one record of a registry its own: the first location and code are primary, and every text bears a mark. */
+/** Makes a record unique: the first location and code are primary, and every text has a mark. */
 function marked(facts: Facts, i: number): Facts {
   // A published Business has been published; a draft never was.
   const published_at =
@@ -88,7 +88,7 @@ function marked(facts: Facts, i: number): Facts {
   }
 }
 
-/** What of a Business may be told to everyone; null where nothing may. */
+/** The public data of a Business; null if there is none. */
 function publicPart({ locations, classifications, ...facts }: Facts) {
   const isTold =
     facts.publication_status === 'published' ||
@@ -146,7 +146,7 @@ before(async () => {
 })
 after(() => service.close())
 
-it('the public finds and reads what is published, all of it and nothing else, whatever the registry holds', async () => {
+it('the public finds and reads all published Businesses and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryBusiness, { minLength: 1, maxLength: 8 }),

@@ -9,10 +9,10 @@ import { addBusinesses } from '../../harness/businesses.ts'
 
 type Filters = Parameters<typeof publishedBusinesses>[1]
 
-/** The modes a search may take, by how many of its statements are given up before one goes through. */
+/** The modes of a search, by how many of its statements are canceled before one succeeds. */
 const modes = { planned: 0, indexed: 1, scanned: 2 } as const
 
-/** A reader whose first hasty statements are given up, as they are where they take too long. */
+/** A reader that cancels the first statements with a short time limit, as happens if they take too long. */
 function cancelingReader(reader: Reader, times: number): Reader {
   let left = times
   return {
@@ -25,12 +25,12 @@ function cancelingReader(reader: Reader, times: number): Reader {
   }
 }
 
-describe('every mode that a search may take', () => {
+describe('every mode of a search', () => {
   let service: TestService
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  /** All ids that a search gives by one mode, page by page, and how long each page was. */
+  /** All ids that a search returns in one mode, and the length of each page. */
   async function pagesOf(mode: keyof typeof modes, filters: Filters, limit: number) {
     const ids: string[] = []
     const pages: number[] = []
@@ -50,7 +50,7 @@ describe('every mode that a search may take', () => {
     }
   }
 
-  // Few letters, and all that stands between words, so that parts of names meet often, across every kind of gap.
+  // Few letters and all separators of words, so that names often share parts across every kind of gap.
   const characters = [
     'a',
     'b',
@@ -75,7 +75,7 @@ describe('every mode that a search may take', () => {
   const named = text.filter(name => foldName(name) !== '')
   const part = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 3, max: 6 }))
 
-  it('finds the same: the names that hold the text, all of them, in the order of ids', async () => {
+  it('finds all names that contain the text, by id', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ name: named, status: fc.constantFrom('active', 'closed') }), {
@@ -114,7 +114,7 @@ describe('every mode that a search may take', () => {
     return letters.slice(start, start + length).join('')
   }
 
-  it('takes the other filters into account', async () => {
+  it('applies the other filters', async () => {
     await service.sql('truncate businesses cascade')
     const facts = {
       locations: [{ state: 'OR', city: 'Portland' }],
@@ -140,7 +140,7 @@ describe('every mode that a search may take', () => {
       assert.deepEqual((await pagesOf(mode, filters, 5)).ids, [wanted])
   })
 
-  it('gives everything where nothing is asked, and nothing where there is nothing', async () => {
+  it('returns everything without a filter, and nothing if there is nothing', async () => {
     await service.sql('truncate businesses cascade')
     for (const mode of ['planned', 'indexed', 'scanned'] as const)
       assert.deepEqual((await pagesOf(mode, {}, 3)).ids, [])
@@ -153,7 +153,7 @@ describe('every mode that a search may take', () => {
         assert.deepEqual((await pagesOf(mode, {}, limit)).ids, ids, `${mode}, limit ${limit}`)
   })
 
-  it('looks at no more than 20,000 Businesses for a page of a scan: the page may be empty, with more to come', async () => {
+  it('reads at most 20,000 Businesses for a page of a scan, which can be empty although there are more', async () => {
     await service.sql('truncate businesses cascade')
     await service.sql(
       `with made as (
@@ -173,8 +173,8 @@ describe('every mode that a search may take', () => {
     assert.deepEqual(pages, [1, 0, 1])
   })
 
-  it('is not taken where the statement failed for another reason', async () => {
-    const { unscoped } = service.database.readers
+  it('is not used after another error than a cancellation', async () => {
+    const { open } = service.database.readers
     const broken: Reader = {
       ...unscoped,
       many: (statement, values) =>

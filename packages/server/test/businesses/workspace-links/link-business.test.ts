@@ -32,7 +32,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
       })
     ).status
 
-  it('takes a published Business in, to be viewed, and answers it as the listing does', async () => {
+  it('links a published Business with the level view, and returns it as the list does', async () => {
     const id = await published()
     const { data, action_receipt } = await link(id)
     assert.deepEqual(data, await listed(id))
@@ -45,20 +45,20 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
     )
   })
 
-  it('answers 201, and 200 where it was there: then nothing happened', async () => {
+  it('answers 201, and 200 without effect if it is linked already', async () => {
     const id = await published()
     assert.deepEqual([await status(id), await status(id), await status(id)], [201, 200, 200])
     assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
   })
 
-  it('is one link however many ask at once', async () => {
+  it('creates one link for many concurrent requests', async () => {
     const id = await published()
     const all = await Promise.all(Array.from({ length: 12 }, () => link(id)))
     assert.equal(all.length, 12)
     assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
   })
 
-  it('is done once for a key', async () => {
+  it('takes effect once for a key', async () => {
     const [id, other] = [await published(), await published()]
     const { workspace_id } = world
     await assertOnce(
@@ -67,7 +67,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
     )
   })
 
-  it('brings back what was taken out, a draft too, with its access and all that was recorded', async () => {
+  it('restores a removed link, also of a draft, with its level and all records', async () => {
     const { data: made } = await world.us.createBusiness({ name: 'A draft of ours' })
     const business_id = made.id
     const mood = {
@@ -90,7 +90,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
     assert.deepEqual(back?.workspace_access, { access_level: 'full_access' })
   })
 
-  it('is for what is hidden as for what is not there', async () => {
+  it('answers for a hidden Business as for an unknown one', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
     const withdrawn = await addBusiness(world.service, { name: 'Withdrawn', publication_status: 'withdrawn' })
     const into = await published()
@@ -106,7 +106,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
     }
   })
 
-  it('keeps what is taken out of one Workspace in the others', async () => {
+  it('does not affect the links of other Workspaces', async () => {
     const id = await published()
     await link(id)
     await world.them.linkBusiness({ workspace_id: world.sams, business_id: id })

@@ -21,7 +21,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
   const linkAll = (ids: readonly string[]) =>
     Promise.all(ids.map(id => service.link(workspace_id, id, olivia)))
 
-  it('answers the fields of a Business, and what the Workspace has on it', async () => {
+  it('returns the fields of a Business, and the records of the Workspace', async () => {
     const id = await addBusiness(service, {
       name: 'Glacier Tooling',
       locations: [{ state: 'OR', city: 'Portland' }],
@@ -40,7 +40,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     assert.deepEqual(rest, {})
   })
 
-  it('has the Businesses that are not published too, with all their facts', async () => {
+  it('includes unpublished Businesses, with all their facts', async () => {
     const states = ['draft', 'withdrawn', 'merged', 'published'] as const
     const ids = await addBusinesses(
       service,
@@ -58,7 +58,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     )
   })
 
-  it('has no Business of another Workspace', async () => {
+  it('excludes Businesses of other Workspaces', async () => {
     const [mine, shared, theirs] = (await addBusinesses(
       service,
       ['Mine', 'Shared', 'Theirs'].map(name => ({ name })),
@@ -94,7 +94,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     assert.deepEqual(first.page, { cursor: ids[19], has_more: true })
   })
 
-  it('goes on where the Business of the cursor, and others, left the Workspace in between', async () => {
+  it('continues if the Business of the cursor was removed meanwhile', async () => {
     const ids = await addBusinesses(
       service,
       Array.from({ length: 8 }, (_, i) => ({ name: `Numbered ${i}` })),
@@ -112,7 +112,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     )
   })
 
-  it('finds by a part of the name, trimmed, in any case', async () => {
+  it('filters by part of the name, trimmed, in any case', async () => {
     const names = ['D & G Tooling', 'D G Tooling', '100% Pure', '100 Pure', '𠮷野家 Diner', 'Soft\u00adware']
     await linkAll(
       await addBusinesses(
@@ -142,7 +142,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     }
   })
 
-  it('keeps the filter on every page', async () => {
+  it('applies the filter on every page', async () => {
     const ids = await addBusinesses(
       service,
       Array.from({ length: 12 }, (_, i) => ({ name: i % 2 ? 'Odd one' : 'Even one' })),
@@ -164,7 +164,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     }
   })
 
-  /** Makes 10,500 Businesses named hay, but for those in these places, and links them all, past every limit of requests. */
+  /** Inserts 10,500 Businesses named hay, except at these positions, and links them all directly in the database. */
   const linkHaystack = (needles: number[], start: string) =>
     service.sql(
       `with made as (
@@ -177,7 +177,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
       [start, needles, workspace_id, olivia.user_id],
     )
 
-  it('goes on finding when a few Businesses have become many', async () => {
+  it('finds the same after a few Businesses have become many', async () => {
     const find = () =>
       service.request(`/v1/workspaces/${workspace_id}/businesses?name=needle`, {
         token: olivia.token,
@@ -196,7 +196,7 @@ describe('GET /v1/workspaces/{workspace_id}/businesses', () => {
     assert.equal(body.data[0]?.name, 'needle 4000')
   })
 
-  it('answers empty pages that advance where many Businesses are looked at and few found', async () => {
+  it('returns empty pages that advance if few of many Businesses match', async () => {
     await linkHaystack([10, 10_400], 'biz_00')
     const pages: (string | undefined)[][] = []
     for (let cursor: string | undefined; ;) {

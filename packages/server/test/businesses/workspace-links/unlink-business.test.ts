@@ -18,7 +18,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
   const unlink = (business_id: string) =>
     world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id })
 
-  it('takes a Business out of the Workspace, says when, and deletes nothing', async () => {
+  it('removes a Business from the list, returns the time, and deletes nothing', async () => {
     const id = await linked()
     const { data } = await unlink(id)
     assert.equal(data.business_id, id)
@@ -33,7 +33,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
     assert.equal(rows.length, 1)
   })
 
-  it('closes all that is private of it, and a draft altogether', async () => {
+  it('hides private records of it, and a draft completely', async () => {
     const { data: made } = await world.us.createBusiness({ name: 'A draft' })
     const business_id = made.id
     await unlink(business_id)
@@ -55,7 +55,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
       await refusal('not_found', call())
   })
 
-  it('is done once for a key, and told again though the Business is out', async () => {
+  it('takes effect once for a key, and replays although the Business was removed', async () => {
     const [id, other] = [await linked(), await linked()]
     const { workspace_id } = world
     await assertOnce(
@@ -65,7 +65,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
     assert.deepEqual(await eventsAbout(world, id), ['business.linked', 'business.unlinked'])
   })
 
-  it('is for what is not linked as for what is not there', async () => {
+  it('answers for an unlinked Business as for an unknown one', async () => {
     const published = await addBusiness(world.service, { name: 'Published' })
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const gone = await linked()
@@ -82,7 +82,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
     )
   })
 
-  it('is won by one of many at once', async () => {
+  it('succeeds for one of many concurrent requests', async () => {
     const id = await linked()
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => unlink(id)))
     assert.equal(answers.filter(one => one.status === 'fulfilled').length, 1)

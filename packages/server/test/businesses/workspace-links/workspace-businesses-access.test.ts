@@ -48,7 +48,7 @@ describe('who may list the Businesses of a Workspace', () => {
     )
   })
 
-  it('no key without it, and the answer names what is missing', async () => {
+  it('no key without it, and the error names the permission', async () => {
     for (const scopes of [[], ['businesses:write', 'businesses:publish', 'workspace:read']] as const) {
       const { status, body } = await get(await key(olivia, scopes))
       assert.equal(status, 403)
@@ -73,7 +73,7 @@ describe('who may list the Businesses of a Workspace', () => {
     }
   })
 
-  it('nobody without standing, in the same words whether or not the Workspace is there', async () => {
+  it('nobody without standing, with the same error whether or not the Workspace exists', async () => {
     const gone = service.person('Gone')
     await service.workspace('Left', olivia, { member: gone })
     const [left] = await service.sql<{ workspace_id: string }>(
@@ -107,7 +107,7 @@ describe('who may list the Businesses of a Workspace', () => {
     }
   })
 
-  it('nobody without a credential that holds', async () => {
+  it('nobody without a valid credential', async () => {
     for (const credential of [
       {},
       { authorization: 'Bearer garbage' },
@@ -119,7 +119,7 @@ describe('who may list the Businesses of a Workspace', () => {
     }
   })
 
-  it('is asked again on every page', async () => {
+  it('is checked on every page', async () => {
     const leaving = service.person('Leaving')
     await service.sql(`insert into users (id, issuer, subject) values ($1, 'x', $2)`, [
       leaving.user_id,
@@ -147,7 +147,7 @@ describe('who may list the Businesses of a Workspace', () => {
     assert.equal((await next()).status, 403)
   })
 
-  it('is asked of a key again on every page', async () => {
+  it('is checked on every page for a key', async () => {
     const { key_id, secret } = await service.apiKey(workspace_id, olivia, ['businesses:read'])
     const client = service.client({ api_key: secret })
     const first = await client.listWorkspaceBusinesses({ workspace_id, limit: 1 })
@@ -161,7 +161,7 @@ describe('who may list the Businesses of a Workspace', () => {
     assert.equal(status, 401)
   })
 
-  it('the header and the path must name the same Workspace, in either case of letters', async () => {
+  it('the header and the path must name the same Workspace, in any case', async () => {
     const upper = workspace_id.toUpperCase()
     for (const [header, path] of [
       [upper, workspace_id],
@@ -204,7 +204,7 @@ describe('who may list the Businesses of a Workspace', () => {
     )
   })
 
-  it('a header or path that is no UUID is refused, and a header that is missing', async () => {
+  it('an invalid header or path is refused, and a missing header', async () => {
     const bare = workspace_id.replaceAll('-', '')
     const cases: [header: string | undefined, path: string, place: string, code: string][] = [
       [undefined, workspace_id, 'header', 'required'],

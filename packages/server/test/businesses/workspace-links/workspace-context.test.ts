@@ -12,7 +12,7 @@ interface ObservationFacts {
   retracted?: boolean
 }
 
-describe('what a Workspace has on a Business', () => {
+describe('the records of a Workspace about a Business', () => {
   let service: TestService
   let olivia: Person
   let workspace_id: string
@@ -70,13 +70,13 @@ describe('what a Workspace has on a Business', () => {
   const values = async (business_id: string) =>
     Object.fromEntries((await shown(business_id)).observations.map(one => [one.key, one.value.value]))
 
-  it('is a saved logo, to the letter', async () => {
+  it('include the saved logo, unchanged', async () => {
     const id = await linked(workspace_id)
     await saveLogo(workspace_id, id, 'https://CDN.example/logo.png?size=64')
     assert.equal((await shown(id)).logo_url, 'https://CDN.example/logo.png?size=64')
   })
 
-  it('is no logo where none is saved, or what is saved is no URL of the web', async () => {
+  it('include no logo if none is saved, or it is not a web URL', async () => {
     for (const saved of [
       null,
       '',
@@ -91,7 +91,7 @@ describe('what a Workspace has on a Business', () => {
     }
   })
 
-  it('is not what another Workspace has', async () => {
+  it('exclude those of other Workspaces', async () => {
     const id = await linked(workspace_id, other)
     await saveLogo(other, id, 'https://cdn.example/theirs.png')
     await observe(other, id, { key: 'mood', value: 'theirs' })
@@ -103,7 +103,7 @@ describe('what a Workspace has on a Business', () => {
     assert.equal(theirs.observations.length, 1)
   })
 
-  it('is not told to the public, nor to the Workspace by the public search', async () => {
+  it('are not public, and not part of search', async () => {
     const id = await linked(workspace_id)
     await saveLogo(workspace_id, id, 'https://cdn.example/canary.png')
     await observe(workspace_id, id, { key: 'canary', value: 'canary' })
@@ -114,7 +114,7 @@ describe('what a Workspace has on a Business', () => {
     }
   })
 
-  it('is each observation of the latest day, with its type', async () => {
+  it('include the observation of the latest day for each key, with its type', async () => {
     const id = await linked(workspace_id)
     const [headcount, , owned, founded, motto] = await observe(
       workspace_id,
@@ -145,7 +145,7 @@ describe('what a Workspace has on a Business', () => {
     ])
   })
 
-  it('is of one day the observation recorded last', async () => {
+  it('include the latest recorded observation of a day', async () => {
     const id = await linked(workspace_id)
     await observe(
       workspace_id,
@@ -157,7 +157,7 @@ describe('what a Workspace has on a Business', () => {
     assert.deepEqual(await values(id), { mood: 'third' })
   })
 
-  it('is the observation before one that was retracted, and none where all were', async () => {
+  it('include the observation before a retracted one, and none if all were retracted', async () => {
     const id = await linked(workspace_id)
     await observe(
       workspace_id,
@@ -169,7 +169,7 @@ describe('what a Workspace has on a Business', () => {
     assert.deepEqual(await values(id), { mood: 'kept' })
   })
 
-  it('stays with its Business where a page has several', async () => {
+  it('belong to the right Business of a page', async () => {
     const [one, two, three] = [
       await linked(workspace_id),
       await linked(workspace_id),

@@ -76,7 +76,7 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
     assert.deepEqual(event?.['subject'], { type: 'business', id: draft, name: null })
   })
 
-  it('stops at 50, under any race', async () => {
+  it('refuses more than 50, also in a race', async () => {
     const room_id = await newRoom()
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_, i) => addBusiness(world.service, { name: `Business ${i}` })),
@@ -97,7 +97,7 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
 })
 
 describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
-  it('takes an attachment out, and 404 the second time', async () => {
+  it('removes an attachment, and answers 404 the second time', async () => {
     const room_id = await newRoom()
     const id = await addBusiness(world.service, { name: 'Glacier' })
     const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
@@ -118,7 +118,7 @@ describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
     ])
   })
 
-  it('by many at once takes it out once', async () => {
+  it('removes it once for many concurrent requests', async () => {
     const room_id = await newRoom()
     const id = await addBusiness(world.service, { name: 'Glacier' })
     const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
@@ -131,7 +131,7 @@ describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
     assert.equal((await world.eventsOf(room_id)).filter(type => type === 'attachment.removed').length, 1)
   })
 
-  it('takes edit access, and says first that there is no such attachment', async () => {
+  it('requires edit access, after 404 for an unknown attachment', async () => {
     const room_id = await newRoom()
     const id = await addBusiness(world.service, { name: 'Glacier' })
     const { room } = await client('member').attachRoomResource({ room_id, ...business(id) })
@@ -141,7 +141,7 @@ describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
     await refused(client('guest').detachRoomResource({ room_id, attachment_id: randomUUID() }), 'not_found')
   })
 
-  it('says what was taken out to everybody, and of what is not published no name', async () => {
+  it('names the removed resource in the event, without the name of an unpublished one', async () => {
     const room_id = await newRoom()
     const draft = await addBusiness(world.service, { name: 'Secret Draft', publication_status: 'draft' })
     const open = await addBusiness(world.service, { name: 'Open' })
@@ -164,7 +164,7 @@ describe('POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove', () => {
     )
   })
 
-  it('knows none of another Room', async () => {
+  it('answers 404 for an attachment of another Room', async () => {
     const [room_id, other] = [await newRoom(), await newRoom()]
     const id = await addBusiness(world.service, { name: 'Glacier' })
     const { room } = await client('member').attachRoomResource({ room_id: other, ...business(id) })

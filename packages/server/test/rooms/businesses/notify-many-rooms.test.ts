@@ -8,7 +8,7 @@ import { addBusiness } from '../../harness/businesses.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 const batch = 1000
-/** Of one Business more than a smallint counts; of another as many as it takes. */
+/** More Rooms than a smallint counts for one Business, and enough for several batches for another. */
 const counts = { huge: 40_000, large: 5_000 }
 type Name = keyof typeof counts
 
@@ -20,7 +20,7 @@ describe('an update of a Business in very many Rooms', () => {
     world = await makeRoomWorld()
     for (const name of ['huge', 'large'] as const) {
       businesses[name] = await addBusiness(world.service, { name, publication_status: 'published' })
-      // A fourth of the Rooms points at it, and some do so beside being about it.
+      // A fourth of the Rooms has it as an attachment, and some of these are also about it.
       await world.service.sql(
         `insert into rooms (workspace_id, id, business_id, title, general_access, created_by, created_at, updated_at)
          select $1, 'rom_' || $5 || lpad(i::text, 25, '0'), case when i % 4 > 0 then $2 end, 'A Room', 'invited_only', $3, now(), now()
@@ -51,7 +51,7 @@ describe('an update of a Business in very many Rooms', () => {
     })({ business_id: businesses[name], changed: [job.id] }, job)
   const tell = () => tellWith(world.service.database.writers)
 
-  /** How often Rooms were told by this job, how many of them, and what they were told in. */
+  /** The events of this job: how many, in how many Rooms and transactions. */
   async function told() {
     const [counts] = await world.service.sql<{ events: number; rooms: number }>(
       `select count(*)::int as events, count(distinct room_id)::int as rooms from events where data -> 'changed' ->> 0 = $1`,
@@ -77,7 +77,7 @@ describe('an update of a Business in very many Rooms', () => {
   it('notifies each Room once, a thousand in a transaction, also after the process was killed half-way', async () => {
     const { writers } = world.service.database
     let transactions = 0
-    /** Whose process ends in the midst of so many transactions, or before it heard of the last commit. */
+    /** Simulates a process that is killed after a number of transactions, or before it receives the last commit. */
     const cutOff = (most: number, heard: boolean): Pick<WriterPool, 'transaction'> => {
       let left = most
       return {
@@ -100,7 +100,7 @@ describe('an update of a Business in very many Rooms', () => {
     assert.equal((await told()).rooms, 20 * batch)
     await tellWith(counted, 'huge')
     await assertToldOnce('huge')
-    // Those that were told, those that were not, and one that finds no more.
+    // The transactions before the kill, those after it, and a last one that finds no Rooms.
     assert.equal(transactions, counts.huge / batch + 1)
   })
 
@@ -127,7 +127,7 @@ describe('an update of a Business in very many Rooms', () => {
       `update rooms set status = 'active', archived_at = null where archived_at is not null`,
     )
     const { events, rooms } = await told()
-    // The Rooms 500, 1500 and 2500 were told before; 3500 and 4500 were not any more.
+    // Rooms 500, 1500 and 2500 were notified before; 3500 and 4500 were archived first.
     assert.deepEqual([events, rooms], [counts.large - 2, counts.large - 2])
   })
 

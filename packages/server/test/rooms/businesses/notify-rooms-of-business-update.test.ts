@@ -37,14 +37,14 @@ describe('a change of public facts of a Business', () => {
   const update = (business_id: string, rest: Omit<InputOf<typeof updateBusiness>, 'business_id'>) =>
     world.as(world.people.owner).updateBusiness({ business_id, ...rest })
 
-  /** The Workspace of somebody else, and a client in it. */
+  /** Another Workspace, and a client in it. */
   async function elsewhere() {
     const { rival } = world.people
     const workspace_id = await world.service.workspace('Theirs', rival)
     return { workspace_id, them: world.service.client({ access_token: rival.token, workspace_id }) }
   }
 
-  /** What the feeds of all Workspaces say of a Business, in their order. */
+  /** The events about a Business in all Workspaces, in order. */
   const told = (business_id: string) =>
     world.service.sql<{ room_id: string; actor: object; about: null; data: object; subject: object }>(
       `select room_id, actor, about, data, subject from events
@@ -52,7 +52,7 @@ describe('a change of public facts of a Business', () => {
       [business_id],
     )
 
-  /** No job is left that could still tell. */
+  /** Waits until no notification job is left. */
   const settled = () =>
     eventually(
       async () =>

@@ -5,7 +5,7 @@ import type { Person } from '../../harness/service.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 
-describe('an invitation to a Room is worth what its sender could still give', () => {
+describe('the authority of a Room invitation follows its sender', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -13,7 +13,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
   interface Sent {
     room_id: string
     sender: Person
-    /** The sender's own part in the Room. */
+    /** The sender's own participation in the Room. */
     senders_id: string
     participant_id: string
     email: string
@@ -23,7 +23,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
   const accept = ({ email, token }: { email: string; token: string }) =>
     world.holder(email).client.acceptInvitation({ token })
 
-  /** An invitation that somebody sends who has full access to the Room. */
+  /** An invitation by a participant with full access to the Room. */
   async function sent(sender: Person, access_level: AccessLevel = 'full_access'): Promise<Sent> {
     const room_id = await world.room()
     const senders_id = await world.invite(room_id, sender, 'full_access')
@@ -81,7 +81,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
       await assertRevoked(invitation)
     })
 
-  it('nothing after a guest came back, for that is another part in the Room', async () => {
+  it('and ends although the guest returned, with another participation', async () => {
     const invitation = await sent(world.people.guest)
     const { room_id, senders_id } = invitation
     await manager().revokeParticipant({ room_id, participant_id: senders_id })
@@ -89,7 +89,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
     await assertRevoked(invitation)
   })
 
-  it('what a guest may still give, where they have less than they had', async () => {
+  it('and is limited to the present level of a guest', async () => {
     const invitation = await sent(world.people.guest, 'view')
     const { room_id, senders_id } = invitation
     await manager().updateParticipant({ room_id, participant_id: senders_id, access_level: 'edit' })
@@ -122,7 +122,7 @@ describe('an invitation to a Room is worth what its sender could still give', ()
       await assertRevoked(invitation)
     })
 
-  it('what general access lets a member give, where they take part themselves no more', async () => {
+  it('and stays with general access although the member is no longer a participant', async () => {
     const invitation = await sentByMember('view')
     const { room_id, senders_id } = invitation
     await manager().updateRoom({

@@ -51,7 +51,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     )
   })
 
-  it('keeps what else is said of the access, and counts no revision of the Room', async () => {
+  it('stores the other settings, and does not create a revision of the Room', async () => {
     const room_id = await world.room()
     const expires_at = '2031-01-31T12:00:00.000Z'
     const { participant } = await client('member').inviteParticipant({
@@ -65,7 +65,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.equal((await client('member').getRoom({ room_id })).room.revision, 1)
   })
 
-  it('mails a link, whose token finds the invitation', async () => {
+  it('mails a link with the token of the invitation', async () => {
     const room_id = await world.room('Sale of Glacier')
     const email = someAddress()
     await client('member').inviteParticipant({
@@ -116,7 +116,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.ok(!world.service.logged.join().includes(email))
   })
 
-  it('adds no membership of the Workspace, whoever is invited', async () => {
+  it('creates no membership of the Workspace', async () => {
     const room_id = await world.room()
     const count = async () =>
       (await world.service.sql('select from memberships where workspace_id = $1', [world.workspace_id]))
@@ -130,7 +130,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
     assert.deepEqual((await zoe.client.listWorkspaces()).data, [])
   })
 
-  it('of an address that is invited answers with that invitation, with 200, as it is given now, under a new link alone', async () => {
+  it('updates the invitation of an invited address: answers 200, with only the new link valid', async () => {
     const room_id = await world.room()
     const { participant_id, email, token: old } = await world.mailed(room_id)
     const { status, body } = await world.service.request(`/v1/rooms/${room_id}/participants`, {
@@ -257,7 +257,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
 
   it('refuses the 501st participant, also of fifty at once; ended ones do not count', async () => {
     const room_id = await world.room()
-    // The member is the first; one is expired already.
+    // The member is the first participant; one invitation has expired.
     await world.service.sql(
       `insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, token_digest, token_number,
          invited_by, invited_until, created_at, updated_at)
@@ -295,7 +295,7 @@ describe('POST /v1/rooms/{room_id}/participants', () => {
       client('member').inviteParticipant({ room_id, email, access_level: 'edit' }, options),
       'idempotency_key_reused',
     )
-    // What is mailed after it has been mailed as often as it ever will be.
+    // A later mail shows that no further mail of the first one will come.
     await world.mailbox.token(email)
     await world.mailed(room_id)
     assert.equal(messagesTo(email).length, 1)

@@ -19,7 +19,7 @@ describe('an end date in a Room', () => {
     (await us().listEvents({ room_id, types: ['participant.*'] })).data
   const typesOf = async (room_id: string) => (await eventsOf(room_id)).map(event => event.type).toReversed()
 
-  /** Does what the job does when it is due. */
+  /** Runs the job that is due. */
   async function expire(room_id: string, participant_id: string, id = randomUUID()): Promise<void> {
     const change = createSystemChange(world.service.database.writers, () => new Date())
     await expireParticipant({ change })({ workspace_id: world.workspace_id, room_id, participant_id }, { id })

@@ -21,7 +21,7 @@ describe('the participations of a member', () => {
     return { person, membership_id: await world.service.join(world.workspace_id, person, 'member') }
   }
 
-  /** Invites somebody into the team once more, who accepts. */
+  /** Makes a former member a member again by an invitation. */
   async function comeBack({ email, client }: Person, role: 'viewer' | 'admin' = 'viewer'): Promise<void> {
     const sent = world.mailbox.messages.filter(({ to }) => to === email).length
     await owner().createTeamInvitation({ email, role })
@@ -125,7 +125,7 @@ describe('the participations of a member', () => {
     const room_id = await world.room()
     const { person, membership_id } = await newMember()
     const before = await world.invite(room_id, person, 'full_access')
-    // The job is not done yet when they are back in the Room.
+    // The job runs only after they have returned to the Room.
     await world.service.sql(`update memberships set status = 'removed' where id = $1`, [membership_id])
     await comeBack(person)
     const { token, participant_id } = await world.mailed(room_id, person.email, 'view')

@@ -10,7 +10,7 @@ before(async () => void (world = await makeRoomWorld()))
 after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
-/** The addresses that somebody sees in a Room. */
+/** The addresses of the participants whom a person can see in a Room. */
 const seenBy = async (name: keyof RoomWorld['people'], room_id: string) =>
   (await client(name).listParticipants({ room_id })).participants.map(one => one.email)
 
@@ -136,7 +136,7 @@ describe('GET /v1/rooms/{room_id}/participants', () => {
     for (const name of ['member', 'owner', 'guest', 'rival'] as const)
       assert.deepEqual(new Set(await seenBy(name, room_id)), new Set(everybody))
     await client('member').updateRoom({ room_id, expected_revision: 1, participant_visibility: 'managers' })
-    // One of the bidders could not send an invitation now, so the one they sent is worth nothing.
+    // One of the bidders could not send an invitation now, so the one that they sent is void.
     const left = everybody.filter(email => email !== 'partner@guest.example')
     for (const name of ['member', 'owner'] as const)
       assert.deepEqual(new Set(await seenBy(name, room_id)), new Set(left))

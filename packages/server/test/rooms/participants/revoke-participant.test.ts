@@ -128,13 +128,13 @@ describe('POST /v1/rooms/{room_id}/participants/{participant_id}/revoke', () => 
         const attachment_id = room.attachments[0]?.attachment_id ?? ''
         await client('guest').detachRoomResource({ room_id, attachment_id })
       }
-      // One detaches what another has attached, and all are refused in the end.
+      // Requests attach and detach concurrently; all are refused in the end.
       const busy = Array.from({ length: 8 }, async () => {
         while (!ending.signal.aborted) await attachAndDetach().catch(() => undefined)
       })
       await eventually(async () => (await world.eventsOf(room_id)).length > 8)
       await client('member').revokeParticipant({ room_id, participant_id })
-      // What was committed before the answer is in this count, and nothing may follow it.
+      // Changes before the answer are in this count; none may follow.
       const before = await world.eventsOf(room_id)
       assert.equal(before.at(-1), 'participant.revoked')
       await sleep(200)

@@ -9,7 +9,7 @@ before(async () => void (world = await makeRoomWorld()))
 after(() => world.close())
 const client = (name: keyof RoomWorld['people']) => world.as(world.people[name])
 
-/** The member's own entry in a Room of theirs. */
+/** The member's own participation in a Room of theirs. */
 const founderOf = async (room_id: string) =>
   (await client('member').listParticipants({ room_id })).participants[0]?.participant_id ?? ''
 

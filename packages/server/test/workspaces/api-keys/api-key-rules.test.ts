@@ -9,7 +9,7 @@ const plain: KeyLimits = { scopes: ['team:read', 'rooms:read'], expires_at: null
 const june = '2031-06-01T00:00:00.000Z'
 const july = '2031-07-01T00:00:00.000Z'
 
-/** Few values of each kind, so that what is asked is often what is allowed. */
+/** Few values of each kind, so that wanted and allowed values often coincide. */
 const someScopes = fc.constantFrom(...scopes.slice(0, 5))
 const moments = fc.constantFrom(...[1, 2, 3, 4].map(day => `2031-06-0${day}T00:00:00.000Z`))
 const addresses = fc.oneof(

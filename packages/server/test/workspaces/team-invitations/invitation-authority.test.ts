@@ -22,7 +22,7 @@ describe('the authority of a team invitation follows its sender', () => {
     token: string
   }
 
-  /** An admin's invitation of somebody. */
+  /** An invitation by an admin. */
   async function sent(role: 'admin' | 'member' = 'admin'): Promise<Sent> {
     const team = await world.team()
     const admin = world.service.person('Adam')

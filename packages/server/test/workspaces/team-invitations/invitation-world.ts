@@ -6,22 +6,22 @@ import { startTestService, type Person, type TestService } from '../../harness/s
 
 type Role = 'admin' | 'member' | 'viewer'
 
-/** A service that mails, and what tests of invitations do again and again. */
+/** A service that sends mail, and the common steps of tests of invitations. */
 export interface InvitationWorld {
   service: TestService
   mailbox: Mailbox
-  /** Somebody's Workspace, and the invitations into it. */
+  /** A Workspace of a person, and its invitations. */
   team(owner?: Person, members?: Partial<Record<Role, Person>>): Promise<Team>
-  /** Somebody whose address is this one, verified by the issuer. */
+  /** A person with this address, verified by the issuer. */
   holder(email: string, name?: string): Person
 }
 
 export interface Team {
   owner: Person
   workspace_id: string
-  /** Invites somebody, and gives the invitation with the token of its mail. */
+  /** Sends an invitation, and returns it with the token of its mail. */
   invite(email?: string, role?: Role): Promise<{ invitation_id: string; email: string; token: string }>
-  /** Of the Workspace, in the order in which they happened. */
+  /** The events of the Workspace, in order. */
   events(): Promise<string[]>
   memberships(): Promise<{ user_id: string; role: string; status: string }[]>
 }
@@ -62,5 +62,5 @@ export async function startInvitationWorld(): Promise<InvitationWorld> {
   }
 }
 
-/** For assert.rejects: that a call is refused with this code. */
+/** For assert.rejects: checks that a call is refused with this code. */
 export const refusedWith = (code: ProblemCode) => (error: unknown) => isProblem(error, code)

@@ -8,7 +8,7 @@ let world: InvitationWorld
 before(async () => void (world = await startInvitationWorld()))
 after(() => world.service.close())
 
-/** Makes an invitation be past its time, by the clock of the database. */
+/** Lets an invitation expire, by the clock of the database. */
 const expire = (invitation_id: string) =>
   world.service.sql(`update team_invitations set expires_at = now() - interval '1 second' where id = $1`, [
     invitation_id,
