@@ -85,7 +85,7 @@ describe('the pages of a search', () => {
 
   it('miss and repeat nothing while other Businesses come and go', async () => {
     const guests: string[] = []
-    const prefetch: string[] = []
+    const ahead: string[] = []
     const seen = await walk(3, {}, async cursor => {
       const place = Number.parseInt(cursor.slice(4, 10), 8)
       const [behind, next] = [idAt(place - 1 - guests.length), idAt(place + 1 + guests.length)]

@@ -174,7 +174,7 @@ describe('every mode of a search', () => {
   })
 
   it('is not used after another error than a cancellation', async () => {
-    const { open } = service.database.readers
+    const { unscoped } = service.database.readers
     const broken: Reader = {
       ...unscoped,
       many: (statement, values) =>
