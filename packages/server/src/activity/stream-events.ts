@@ -23,10 +23,10 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const { caller, read, wait, refuse } = context
     const { workspace_id } = context.standing
     const cursors = cursorsOf(workspace_id)
-    const place = wait.resumes
+    const cursorField = wait.resumes
       ? ({ in: 'header', pointer: '/Last-Event-ID' } as const)
       : ({ in: 'query', pointer: '/cursor' } as const)
-    const from = readCursor(cursors, place, cursor, refuse)
+    const from = readCursor(cursors, cursorField, cursor, refuse)
     await requireVisibleScope(context, { room_id })
     const newest = async (position: string | null) =>
       cursors.textOf(

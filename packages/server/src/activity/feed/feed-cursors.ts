@@ -47,15 +47,15 @@ export const createFeedCursors = (secret: Buffer): CursorsOf =>
 /** The position of the cursor that a client sent; null without one. Throws validation_error if it is not valid. */
 export function readCursor(
   cursors: FeedCursors,
-  place: Pick<InputError, 'in' | 'pointer'>,
+  field: Pick<InputError, 'in' | 'pointer'>,
   text: string | null | undefined,
   refuse: Refuse<'validation_error'>,
 ): string | null {
   if (text === null || text === undefined) return null
   const position = cursors.positionOf(text)
   if (position !== null) return position
-  const detail = `${place.pointer.slice(1)} is not a cursor of this Workspace. Omit it to start again.`
-  throw refuse.validation_error(detail, { errors: [{ ...place, code: 'format', detail }] })
+  const detail = `${field.pointer.slice(1)} is not a cursor of this Workspace. Omit it to start again.`
+  throw refuse.validation_error(detail, { errors: [{ ...field, code: 'format', detail }] })
 }
 
 /** Caches the values of a function by its key; the cache is emptied when it is full. */

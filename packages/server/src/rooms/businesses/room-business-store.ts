@@ -30,13 +30,13 @@ export const roomsToNotify = (
 const businessColumns = `b.id, b.name, case when b.publication_status = 'published' then b.name end as public_name`
 
 const businessById = read<ReadableBusiness>(
-  'room_business_seen',
+  'room_business_readable',
   `select ${businessColumns}
    from businesses b where b.id = $5 and ($2::uuid, $3::boolean) is not null and ${canReadBusinessSql('b.id')}`,
 )
 
 const attachedBusinessById = read<ReadableBusiness>(
-  'room_attached_business_seen',
+  'room_attached_business_readable',
   `select ${businessColumns}
    from room_attachments a join businesses b on b.id = a.resource_id
    where a.workspace_id = $1 and a.room_id = $5 and a.id = $6 and a.type = 'business'
