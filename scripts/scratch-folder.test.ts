@@ -8,7 +8,7 @@ import { makeScratchFolder } from './test-run/scratch-folder.ts'
 
 function make(t: TestContext, ...how: Parameters<typeof makeScratchFolder>): string {
   const folder = makeScratchFolder(...how)
-  t.after(() => rmSync(folder, { recursive: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

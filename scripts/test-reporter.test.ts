@@ -50,7 +50,7 @@ function assertToldTwice({ out }: Ran, told: RegExp): void {
   assert.match(atEnd, told)
 }
 
-describe('what a run of tests says', { timeout: 240_000 }, () => {
+describe('what a run of tests says', { timeout: 240_000, concurrency: 2 }, () => {
   describe('of a file with every outcome', () => {
     let ran: Ran
     before(async () => {
