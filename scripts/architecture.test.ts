@@ -64,7 +64,7 @@ describe('the table of layers', () => {
     assert.equal(inSlice(`import { standingIn } from '../call/authority/standing.ts'`).length, 1)
   })
 
-  it('keeps the doors from slices and from the database', () => {
+  it('keeps transports from slices and from the database', () => {
     const path = `${src}/http/server.ts`
     assert.equal(
       findingsIn({

@@ -22,7 +22,7 @@ interface Ended {
   stderr: string
 }
 
-/** Runs the tool on a data folder, or on what the environment says. */
+/** Runs the tool on a data folder, or with the given environment. */
 function run(
   where: string | { DATABASE_URL: string },
   args: readonly string[],
@@ -72,7 +72,7 @@ describe('wbs backup and wbs restore', () => {
     assert.equal(made.code, 0, made.stderr)
     assert.match(made.stdout, /^Backed up [\d,]+ rows of \d+ tables to .*backup\.tar\.gz, [\d.]+ MB\..*\n$/)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
-    // What was backed up while a service ran left it running.
+    // Backing up under a running service must leave the service running.
     await (await owner(service)).createRoom({ title: 'Too late' }, { workspace_id })
     await service.end()
 
@@ -148,7 +148,7 @@ describe('wbs backup and wbs restore', () => {
   })
 })
 
-/** Waits until another connection wants what this one has locked, or until none does. */
+/** Waits until another connection waits for this one's lock, or until none does. */
 async function untilSomeoneWaits(locker: pg.Client, wanted: boolean): Promise<void> {
   for (;;) {
     const { rows } = await locker.query<{ waits: boolean }>(

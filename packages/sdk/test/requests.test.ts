@@ -6,7 +6,7 @@ import { answer, page, startScriptedServer, type ScriptedServer } from './script
 const workspace_id = '0190a7a2-0000-7000-8000-000000000001'
 const other_id = '0190a7a2-0000-7000-8000-000000000002'
 
-describe('what a client sends', () => {
+describe('a request of the client', () => {
   let server: ScriptedServer
   before(async () => void (server = await startScriptedServer()))
   after(() => server.close())
@@ -82,7 +82,7 @@ describe('what a client sends', () => {
     )
   })
 
-  it('names no Workspace where none is asked for', async () => {
+  it('sends no Workspace header for an operation outside a Workspace', async () => {
     server.script(page([], null), answer(200, {}), answer(201, {}))
     const inWorkspace = client({ workspace_id, access_token: 'token' })
     await inWorkspace.listWorkspaces()
@@ -130,7 +130,7 @@ describe('each', () => {
     return found
   }
 
-  it('yields the items of all pages, past empty ones, and asks no further than the end', async () => {
+  it('yields the items of all pages, past empty ones, and requests nothing after the last', async () => {
     server.script(
       page([{ id: 'a' }, { id: 'b' }], 'c1'),
       page([], 'c2'),
@@ -155,7 +155,7 @@ describe('each', () => {
     )
   })
 
-  it('asks for a page only when its turn comes', async () => {
+  it('requests a page only when its items are needed', async () => {
     server.script(page([{ id: 'a' }], 'c1'), page([{ id: 'b' }], null))
     for await (const business of search()) {
       assert.equal(business.id, 'a')
@@ -164,7 +164,7 @@ describe('each', () => {
     assert.equal(server.seen.length, 1)
   })
 
-  it('does not go round in circles', async () => {
+  it('stops at a cursor that does not advance', async () => {
     server.script(page([{ id: 'a' }], 'c1'))
     await assert.rejects(ids(), /does not advance/)
     assert.equal(server.seen.length, 2)

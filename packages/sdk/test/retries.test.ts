@@ -20,7 +20,7 @@ const done = answer(201, {
   idempotent_replay: false,
 })
 
-describe('a call', () => {
+describe('a call of the client', () => {
   let server: ScriptedServer
   before(async () => void (server = await startScriptedServer()))
   after(() => server.close())
@@ -89,7 +89,7 @@ describe('a call', () => {
       assert.equal(server.seen.length, 1)
     })
 
-  it('is not repeated elsewhere: a redirect is an error, and takes no token along', async () => {
+  it('does not follow redirects, which are errors, so that no token leaks', async () => {
     const elsewhere = await startScriptedServer()
     elsewhere.script(done)
     server.script(
@@ -125,7 +125,7 @@ describe('a call', () => {
     assert.equal(new Set(keys()).size, 3)
   })
 
-  it('asks for a token before every attempt', async () => {
+  it('gets a token before every attempt', async () => {
     let asked = 0
     server.script(hangUp, problem('unavailable'), done)
     await create({ access_token: async () => `token-${++asked}` })
@@ -178,7 +178,7 @@ describe('a call', () => {
       }
     })
 
-    it('for nobody who asks for more than half a minute', async () => {
+    it('not if the service asks for more than half a minute', async () => {
       server.script(problem('rate_limited', { 'retry-after': '31' }, { 'violated-policies': ['write'] }))
       const start = performance.now()
       await assert.rejects(

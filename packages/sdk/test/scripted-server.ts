@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { problems, type ProblemCode } from '@wbs/contract/problems'
 
-/** A request as the server got it. */
+/** A request as the server received it. */
 export interface SeenRequest {
   method: string
   url: string
@@ -12,10 +12,10 @@ export interface SeenRequest {
   at: number
 }
 
-/** What the server does with one request. */
+/** What the server does with a request. */
 export type Reaction = (response: ServerResponse) => void
 
-/** A server that reacts to requests one after the other as it is told, and to all further ones like to the last. */
+/** A server that reacts to successive requests as scripted, and repeats the last reaction. */
 export interface ScriptedServer {
   base_url: string
   seen: SeenRequest[]
@@ -85,10 +85,10 @@ export const text =
   response =>
     void response.writeHead(status, { 'content-type': type }).end(content)
 
-/** Hangs up without an answer. */
+/** Closes the connection without an answer. */
 export const hangUp: Reaction = response => void response.destroy()
 
-/** Hangs up in the middle of the answer. */
+/** Closes the connection in the middle of the answer. */
 export const hangUpHalfway: Reaction = response => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"data":')
   setTimeout(() => response.destroy(), 20)

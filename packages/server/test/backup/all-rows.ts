@@ -3,8 +3,8 @@ import type { DatabaseAddress } from '../../src/database/connections/connection.
 import { excludedTables } from '../../src/backup/tables.ts'
 
 /**
- * A checksum of each table of the service that has anything to keep, by its name, read past row-level security and in a
- * way of its own: what backup and restore do is judged by it.
+ * A checksum of each table with data to keep, by its name. Computed without the code under test and without row-level
+ * security, so that backup and restore can be judged by it.
  */
 export async function allRows(address: DatabaseAddress): Promise<Record<string, string>> {
   const client = new pg.Client({ ...address, options: '-c timezone=UTC' })
@@ -26,7 +26,7 @@ export async function allRows(address: DatabaseAddress): Promise<Record<string, 
   }
 }
 
-/** The shape of the database: what its tables, indexes, constraints, policies, triggers, functions, types and rights are. */
+/** The schema of the database: its tables, indexes, constraints, policies, triggers, functions, types and privileges. */
 export async function shapeOf(address: DatabaseAddress): Promise<string[]> {
   const client = new pg.Client(address)
   await client.connect()

@@ -7,14 +7,14 @@ import type { CheckedBackup } from '../../src/backup/read-archive.ts'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** A folder for backups and databases to restore into, which go when the tests end. */
+/** A folder for backups, and databases to restore into, which are removed after the tests. */
 export interface BackupBench extends AsyncDisposable {
-  /** A file of this name in the folder. */
+  /** The path of a file in the folder. */
   path(name: string): string
   backUp(address: DatabaseAddress): Promise<CheckedBackup>
-  /** A database that is set up, and that nobody has used. */
+  /** A database that is set up and unused. */
   target(): Promise<DatabaseAddress>
-  /** One in which nothing is set up yet. */
+  /** An empty database. */
   empty(): Promise<DatabaseAddress>
 }
 
@@ -47,7 +47,7 @@ export async function openBackupBench(): Promise<BackupBench> {
   }
 }
 
-/** Runs statements with the rights of set-up. */
+/** Runs statements as the superuser. */
 export async function sqlOn<Row extends pg.QueryResultRow>(
   address: DatabaseAddress,
   text: string,

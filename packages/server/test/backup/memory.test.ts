@@ -11,7 +11,7 @@ after(() => bench[Symbol.asyncDispose]())
 
 const module = (name: string) => JSON.stringify(import.meta.resolve(`../../src/backup/${name}.ts`))
 
-/** Backs up and restores in a process of its own, and gives the most memory it ever had, in megabytes. */
+/** Backs up and restores in a process of its own, and gives its peak memory in megabytes. */
 async function peak(source: DatabaseAddress, target: DatabaseAddress, file: string): Promise<number> {
   const script = `
     import { backUp } from ${module('write-backup')}
@@ -32,7 +32,7 @@ it(
   async () => {
     const source = await bench.target()
     const small = await peak(source, await bench.target(), bench.path('small.tar.gz'))
-    // 160 MB, and one row that is larger than a piece.
+    // 160 MB, and one row that is larger than a chunk.
     await sqlOn(
       source,
       `insert into users (id, issuer, subject, name)

@@ -12,13 +12,13 @@ import { allRows, shapeOf } from './all-rows.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
 const versionIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 0)
-/** Debian keeps the programs of each version in a folder of its own; the latest comes first. */
+/** Debian installs each version in a folder of its own; the latest comes first. */
 const folders = globSync('/usr/lib/postgresql/*/bin').toSorted(
   (one, other) => versionIn(other) - versionIn(one),
 )
 const PATH = [process.env.PATH, ...folders].join(delimiter)
 
-/** The major version of pg_dump; 0 where there is none. */
+/** The major version of pg_dump; 0 if there is none. */
 function versionOfDump(): number {
   const env = { ...process.env, PATH }
   return versionIn(spawnSync('bash', ['-c', 'pg_dump --version'], { env, encoding: 'utf8' }).stdout)
@@ -32,7 +32,7 @@ async function versionOfServer(address: DatabaseAddress): Promise<number> {
   return row?.version ?? 0
 }
 
-describe('the lines of the guide for pg_dump', () => {
+describe('the commands of the guide for pg_dump', () => {
   let bench: BackupBench
   let source: TestDatabase
   let target: TestDatabase

@@ -18,7 +18,7 @@ import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 const told = (pattern: RegExp) => (error: unknown) =>
   error instanceof BackupError && pattern.test(error.message) && !error.message.includes('\n')
 
-/** Ends the connections of backups and restores to a database, before anything else goes on. */
+/** Ends the connections of backups and restores to a database, and waits until they are gone. */
 function cutConnections(address: DatabaseAddress): void {
   const script = `
     import pg from ${JSON.stringify(import.meta.resolve('pg'))}
@@ -49,7 +49,10 @@ describe('a restore', () => {
   })
   after(() => bench[Symbol.asyncDispose]())
 
-  /** It fails in this way, leaves the database as it was, and one that is right follows. */
+  /**
+   * Asserts that the restore fails with this message and leaves the database unchanged, so that a correct one succeeds
+   * afterwards.
+   */
   async function isRefused(options: Partial<RestoreOptions>, pattern: RegExp): Promise<void> {
     await assert.rejects(restoreBackup({ address: target, backup, ...options }), told(pattern))
     assert.deepEqual([await allRows(target), await shapeOf(target)], asItWas)
@@ -84,7 +87,7 @@ describe('a restore', () => {
   it('is refused while a service works on the database', async () => {
     const client = new pg.Client(connectionConfig(target, 'svc_writer'))
     await client.connect()
-    await isRefused({}, /A service or an import works on the database/)
+    await isRefused({}, /A service or an import is using the database/)
     await client.end()
   })
 
@@ -154,7 +157,7 @@ describe('a restore', () => {
     const changed = { ...backup, file: bench.path('changed.tar.gz') }
     await copyFile(backup.file, changed.file)
     await truncate(changed.file, (await stat(changed.file)).size - 100_000)
-    await isRefused({ backup: changed }, /not a whole backup: it ends too early/)
+    await isRefused({ backup: changed }, /not a complete backup: it ends too early/)
   })
 
   it('of an older version is loaded as it was, then brought up to this one', async () => {
@@ -196,26 +199,26 @@ describe('a file', () => {
     for (const share of [0, 0.01, 0.3, 0.9, 0.999])
       await isRefused(
         whole.subarray(0, Math.floor(whole.length * share)),
-        /not a whole backup: it ends too early/,
+        /not a complete backup: it ends too early/,
       )
     await isRefused(whole.subarray(0, -1), /ends too early/)
     const inner = gunzipSync(whole)
     for (let length = 0; length < inner.length; length += 97 * 512)
-      await isRefused(gzipSync(inner.subarray(0, length)), /not a whole backup/)
+      await isRefused(gzipSync(inner.subarray(0, length)), /not a complete backup/)
   })
 
   it('of which a byte is another one is no backup, wherever it is', async () => {
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
       const altered = Buffer.from(whole)
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
-      // In the header of gzip stand a time and a system, which mean nothing here.
-      if (at >= 10) await isRefused(altered, /not a whole backup/)
+      // The gzip header has a time and a system, which are not data.
+      if (at >= 10) await isRefused(altered, /not a complete backup/)
     }
     const inner = gunzipSync(whole)
     for (let at = 0; at < inner.length; at += Math.ceil(inner.length / 40)) {
       const altered = Buffer.from(inner)
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
-      await isRefused(gzipSync(altered), /not a whole backup/)
+      await isRefused(gzipSync(altered), /not a complete backup/)
     }
   })
 
@@ -284,7 +287,7 @@ describe('a backup', () => {
 
   it('whose connection is lost says so, and leaves nothing', async () => {
     const address = await bench.target()
-    // More than is under way between the two at any time.
+    // More than the buffers between the two can hold.
     await sqlOn(
       address,
       `insert into users (id, issuer, subject, name)

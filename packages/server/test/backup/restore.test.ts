@@ -12,15 +12,15 @@ import { makeWorld } from '../operations/world.ts'
 import { allRows, shapeOf } from './all-rows.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
-/** Text that a careless format would not give back. */
+/** Text that a careless format would not preserve. */
 const oddText = ['\\.', '\\N', 'a\tb', 'line\nend\r\n', 'back\\slash', 'Ω 😀 é é', ' ', '"quoted",', '\u0001']
 
-describe('a backup that is restored', () => {
+describe('a restored backup', () => {
   let service: TestService
   let bench: BackupBench
   before(async () => {
     bench = await openBackupBench()
-    // The queues are looked after so seldom that nothing is written down of them while they are compared.
+    // The queues are maintained so rarely that nothing about them is written during the comparison.
     service = await startTestService({ pace: { poll: 1, firstPause: 1, supervise: 3600, attempt: 30 } })
     const { workspace_id, people } = await makeWorld(service)
     const client = service.client({ access_token: people.owner.token, workspace_id })
@@ -28,7 +28,7 @@ describe('a backup that is restored', () => {
       const { room } = await client.createRoom({ title: 'A Room' })
       await service.sql('update rooms set title = $1 where id = $2', [title, room.room_id])
     }
-    // It asks for jobs that nobody does here: they wait.
+    // It sends jobs that nobody runs here, so they stay queued.
     await client.createTeamInvitation({ email: 'zoe@example.com', role: 'member' })
     await service.sql(`insert into service_secrets values ('fingerprints', '\\x00ff5c6e')`)
     await service.sql(`update users set name = $1`, [oddText.join('')])
@@ -91,7 +91,7 @@ describe('a backup that is restored', () => {
     const backup = await backUp({
       address: source(),
       file: bench.path('moment.tar.gz'),
-      // Nothing of this process goes on before it is committed.
+      // This process stands still until it is committed.
       onProgress() {
         if (written++ === 0)
           execFileSync(process.execPath, ['--input-type=module', '--eval', write, JSON.stringify(source())])

@@ -12,7 +12,7 @@ interface Resource {
   id: string
 }
 
-/** What answers of changes and of reads have in common. */
+/** What the answers of changes and of reads have in common. */
 interface Answer {
   room?: { room_id: string }
   participant?: { participant_id: string }
@@ -22,7 +22,7 @@ interface Answer {
 
 const shown = ({ room, participant, workspace, data }: Answer) => room ?? participant ?? workspace ?? data
 
-describe('what a change answers of a thing is what is read of it afterwards', () => {
+describe('the resource in the answer of a change is the resource that a read shows afterwards', () => {
   let service: TestService
   let world: World
   before(async () => {

@@ -17,7 +17,10 @@ const faults: [string, Omit<Fault, 'at'>][] = [
   ['the statement fails', { from: 'service', how: 'fail' }],
 ]
 
-/** Strikes at the first message, at the second, and so on, until a run passes unharmed. Gives those that were struck. */
+/**
+ * Injects the fault at the first message, at the second, and so on, until a run passes unharmed. Gives the messages
+ * that were hit.
+ */
 async function everywhere(
   proxy: FaultProxy,
   fault: Omit<Fault, 'at'>,
@@ -42,7 +45,7 @@ function assertComplete(struck: string[], fault: Omit<Fault, 'at'>): void {
   assert.ok(struck.length >= 8, `${struck.length} points`)
 }
 
-describe('a Workspace is created once, whatever befalls any message to or from the database', () => {
+describe('a Workspace is created once, whichever message to or from the database is lost', () => {
   let proxy: FaultProxy
   let service: TestService
   before(async () => {
@@ -68,7 +71,7 @@ describe('a Workspace is created once, whatever befalls any message to or from t
       assertComplete(struck, fault)
     })
 
-  /** A client that does not wait as long as it is asked to. */
+  /** A client that does not wait as long as Retry-After says. */
   function impatient({ client }: TestService, { token }: Person): Client {
     const hurried: typeof fetch = async (...request) => {
       const response = await fetch(...request)
@@ -84,7 +87,7 @@ describe('a Workspace is created once, whatever befalls any message to or from t
       try {
         return await client.createWorkspace({ name: 'Once' }, { idempotency_key })
       } catch (error) {
-        // A statement that fails is a fault of the service's, which a client does not try again by itself.
+        // A failed statement is a fault of the service, which the client does not retry.
         if (tries === 3) throw error
       }
   }
@@ -108,7 +111,7 @@ describe('a Workspace is created once, whatever befalls any message to or from t
   }
 })
 
-describe('a note is edited once, whatever befalls any message to or from the database', () => {
+describe('a note is edited once, whichever message to or from the database is lost', () => {
   let proxy: FaultProxy
   let world: TwoNodes
   before(async () => {
@@ -136,7 +139,7 @@ describe('a note is edited once, whatever befalls any message to or from the dat
       })
       context.diagnostic(`${struck.length} points`)
       assertComplete(struck, fault)
-      // Also where the answer to COMMIT was lost: who asked once is not told of a first time.
+      // Also if the answer to COMMIT was lost: a caller who sent one request must not get a replay.
       assert.equal(answers, struck.length + 1)
     })
 

@@ -6,7 +6,7 @@ import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../harness/refused.ts'
 
-describe('whoever may not do something neither waits for those who do it, nor keeps anybody waiting', () => {
+describe('a caller without the permission neither waits for those who have it, nor blocks anybody', () => {
   let service: TestService
   let workspace_id: string
   let owner: Person
@@ -26,14 +26,14 @@ describe('whoever may not do something neither waits for those who do it, nor ke
 
   const as = (person: Person) => service.client({ access_token: person.token, workspace_id, attempts: 1 })
 
-  /** While somebody's change holds a lock. An answer that had to wait for it would not come. */
+  /** While another change holds a lock. A request that waited for it would not be answered. */
   const meanwhile = (hold: (tx: Transaction) => Promise<unknown>, work: () => Promise<unknown>) =>
     service.database.writers.transaction({ workspace_id, user_id: owner.user_id }, async tx => {
       await hold(tx)
       await work()
     })
 
-  it('who would close the Workspace, while changes are under way in it', async () => {
+  it('who tries to close the Workspace during changes in it', async () => {
     for (const person of [viewer, outsider])
       await meanwhile(
         tx => lockShared(tx, workspace_id, [['workspace', '']]),
@@ -41,7 +41,7 @@ describe('whoever may not do something neither waits for those who do it, nor ke
       )
   })
 
-  it('who would change the team, while somebody else does', async () => {
+  it('who tries to change the team during another change of it', async () => {
     for (const person of [viewer, outsider])
       await meanwhile(
         tx => lockExclusive(tx, workspace_id, [['team', '']]),
@@ -50,7 +50,7 @@ describe('whoever may not do something neither waits for those who do it, nor ke
       )
   })
 
-  it('and they who may do wait', async () => {
+  it('while those who have the permission wait', async () => {
     let ended = false
     let inviting: Promise<unknown> | undefined
     await meanwhile(

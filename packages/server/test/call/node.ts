@@ -18,7 +18,7 @@ import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { handleCreateWorkspace } from '../../src/workspaces/create-workspace.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** One request to a node, without a transport. */
+/** A request to a node, without a transport. */
 export interface Request {
   caller: Caller
   key: string
@@ -27,7 +27,7 @@ export interface Request {
   body: object
 }
 
-/** A node of the service behind its doors: its own connections and its own memory. */
+/** A node of the service without transports, with its own connections and memory. */
 export interface Node {
   pipeline: Pipeline
   call(implementation: Implementation, request: Request): Promise<Answer>
@@ -69,11 +69,11 @@ function createNode(address: DatabaseAddress): Node {
   }
 }
 
-/** Two nodes on a database of their own, and what a test sets up there. */
+/** Two nodes on a database of their own, and its set-up by a test. */
 export interface TwoNodes {
   nodes: readonly [Node, Node]
   testDatabase: TestDatabase
-  /** With the rights of set-up: past row-level security. */
+  /** As the superuser, without row-level security. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A Workspace with one note, at revision 1. */
   workspaceWithNote(owner: SignedInCaller): Promise<{ workspace_id: string; note_id: string }>
@@ -140,7 +140,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   }
 }
 
-/** A person who is signed in, and whom nobody has seen before. */
+/** A new signed-in person. */
 export function somebody(name = 'Olivia'): SignedInCaller {
   const subject = `${name}-${randomUUID()}`
   return {
@@ -156,7 +156,7 @@ export function somebody(name = 'Olivia'): SignedInCaller {
   }
 }
 
-/** The problem that a request was refused with. Throws where it was not refused, or failed otherwise. */
+/** The problem that a request was refused with. Throws if it succeeded or failed otherwise. */
 export async function refusal(request: Promise<Answer>): Promise<Problem> {
   try {
     await request

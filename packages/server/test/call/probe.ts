@@ -7,8 +7,8 @@ import { Problem } from '../../src/call/problem.ts'
 import { read, write } from '../../src/database/statement.ts'
 
 /**
- * A mutation in a Workspace as any slice would declare one, with all that the path can do for it: a path that names
- * something which may be hidden, a state, a revision, a receipt, an event and a secret. Notes lie in the Workspace's metadata.
+ * A mutation as a slice would declare it, with every feature of the path: a resource that may be hidden, a state, a
+ * revision, a receipt, an event and a secret. Notes are stored in the Workspace's metadata.
  */
 export const editNote = mutation('edit_note', {
   http: 'PATCH /v1/notes/{note_id}',
@@ -63,13 +63,13 @@ const noteSaved = write<NoteRow>(
 
 export interface Probe {
   implementation: ReturnType<typeof implement<typeof editNote>>
-  /** How often the handler was run. */
+  /** How often the handler ran. */
   runs: number
-  /** What a run waits for before it touches the note. */
+  /** Awaited before the handler reads the note. */
   atFirst: () => Promise<void>
-  /** What a run waits for after it has locked the note. */
+  /** Awaited after the handler has locked the note. */
   meanwhile: () => Promise<void>
-  /** The secrets that were handed out. */
+  /** The secrets that the handler returned. */
   secrets: string[]
 }
 
@@ -108,7 +108,7 @@ export function createProbe(): Probe {
         return {
           result: { note: { note_id, text, revision, edit_token } },
           revision,
-          resource: { type: 'note' as 'room', id: note_id }, // a type that no slice has
+          resource: { type: 'note' as 'room', id: note_id }, // a type of no slice
           changed: ['text'],
           events: [{ type: 'workspace.created', subject: { type: 'note', id: note_id, name: null } }],
         }

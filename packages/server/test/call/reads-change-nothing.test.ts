@@ -15,8 +15,8 @@ import { callOperation, type Input } from '../operations/wire.ts'
 
 const reads = operations.filter(operation => operation.kind === 'query')
 
-// On a server of its own: elsewhere another test's transactions would count too.
-describe('a read changes no row and begins no transaction that could: ', () => {
+// On a server of its own, because transactions of other tests would be counted too.
+describe('a read changes no row and gets no transaction id: ', () => {
   let server: PrivateServer
   let service: TestService
   let world: World
@@ -32,7 +32,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
     await client.end()
     process.env.WBS_TEST_SERVER = JSON.stringify(server.address('postgres'))
     process.env.WBS_TEST_TEMPLATE = 'template_of_reads'
-    // The library of the jobs looks after its tables by itself: once at first, and then not again while this runs.
+    // pg-boss maintains its tables once at the start, and then not again during the test.
     service = await startTestService({ pace: { poll: 3600, firstPause: 1, supervise: 3600, attempt: 60 } })
     world = await makeWorld(service)
     await samples.get_participant.input(world)
@@ -47,7 +47,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
     await server.close()
   })
 
-  /** The id that the next transaction which changes anything will get. */
+  /** The id of the next transaction that changes anything. */
   const nextTransaction = async () =>
     (await service.sql<{ id: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as id`))[0]?.id
 
@@ -61,7 +61,7 @@ describe('a read changes no row and begins no transaction that could: ', () => {
         'an API key': { 'x-svc-api-key': secret, ...workspace },
         outsider: { authorization: `Bearer ${world.people.outsider.token}`, ...workspace },
         nobody: {},
-        // What a change would take, a read does not look at.
+        // The input of changes, which a read ignores.
         'owner, with an Idempotency-Key': {
           authorization: `Bearer ${owner.token}`,
           'idempotency-key': 'a-key-for-a-read',

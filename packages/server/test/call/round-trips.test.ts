@@ -9,7 +9,7 @@ import type { MakeInput } from '../operations/sample.ts'
 import { samples } from '../operations/samples.ts'
 import { makeWorld, restore, type World } from '../operations/world.ts'
 
-describe('a change waits for the database three times at most', () => {
+describe('a change takes at most three round trips to the database', () => {
   let proxy: FaultProxy
   let service: TestService
   let world: World
@@ -17,7 +17,7 @@ describe('a change waits for the database three times at most', () => {
     proxy = await startFaultProxy()
     service = await startTestService()
     world = await makeWorld(service)
-    // The first job of a kind waits until it is known where such jobs lie.
+    // The first job of a kind waits for the lookup of its queue.
     for (const operation of mutations) {
       await (await performanceOf(world, operation, randomUUID())).ask()
       await restore(world)

@@ -90,12 +90,12 @@ describe('while the database cannot be reached', () => {
     })
 })
 
-describe('unavailable, and nothing done, is also', () => {
+describe('the answer is unavailable, and nothing is changed, also', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
 
-  it('what waits too long for others who hold the same thing', async context => {
+  it('when a lock was waited for too long', async context => {
     const command = await noteEdit(world)
     const holder = await holdRow(command.workspace_id)
     context.after(() => holder.release())
@@ -159,7 +159,7 @@ describe('unavailable, and nothing done, is also', () => {
     assert.equal((await reading).code, 'unavailable')
   })
 
-  /** Locks a Workspace's row as a change of it would. */
+  /** Locks a Workspace's row like a change of it. */
   async function holdRow(workspace_id: string): Promise<{ release(): Promise<void> }> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()

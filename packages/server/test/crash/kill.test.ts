@@ -14,23 +14,23 @@ import {
 } from '../harness/process.ts'
 import { numbersFrom } from './seed.ts'
 
-/** How often each kind of death happens: SVC_CRASH_ROUNDS times, or as often as a short while allows, at most thrice. */
+/** How often each kind of crash happens: SVC_CRASH_ROUNDS times, or as often as fits into a short time, at most three times. */
 const { SVC_CRASH_ROUNDS: asked } = process.env
 const rounds = Number(asked ?? 3)
 const timeForEach = asked === undefined ? 8_000 : Infinity
 const seed = Number(process.env.SVC_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const random = numbersFrom(seed)
 
-/** A Workspace that was asked for under a key, which is its name too; and which one came, if an answer came. */
+/** A Workspace requested under a key, which is also its name, and the id that was answered, if any. */
 interface Wish {
   key: string
   answered: string | null
 }
 
-describe('kill -9 at any moment, under a stream of changes', () => {
+describe('kill -9 at any moment during a stream of changes', () => {
   let folder: DataFolder
   let service: ServiceProcess
-  /** One that tries again by itself, and one that does not. */
+  /** A client that retries by itself, and one that does not. */
   let client: Client
   let hasty: Client
   const wishes: Wish[] = []
@@ -49,7 +49,7 @@ describe('kill -9 at any moment, under a stream of changes', () => {
     hasty = createClient({ ...settings, attempts: 1 })
   }
 
-  /** Four who ask for one Workspace after the other, until something is killed and they are told to stop. */
+  /** Four clients that create Workspaces, one after the other, until something is killed and they are told to stop. */
   async function whileWishing(kill: () => Promise<void>): Promise<void> {
     const first = wishes.length
     const stop = new AbortController()

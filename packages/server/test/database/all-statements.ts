@@ -14,7 +14,7 @@ await declareSearches()
 /** Every statement that the service declares. */
 export const statements: readonly Statement<unknown>[] = [...declaredStatements()]
 
-/** Searches are declared as they are needed: one for each way and each set of filters. */
+/** Searches are declared on demand: one for each way and each set of filters. */
 async function declareSearches(): Promise<void> {
   const giveUp = Object.assign(new Error('too slow'), { code: '57014' })
   const reader: Reader = {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { DataFolderInUse, lockDataFolder } from '../../src/database/data-folder-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-describe('a database that is held', () => {
+describe('a locked data folder', () => {
   let testDatabase: TestDatabase
   let admin: pg.Client
   before(async () => {
@@ -35,14 +35,14 @@ describe('a database that is held', () => {
     await release()
   })
 
-  it('is given to one of many who ask at once', async () => {
+  it('is granted to one of many who try at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, hold))
     const releases = outcomes.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     assert.equal(releases.length, 1)
     await releases[0]?.()
   })
 
-  it('is free once it is let go, and who waits gets it', async () => {
+  it('can be taken once it is released', async () => {
     const release = await hold()
     const waiting = hold()
     await release()
@@ -52,7 +52,7 @@ describe('a database that is held', () => {
     assert.deepEqual(await holders(), [])
   })
 
-  it('is free when its holder is gone, who need not know', async () => {
+  it('is released when its holder dies', async () => {
     const release = await hold()
     for (const { pid } of await holders()) await admin.query('select pg_terminate_backend($1, 5000)', [pid])
     const next = await hold()

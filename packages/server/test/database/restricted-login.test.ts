@@ -17,7 +17,10 @@ describe('a service whose login', () => {
   before(async () => void (server = await startPrivateServer({ fsync: 'off' })))
   after(() => server.close())
 
-  /** A database, and a login that may connect to it and nothing else. Roles of an earlier test are put aside: they belong to the whole server. */
+  /**
+   * A database, and a login that may only connect to it. Roles of earlier tests are renamed, since they belong to the
+   * whole server.
+   */
   async function loginAndDatabase(): Promise<{ login: string; database: string; url: string }> {
     const [login, database] = [`login_${++count}`, `service_${count}`]
     for (const role of roles)
@@ -36,7 +39,7 @@ describe('a service whose login', () => {
     }
   }
 
-  /** The SQL of the guide, word for word but for the login's name. */
+  /** The SQL of the guide, verbatim except for the name of the login. */
   async function prepare({ login, database }: { login: string; database: string }): Promise<void> {
     const [block = '', ...more] = await guideBlocks('operating.md', 'restricted-login.test.ts')
     assert.deepEqual(more, [])
@@ -44,7 +47,7 @@ describe('a service whose login', () => {
     await server.sql(block.replaceAll('the_login', login), database)
   }
 
-  /** What a database that is locked down takes from everybody. */
+  /** The privileges that a locked-down database revokes from everybody. */
   const lockDown = ({ login, database }: { login: string; database: string }) =>
     server.sql(`revoke all on database ${database} from public; grant connect on database ${database} to ${login};
                 revoke all on schema public from public; grant usage on schema public to public`)
@@ -59,7 +62,7 @@ describe('a service whose login', () => {
     return row.may
   }
 
-  /** It answers a search, and changes something. */
+  /** Checks that the service answers a search and takes a change. */
   async function serves(service: ServiceProcess): Promise<void> {
     const { users } = await service.quickstart()
     const client = createClient({
@@ -118,7 +121,7 @@ describe('a service whose login', () => {
     await startAndEnd(folder, { DATABASE_URL: url, SVC_SAMPLE_DATA: 'off' })
   })
 
-  it('made all of it at the first start restarts when its rights were taken away since', async context => {
+  it('did everything at the first start restarts after its rights were revoked', async context => {
     const folder = await dataFolder(context)
     const who = await loginAndDatabase()
     await server.sql(

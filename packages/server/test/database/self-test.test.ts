@@ -4,7 +4,7 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { selfTest, UnsafeDatabase } from '../../src/database/self-test.ts'
 import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 
-/** What is done to a database that was good, what it is told by, and how a change of the whole server is taken back. */
+/** A change that breaks a good database, the message that reports it, and how to undo a change of the whole server. */
 const faults: { does: string; told: RegExp; back?: string }[] = [
   {
     does: 'alter table rooms_probe disable row level security',
@@ -105,7 +105,7 @@ const faults: { does: string; told: RegExp; back?: string }[] = [
   },
 ]
 
-describe('a start is refused, and the fault named, after', () => {
+describe('a start is refused, and the fault is named, after', () => {
   let server: PrivateServer
   before(async () => {
     server = await startPrivateServer({ fsync: 'off' })

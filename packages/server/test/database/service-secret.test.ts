@@ -29,7 +29,7 @@ describe('the secret of the service', () => {
     assert.deepEqual(await serviceSecret(node.writers, null), first)
   })
 
-  it('is the configured one where there is one, and that is not kept', async () => {
+  it('is the configured one if there is one, which is not stored', async () => {
     const [node] = nodes as [Database]
     const configured = 'configured by the operator, long enough'
     assert.equal((await serviceSecret(node.writers, configured)).toString(), configured)

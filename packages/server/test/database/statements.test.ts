@@ -6,7 +6,7 @@ import type { Statement } from '../../src/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'
 
-describe('every declared statement fits the schema, and the rights of the role that runs it', () => {
+describe('every declared statement fits the schema and the privileges of its role', () => {
   let testDatabase: TestDatabase
   let clients: Record<Statement<unknown>['access'], pg.Client>
   before(async () => {
@@ -69,7 +69,7 @@ describe('every declared statement fits the schema, and the rights of the role t
     )
     const count = rows[0]?.count ?? 0
     assert.equal(count, new Set(text.match(/\$\d+/g)).size)
-    // Rights are asked for when a plan is made ready to run.
+    // Privileges are checked when a plan is executed.
     const values = count > 0 ? `(${Array(count).fill('null').join(', ')})` : ''
     await client.query(`explain execute ${name}${values}`)
     await client.query(`deallocate ${name}`)

@@ -5,16 +5,16 @@ import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'
 
-/** What PostgreSQL says of a table of a Workspace where it may not leave rows out. */
+/** PostgreSQL's error for a Workspace table if row_security is off. */
 const wouldBeScoped = /^query would be affected by row-level security policy for table/
 
-/** Reads that need no row scope and are never sent with one, each with its reason. */
+/** Reads without a row scope that are not declared unscoped, each with the reason. */
 const withoutScopeAnyway: Readonly<Record<string, string>> = {
   feed_positions_of: 'the watch asks for nobody',
   room_invitation_by_digest: 'it is asked in a transaction, or before anybody is known',
 }
 
-describe('every read says whether it touches rows of a Workspace: only those that do are sent with a row scope', () => {
+describe('every read declares whether it reads rows of a Workspace: only those that do are sent with a row scope', () => {
   let testDatabase: TestDatabase
   let client: pg.Client
   before(async () => {
@@ -41,7 +41,7 @@ describe('every read says whether it touches rows of a Workspace: only those tha
   const search = ({ name }: { name: string }) => name.startsWith('business_search_')
   for (const { name, text, access, unscoped } of statements.filter(one => !search(one)))
     it(`${name} (${access === 'write' ? 'a write' : unscoped ? 'unscoped' : 'scoped'})`, async () => {
-      // A write runs in a transaction, and that has a scope of its own.
+      // A write runs in a transaction with a row scope of its own.
       if (access === 'write') assert.equal(unscoped, undefined)
       else if (name in withoutScopeAnyway) assert.equal(await touchesScopedRows(name, text), false)
       else assert.equal(await touchesScopedRows(name, text), unscoped !== true)

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'
 
 /**
- * Statements that look at rows of a Workspace's table and do not say of which Workspace, each with its reason. Row-level
- * security is the second wall: it hides from every other test that the first one is missing.
+ * Statements on a Workspace table without a condition on the Workspace, each with the reason. Row-level security would
+ * hide the missing condition from every other test.
  */
 const acrossWorkspaces: Readonly<Record<string, string>> = {
   workspaces_by_user: 'where somebody belongs, in every Workspace at once',
@@ -14,13 +14,13 @@ const acrossWorkspaces: Readonly<Record<string, string>> = {
   sources_for_member: 'whether somebody may read provenance in any Workspace at all',
 }
 
-describe('every statement on the table of a Workspace names the Workspace itself', () => {
+describe('every statement on a Workspace table has a condition on the Workspace', () => {
   let testDatabase: TestDatabase
   let client: pg.Client
   let scopes: Map<string, string>
   before(async () => {
     testDatabase = await createTestDatabase()
-    // With the rights of set-up, past row-level security: no condition of a policy is in its plans.
+    // As the superuser, so that plans have no conditions of policies.
     client = new pg.Client({
       ...testDatabase.address,
       options: '-c search_path=svc,public -c plan_cache_mode=force_generic_plan',
@@ -66,7 +66,7 @@ describe('every statement on the table of a Workspace names the Workspace itself
       assert.deepEqual(await unscopedScans('planted', text), tables)
     })
 
-  /** Of each table of a Workspace, the column that says of which. */
+  /** The column of each Workspace table that names the Workspace. */
   async function scopeColumns(): Promise<Map<string, string>> {
     const { rows } = await client.query<{ table: string; column: string }>(
       `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -94,7 +94,7 @@ describe('every statement on the table of a Workspace names the Workspace itself
     return unscoped(row['QUERY PLAN'][0].Plan, '')
   }
 
-  /** The tables of a plan, from a node downwards, that are read without a condition on their Workspace. */
+  /** The tables that a plan, from a node down, reads without a condition on the Workspace. */
   function unscoped(node: PlanNode, conditionsAbove: string): string[] {
     const conditions = conditionNames.map(key => node[key] ?? '').join(' ') + conditionsAbove
     const table = node['Relation Name']
@@ -124,10 +124,10 @@ type PlanNode = { [K in (typeof conditionNames)[number]]?: string } & {
   Plans?: PlanNode[]
 }
 
-describe('no statement takes a row lock that is shared', () => {
+describe('no statement takes a shared row lock', () => {
   for (const { name, text } of statements)
     it(name, () => {
-      // Those who share one keep out whoever wants the row alone: what is locked so is locked by database/locks.ts.
+      // Shared row locks starve an exclusive one; database/locks.ts has locks for this.
       assert.doesNotMatch(text, /\bfor\s+(key\s+)?share\b/i)
     })
 })

@@ -7,11 +7,11 @@ import { checkDocument } from './check-document.ts'
 import { projectFolder, readersEnvironment, type ProjectFolder } from './project-folder.ts'
 import { watch, type WatchedService } from './watched-service.ts'
 
-/** Blocks of a document, each written as its language and its text; a text in between is prose. */
+/** Blocks of a document, each written as its language and its text; text in between is prose. */
 const document = (...parts: ([language: string, text: string] | string)[]) =>
   parts.map(part => (typeof part === 'string' ? part : `\`\`\`${part[0]}\n${part[1]}\n\`\`\``)).join('\n')
 
-describe('a document is refused for', () => {
+describe('a document is rejected for', () => {
   let service: Server
   let watched: WatchedService
   let folder: ProjectFolder

@@ -7,13 +7,13 @@ import { openShell, type Ran, type Shell } from './shell.ts'
 import { jsonDifferences, textDifferences } from './shown-answer.ts'
 import type { ErrorAnswer } from './watched-service.ts'
 
-/** What documents are run in. */
+/** The environment in which documents are run. */
 export interface Surroundings {
   folder: ProjectFolder
   env: NodeJS.ProcessEnv
-  /** The address that documents give for the service, and where it is here; the first one is for commands. */
+  /** The address of the service in documents, and its real one; the first is for commands. */
   address: { shown: string; real: string[] }
-  /** The errors that the service answered since this was last asked. */
+  /** The errors that the service answered since the last call. */
   errors(): ErrorAnswer[]
 }
 
@@ -23,7 +23,7 @@ interface Reading {
   around: Surroundings
 }
 
-/** Follows a document from its first block to its last, and says what in it is not so: `DOCUMENT:LINE what`. */
+/** Runs a document from its first block to its last, and reports what is wrong: `DOCUMENT:LINE what`. */
 export async function checkDocument(name: string, markdown: string, around: Surroundings): Promise<string[]> {
   const { folder, env } = around
   const shell = await openShell({ cwd: folder.path, env })
@@ -40,7 +40,7 @@ export async function checkDocument(name: string, markdown: string, around: Surr
   return findings
 }
 
-/** Does one step; `over` says that those behind it cannot be done. */
+/** Runs one step. `over` says that later steps cannot be run. */
 async function follow(step: Step, reading: Reading): Promise<{ found: string[]; over?: boolean }> {
   switch (step.kind) {
     case 'wrong':
@@ -92,7 +92,7 @@ async function run(
   return { found: found.length > 0 ? [finding] : [], over: ran.ended !== null }
 }
 
-/** An error is shown where its code is, or its status where it has none. */
+/** An error is shown if its code is, or its status if it has no code. */
 const isShown = ({ code, status }: ErrorAnswer, answer: Block | null) =>
   answer !== null && new RegExp(`\\b${code || status}\\b`).test(answer.text)
 
@@ -108,7 +108,7 @@ function answerDifferences(stdout: string, answer: Block | null): string[] {
     : [`The answer is not the one of line ${answer.line}:\n${indented(differences.join('\n'))}`]
 }
 
-/** What a block printed, JSON in lines. */
+/** The output of a block, with JSON split into lines. */
 function printed({ stdout, stderr }: Ran): string[] {
   const parts = { 'It printed:': readable(stdout), 'It said on standard error:': stderr.trim() }
   return Object.entries(parts)

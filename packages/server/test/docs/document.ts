@@ -1,17 +1,17 @@
 /** A fenced block of a Markdown document. */
 export interface Block {
-  /** The first word behind the fence: `sh`, `json`, or nothing. */
+  /** The first word after the fence: `sh`, `json`, or nothing. */
   language: string
   text: string
   /** The line of its opening fence. */
   line: number
-  /** The name in “saved as `NAME`”, where the sentence before the block says so. */
+  /** The name in “saved as `NAME`”, if the sentence before the block has it. */
   saved_as: string | null
-  /** What the comment before the block says: `not run: why`, or `run by: path of a test`. */
+  /** The comment before the block: `not run: why`, or `run by: path of a test`. */
   comment: { says: 'not run' | 'run by'; text: string } | null
 }
 
-/** All fenced blocks of a document, in order. One that is never closed reaches to the end, as Markdown has it. */
+/** All fenced blocks of a document, in order. An unclosed block reaches to the end (as in Markdown). */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
@@ -36,7 +36,7 @@ export function blocksOf(markdown: string): Block[] {
 const closes = (text: string, fence: string) =>
   text.trim().length >= fence.length && text.trim() === fence.charAt(0).repeat(text.trim().length)
 
-/** What the text since the block before says of this one: its last paragraph, and a comment in front of the fence. */
+/** The text about a block: the last paragraph before it, and a comment in front of the fence. */
 function announced(before: string): Pick<Block, 'saved_as' | 'comment'> {
   const [, prose = '', says, text = ''] =
     /^([\s\S]*?)(?:<!-- (not run|run by): ((?:(?!-->)[\s\S])+?) -->)?\s*$/.exec(before) ?? []

@@ -22,46 +22,42 @@ const documents = globSync('**/*.md', {
 
 const missing = ['curl', 'bash'].filter(program => spawnSync(program, ['--version']).error !== undefined)
 
-describe(
-  'what is to be typed in',
-  { skip: missing.length > 0 && `${missing.join(' and ')} not found` },
-  () => {
-    let data: DataFolder
-    let database: TestDatabase | null = null
-    let folder: ProjectFolder
-    let service: WatchedService
-    let around: Surroundings
-    before(async () => {
-      data = await dataFolder()
-      // As `npm start` runs it: on a PostgreSQL of its own, or on that of DATABASE_URL.
-      if (process.env.DATABASE_URL) database = await createTestDatabase()
-      const settings: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
-      const { base_url } = await data.start(settings)
-      service = await watch(base_url)
-      folder = await projectFolder(data.path)
-      around = {
-        folder,
-        env: readersEnvironment(settings),
-        address: { shown: 'http://127.0.0.1:8080', real: [service.base_url, base_url] },
-        errors: service.errors,
-      }
-    })
-    after(async () => {
-      await service?.close()
-      await data.remove()
-      await folder?.remove()
-      await database?.drop()
-    })
+describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and ')} not found` }, () => {
+  let data: DataFolder
+  let database: TestDatabase | null = null
+  let folder: ProjectFolder
+  let service: WatchedService
+  let around: Surroundings
+  before(async () => {
+    data = await dataFolder()
+    // As `npm start` runs it: on an embedded PostgreSQL, or that of DATABASE_URL.
+    if (process.env.DATABASE_URL) database = await createTestDatabase()
+    const settings: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
+    const { base_url } = await data.start(settings)
+    service = await watch(base_url)
+    folder = await projectFolder(data.path)
+    around = {
+      folder,
+      env: readersEnvironment(settings),
+      address: { shown: 'http://127.0.0.1:8080', real: [service.base_url, base_url] },
+      errors: service.errors,
+    }
+  })
+  after(async () => {
+    await service?.close()
+    await data.remove()
+    await folder?.remove()
+    await database?.drop()
+  })
 
-    it('is looked for in every document', () => {
-      for (const name of ['README.md', 'CONTRIBUTING.md', 'docs/guides/rooms.md', 'packages/sdk/README.md'])
-        assert.ok(documents.includes(name), name)
-    })
+  it('is looked for in every document', () => {
+    for (const name of ['README.md', 'CONTRIBUTING.md', 'docs/guides/rooms.md', 'packages/sdk/README.md'])
+      assert.ok(documents.includes(name), name)
+  })
 
-    for (const name of documents)
-      it(`according to ${name} answers what stands there`, async () => {
-        const findings = await checkDocument(name, textOf(name), around)
-        assert.ok(findings.length === 0, `\n${findings.join('\n\n')}`)
-      })
-  },
-)
+  for (const name of documents)
+    it(`according to ${name} answers what stands there`, async () => {
+      const findings = await checkDocument(name, textOf(name), around)
+      assert.ok(findings.length === 0, `\n${findings.join('\n\n')}`)
+    })
+})

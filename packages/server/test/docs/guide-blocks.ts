@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { blocksOf } from './document.ts'
 
-/** The blocks of a guide that say that a test runs them, in their order, as they stand. */
+/** The blocks of a guide that declare to be run by a test, in order and verbatim. */
 export async function guideBlocks(guide: string, test: string): Promise<string[]> {
   const text = await readFile(new URL(`../../../../docs/guides/${guide}`, import.meta.url), 'utf8')
   return blocksOf(text)

@@ -1,6 +1,6 @@
 import { blocksOf, type Block } from './document.ts'
 
-/** What to do with a document, block by block. */
+/** The steps for a document, block by block. */
 export type Step =
   | { kind: 'save'; block: Block; name: string }
   | { kind: 'run'; block: Block; answer: Block | null }
@@ -11,8 +11,8 @@ export type Step =
 const answers = ['json', 'text']
 
 /**
- * The steps of a document. `sh` blocks are run, and a `json` or `text` block behind one is its answer. A block that the
- * text before it says to save under a name is a file. Every other block needs a comment that says why it is not run.
+ * The steps of a document. `sh` blocks are run, and a `json` or `text` block after one is its output. A block with
+ * "saved as" in the text before it is a file. Every other block needs a comment that says why it is not run.
  */
 export function planOf(markdown: string): Step[] {
   const steps: Step[] = []
@@ -46,7 +46,7 @@ const unsaved =
   'The text before a ts block must say under which name it is to be saved: “saved as `NAME.ts`”.'
 const unused = 'No sh block of the document runs this file.'
 
-/** Code that is saved, and that no command names. */
+/** Saved code that no command uses. */
 const isUnusedCode = (step: Step, blocks: Block[]) =>
   step.kind === 'save' &&
   step.block.language === 'ts' &&

@@ -6,14 +6,14 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../../../..')
 
-/** What of the project a reader finds beside the data folder and the files they save. */
+/** The files of the project that a reader has, besides the data folder and saved files. */
 const linked = ['package.json', 'node_modules', 'packages', 'scripts']
 
 /** A folder that looks like a clone of the project to the commands of a document, with a data folder of its own. */
 export interface ProjectFolder {
   path: string
   save(name: string, text: string): Promise<void>
-  /** What the compiler says against a saved file; nothing if it is right. */
+  /** The compiler's errors for a saved file; empty if there are none. */
   typeErrors(name: string): Promise<string>
   remove(): Promise<void>
 }
@@ -43,8 +43,8 @@ export async function projectFolder(dataDir: string): Promise<ProjectFolder> {
 }
 
 /**
- * The environment of somebody at a terminal: without the settings of this run, and with the Node of the machine in place
- * of the pinned one that `npm test` puts in front, if the machine has one.
+ * The environment of a terminal: without the settings of this run, and with the machine's Node, if there is one,
+ * instead of the pinned one that `npm test` puts first.
  */
 export function readersEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
@@ -58,7 +58,7 @@ export function readersEnvironment(more: Record<string, string>): NodeJS.Process
   return { ...Object.fromEntries(inherited), PATH, ...more }
 }
 
-/** What a block that is not run asks for and the project does not have: scripts of npm, programs of npx, files. */
+/** What a block that is not run refers to and the project does not have: npm scripts, npx programs, files. */
 export function missingFor(script: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
   return script.split('\n').flatMap(line => {

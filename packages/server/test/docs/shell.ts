@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a piece of script printed, and how the shell ended if it did: its exit code or signal, or that it took too long. */
+/** The output of a script, and how the shell ended if it did: its exit code or signal, or a timeout. */
 export interface Ran {
   stdout: string
   stderr: string
   ended: number | string | null
 }
 
-/** One bash for a whole document: variables and functions of a block are there for the next one. */
+/** One bash for a whole document, so that variables and functions of a block are available in later ones. */
 export interface Shell {
-  /** Runs a piece of script. A command in it that fails ends the shell. */
+  /** Runs a script. A failing command ends the shell. */
   run(script: string): Promise<Ran>
   close(): Promise<void>
 }
@@ -22,18 +22,18 @@ const longest_ms = 120_000
 
 export async function openShell(options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Shell> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-shell-'))
-  // A group of its own, so that whatever it started ends with it.
+  // In a process group of its own, so that everything it started ends with it.
   const bash = spawn('bash', ['-euo', 'pipefail'], {
     ...options,
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   })
-  bash.stdin.on('error', () => {}) // it ended before it read all
+  bash.stdin.on('error', () => {}) // it ended before it read everything
   const closed = once(bash, 'close').then(([code, signal]) => (signal ?? code) as number | string)
   const kill = () => {
     try {
       process.kill(-(bash.pid as number), 'SIGKILL')
-    } catch {} // nothing of it runs any more
+    } catch {} // no process of the group is left
   }
   let at = 0
   return {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Stands in the place of a bare `…` once the shown JSON is parsed; no answer contains it. */
+/** Replaces a bare `…` in parsed JSON; no answer contains it. */
 const rest = '\uE000…'
 
-/** In what an answer differs from the JSON that a document shows, one line each. Several values may follow each other. */
+/** How an answer differs from the JSON in a document, one line each. There may be several values in a row. */
 export function jsonDifferences(shown: string, answered: string): string[] {
   const [expected, actual] = [valuesOf(shown), valuesOf(answered)]
   if (expected === null) return ['What the document shows is not JSON, apart from “…”.']
@@ -16,8 +16,8 @@ export function jsonDifferences(shown: string, answered: string): string[] {
 }
 
 /**
- * In what an answer differs from the text that a document shows. `…` stands for any text within its line, and for any
- * number of lines where it is the whole of its line.
+ * How an answer differs from the text in a document. `…` stands for any text within its line, and for any number of
+ * lines if it is a line of its own.
  */
 export function textDifferences(shown: string, answered: string): string[] {
   const [expected, actual] = [linesOf(shown), linesOf(answered)]
@@ -37,7 +37,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** The JSON values of a text, objects and arrays, with each bare `…` as `rest`; null if it is something else. */
+/** The JSON objects and arrays in a text, with each bare `…` as `rest`; null if there is anything else. */
 function valuesOf(text: string): unknown[] | null {
   const values: string[] = []
   const open: string[] = []
@@ -70,7 +70,7 @@ function differences(shown: unknown, answered: unknown, path: string): string[] 
   return [`${path || 'the answer'}: shown ${brief(shown)}, answered ${brief(answered)}`]
 }
 
-/** `…` stands for any number of items. What is shown between two of them is looked for from where the last was found. */
+/** `…` stands for any number of items. The items between two of them are searched from the last match on. */
 function itemDifferences(shown: unknown[], answered: unknown[], path: string): string[] {
   const [first = [], ...others] = runsOf(shown)
   const last = others.pop()

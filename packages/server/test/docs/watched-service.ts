@@ -1,18 +1,18 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer that was an error. */
+/** An error answer. */
 export interface ErrorAnswer {
   request: string
   status: number
-  /** The code of the problem, or nothing where the answer was none. */
+  /** The code of the problem; undefined if the answer is not a problem. */
   code: string
 }
 
-/** A service, reached by an address that keeps note of each error it answers. */
+/** A proxy in front of a service that records each error answer. */
 export interface WatchedService {
   base_url: string
-  /** The errors since this was last asked. */
+  /** The errors since the last call. */
   errors(): ErrorAnswer[]
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function watch(target: string): Promise<WatchedService> {
     answer.on('close', () => passed.destroy())
     asked.pipe(passed)
   })
-  /** Noted before the end of the answer is passed on, so that a client which has it all finds it noted. */
+  /** Recorded before the end of the answer is passed on, so that a client with the whole answer finds it recorded. */
   function note(answered: IncomingMessage, request: string): void {
     const error: ErrorAnswer = { request, status: answered.statusCode ?? 0, code: '' }
     errors.push(error)

@@ -107,7 +107,7 @@ export async function addSource(
   )
 }
 
-/** Records an observation past the service, and gives its id. */
+/** Inserts an observation directly, and gives its id. */
 export async function addObservation(
   { sql }: Pick<TestService, 'sql'>,
   workspace_id: string,

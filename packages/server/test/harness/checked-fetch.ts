@@ -11,7 +11,7 @@ const routes = (operations as readonly Operation[]).map(operation => ({
 
 let checker: AnswerChecker | undefined
 
-/** Fetches, and fails where the answer is not as the OpenAPI document has it: whatever a test asks for, it asks that too. */
+/** Fetches, and fails if the answer does not match the OpenAPI document, so that every test also checks the document. */
 export async function checkedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   const request = new Request(input, { method: init?.method ?? 'GET' })

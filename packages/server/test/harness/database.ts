@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { addressOf, administer } from './administer.ts'
 
-/** A database of a test file's own, migrated and with the reference data. */
+/** A database of its own for a test file, migrated and with reference data. */
 export interface TestDatabase {
-  /** How to connect with the rights of set-up: past row-level security. */
+  /** Connects as the superuser, without row-level security. */
   address: DatabaseAddress
   /** The same as a URL. */
   url: string

@@ -4,9 +4,9 @@ import pg from 'pg'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 
 /**
- * What befalls the n-th message between the service and its database, or the one that says so:
- * `lose` it, and the connection with it; `lose answer`: it arrives, and nothing comes back; `fail`: its statement is one
- * that cannot run; `terminate`: the server ends the session just before it; `sever`: the whole way is lost with it.
+ * What happens to the n-th message between the service and its database, or to one with a given name. `lose`: the
+ * message and its connection are lost. `lose answer`: it arrives, and its answer is lost. `fail`: its statement fails.
+ * `terminate`: the server ends the session just before it. `sever`: all connections are lost.
  */
 export interface Fault {
   at: number | string
@@ -14,15 +14,15 @@ export interface Fault {
   how: 'lose' | 'lose answer' | 'fail' | 'terminate' | 'sever'
 }
 
-/** A way to PostgreSQL on which things go wrong when a test says so. */
+/** A proxy in front of PostgreSQL that injects faults. */
 export interface FaultProxy {
-  /** Counts from here, and strikes once. */
+  /** Arms a fault, which is injected once, and starts counting messages. */
   arm(fault: Fault): void
-  /** The message that the fault has struck: its type, and which statement it is of, or what a plain query or the end of a command says. */
+  /** The message that the fault hit: its type and statement, or the text of a plain query or command tag. */
   struck(): string | null
-  /** How many round trips each change took that was committed since this was asked last. */
+  /** The number of round trips of each change committed since the last call. */
   roundTrips(): number[]
-  /** Lets nothing through any more, and says nothing of it. */
+  /** Silently stops passing anything on. */
   freeze(): void
   /** Ends all connections, and refuses new ones until `mend`. */
   sever(): void
@@ -30,7 +30,10 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
-/** Puts itself between the tests of this process and their PostgreSQL. Only connections of the service's pools are touched. */
+/**
+ * Puts a proxy between the tests of this process and their PostgreSQL. Only connections of the service's pools are
+ * affected.
+ */
 export async function startFaultProxy(): Promise<FaultProxy> {
   const direct = process.env.WBS_TEST_SERVER ?? '{}'
   const upstream = JSON.parse(direct) as DatabaseAddress
@@ -73,7 +76,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
 
 type Counter = ReturnType<typeof createCounter>
 
-/** Counts the messages since a fault was armed, and tells on which one it strikes. */
+/** Counts the messages since a fault was armed, and tells which one it hits. */
 function createCounter() {
   let fault: Fault | null = null
   let passed = 0
@@ -102,7 +105,7 @@ interface Way {
   upstream: DatabaseAddress
 }
 
-/** Hands on the messages of one connection, both ways, until a fault strikes it. */
+/** Passes on the messages of one connection, in both directions, until a fault hits it. */
 function relay(socket: Socket, database: Socket, { counter, state, sever, upstream }: Way): void {
   let ofService = false
   let cut = false
@@ -113,14 +116,14 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   let isChange = false
   let bound = ''
 
-  /** A message of the service's: its type, and the statement that it is of. */
+  /** A message of the service: its type and statement. */
   function saidByService(type: string, message: Buffer): string {
     if (type === 'Q') return `Q ${message.toString('latin1', 5, message.length - 1)}`
     if (type === 'B') bound = message.toString('latin1', 6, message.indexOf(0, 6))
     return 'BDES'.includes(type) ? `${type} ${bound}` : type
   }
 
-  /** What is sent after an answer was there begins another round trip. */
+  /** A message sent after an answer begins another round trip. */
   function count(says: string): void {
     if (says === 'B begin') [trips, isChange] = [1, false]
     else if (answered) trips++
@@ -153,7 +156,7 @@ function relay(socket: Socket, database: Socket, { counter, state, sever, upstre
   socket.on('data', chunk => !state.frozen && fromService(chunk))
   database.on('data', chunk => !state.frozen && fromDatabase(chunk))
 
-  // What went to the server before the cut arrives there, as bytes on a network do.
+  // Bytes sent before the cut still arrive, as on a network.
   function lose(): void {
     cut = true
     socket.destroy()
@@ -192,7 +195,7 @@ function socketOf({ connectionString, host, port }: DatabaseAddress) {
   return { host: url.hostname, port: Number(url.port || 5432) }
 }
 
-/** Cuts a stream of PostgreSQL's protocol into messages. The first ones of a client have no type. */
+/** Splits a stream of PostgreSQL's protocol into messages. The first messages of a client have no type. */
 function splitter(untyped: number, take: (type: string, message: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0)
   return chunk => {
@@ -210,7 +213,7 @@ function splitter(untyped: number, take: (type: string, message: Buffer) => void
   }
 }
 
-/** A query that fails, or the execution of what was never bound. */
+/** A query that fails, or the execution of an unbound portal. */
 function failing(type: string): Buffer {
   const body = type === 'Q' ? Buffer.from('select 1 / 0\0') : Buffer.from('nothing\0\0\0\0\0')
   const head = Buffer.alloc(5)

@@ -24,7 +24,7 @@ export async function insertInvitations(
   return rows
 }
 
-/** Puts a pending invitation to a Room into it past everything, and gives its token. */
+/** Inserts a pending invitation to a Room directly, and gives its token. */
 export async function insertRoomInvitation(
   service: TestService,
   { workspace_id, room_id }: { workspace_id: string; room_id: string },
@@ -41,7 +41,7 @@ export async function insertRoomInvitation(
   return token
 }
 
-/** Keeps what is mailed. */
+/** Stores sent mail. */
 export interface Mailbox {
   mailer: Mailer
   messages: (MailMessage & { id: string })[]

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 /** How a test token is signed. */
 export type TestAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
 
-/** A key of the issuer's, or one that only claims to be. */
+/** A key of the issuer, or a forged one. */
 export interface TestKey {
   kid: string
   alg: TestAlgorithm
@@ -13,55 +13,55 @@ export interface TestKey {
   publicKey: KeyObject
 }
 
-/** What a token says and how, where it is not what a well-behaved token of the issuer's would. */
+/** How a token differs from a valid one of the issuer. */
 export interface SignOptions {
-  /** The key that signs; the issuer's newest by default. */
+  /** The signing key. Default: the issuer's newest. */
   key?: TestKey
   /** The `alg` header. `none` leaves the signature empty; `HS256` signs with `secret`. */
   alg?: string
   secret?: string | Buffer
-  /** Null leaves the header out. */
+  /** Null omits the header. */
   kid?: unknown
-  /** Null leaves the header out. */
+  /** Null omits the header. */
   typ?: unknown
-  /** More headers. */
+  /** Additional headers. */
   header?: Record<string, unknown>
 }
 
-/** A small OpenID issuer on this machine, good and hostile as asked. */
+/** A small OpenID issuer on this machine that can misbehave on request. */
 export interface TestIssuer {
   issuer: string
   audience: string
-  /** Requests answered or refused since the start, or since the test set it to 0. */
+  /** Requests received since the start, or since the test reset it. */
   fetches: number
   /** The newest key. */
   readonly key: TestKey
-  /** The claims of a good token, good for an hour from `at`. */
+  /** The claims of a valid token, which expires an hour after `at`. */
   claims(at?: Date): Record<string, unknown>
-  /** Signs claims, or any text in their place. */
+  /** Signs claims, or any other text. */
   sign(claims?: Record<string, unknown> | string, options?: SignOptions): string
-  /** Refuses to answer: closes the connection, answers 500, or never answers. */
+  /** Fails requests: closes the connection, answers 500, or never answers. */
   down(how?: 'close' | 'error' | 'hang'): void
   up(): void
-  /** Signs with a new key from now on; the old ones are published no more unless `keepOld`. */
+  /** Signs with a new key from now on; the old ones are no longer published unless `keepOld`. */
   rotate(options?: { keepOld?: boolean }): TestKey
-  /** Answers a path in the issuer's place, until called without a handler. */
+  /** Replaces the answer of a path, until called without a handler. */
   answer(
     what: 'discovery' | 'jwks',
     handler?: (request: IncomingMessage, response: ServerResponse) => void,
   ): void
-  /** What the issuer would say of itself. */
+  /** The issuer's own metadata. */
   metadata(): Record<string, unknown>
   keySet(): { keys: Record<string, unknown>[] }
   close(): Promise<void>
 }
 
-/** Makes a key that no issuer publishes. */
+/** Generates a key that no issuer publishes. */
 export function makeTestKey(alg: TestAlgorithm = 'ES256', kid = crypto.randomUUID()): TestKey {
   return { kid, alg, ...keyPair(alg) }
 }
 
-/** Starts an issuer on a free port. `path` follows the port in its URL, as in `/tenant/` or nothing. */
+/** Starts an issuer on a free port. `path` follows the port in its URL, as in `/tenant/`, or is empty. */
 export async function startTestIssuer(
   options: { path?: string; audience?: string; alg?: TestAlgorithm } = {},
 ): Promise<TestIssuer> {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { eventually } from '../http/eventually.ts'
 import type { TestService } from './service.ts'
 
-/** How many statements wait for a lock of any kind in the database of a test. */
+/** How many statements wait for a lock in the database of a test. */
 export async function lockWaits(service: TestService): Promise<number> {
   const { length } = await service.sql(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -11,7 +11,7 @@ export async function lockWaits(service: TestService): Promise<number> {
   return length
 }
 
-/** Gives what a request comes to, and sees that no statement waits for a lock meanwhile. */
+/** Awaits a request, and asserts that no statement waits for a lock meanwhile. */
 export async function unlocked<T>(service: TestService, request: Promise<T>): Promise<T> {
   const ended = request.then(
     () => true,
@@ -24,7 +24,7 @@ export async function unlocked<T>(service: TestService, request: Promise<T>): Pr
   for (;;) if (await Promise.race([ended, lookedAgain()])) return request
 }
 
-/** Begins a change, and does something while it waits in the first statement of its transaction; gives its answer. */
+/** Begins a change, runs `work` while its first statement is blocked, and gives the change's answer. */
 export async function whileChangeIsBlocked<Answer>(
   service: TestService,
   claim: { workspace_id: string; principal: string; idempotency_key: string },
@@ -41,7 +41,7 @@ export async function whileChangeIsBlocked<Answer>(
       idempotency_key,
     ])
     const answer = change()
-    // Who breaks off below is told of that, and not of this.
+    // If the code below throws, its error is the one to report.
     answer.catch(() => undefined)
     await eventually(async () => (await lockWaits(service)) === 1)
     await work()

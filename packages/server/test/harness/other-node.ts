@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { openPools } from '../../src/database/database.ts'
 import { testSecret, type TestService } from './service.ts'
 
-/** Another node of a service: the same database and the same issuer, and nothing else in common. */
+/** Another node of a service, with the same database and issuer, and nothing else in common. */
 export async function startOtherNode(
   { testDatabase, issuer }: Pick<TestService, 'testDatabase' | 'issuer'>,
   { rateLimitScale = 0, now = () => new Date() }: { rateLimitScale?: number; now?: () => Date } = {},

@@ -4,14 +4,14 @@ import { eventually } from '../http/eventually.ts'
 import { lockWaits } from './lock-waits.ts'
 import { startTestService, type Person, type TestService, type TestServiceOptions } from './service.ts'
 
-/** Keeps all statements on a table waiting. */
+/** A lock that blocks all statements on a table. */
 interface TableLock {
-  /** Resolves when so many statements wait: as many as one caller may have under way. */
+  /** Resolves when so many statements wait for the lock. */
   keepsWaiting(count: number): Promise<void>
   release(): Promise<void>
 }
 
-/** A service that cannot read who belongs to which Workspace until it is let go; it ends with the test. */
+/** A service that cannot read Workspaces until the lock is released. Closed at the end of the test. */
 export async function startPausableService(
   t: TestContext,
   options: TestServiceOptions = {},

@@ -9,23 +9,23 @@ import { fillFromPrepared } from './prepared-folder.ts'
 
 const ownMain = new URL('../../src/main.ts', import.meta.url).pathname
 
-/** The service as a process of its own, as `npm start` runs it. */
+/** The service as a process, as `npm start` runs it. */
 export interface ServiceProcess {
   base_url: string
   pid: number
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
   quickstart(): Promise<Quickstart>
   /** Sends a signal and waits for the end; gives the exit code, or the signal that ended it. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 
-/** A folder for one test's data. */
+/** The data folder of a test. */
 export interface DataFolder {
   path: string
-  /** Starts a service on it and waits until it listens: this version, or one whose main file is given. */
+  /** Starts a service on it and waits until it listens: this version, or the one of a given main file. */
   start(env?: Record<string, string>, main?: string): Promise<ServiceProcess>
-  /** Stops whatever still runs in it, and takes it away. */
+  /** Stops everything that runs on it, and removes it. */
   remove(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function dataFolder(test?: { after(hook: () => Promise<void>): void
   }
 }
 
-/** Settings of the surroundings do not reach the service. */
+/** The service does not inherit settings from the environment. */
 async function startServiceProcess(env: Record<string, string>, main: string): Promise<ServiceProcess> {
   const { child, output, ended } = launch(env, main)
   for (;;) {
@@ -77,7 +77,7 @@ async function startServiceProcess(env: Record<string, string>, main: string): P
   }
 }
 
-/** Starts the service where it cannot start, and gives what it said and its exit code. */
+/** Starts a service that is expected to fail, and gives its output and exit code. */
 export async function failToStart(
   env: Record<string, string>,
   main = ownMain,
@@ -86,7 +86,7 @@ export async function failToStart(
   return { code: await ended, output: output() }
 }
 
-/** Starts the service, and waits for nothing. */
+/** Starts the service without waiting for anything. */
 export function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -132,7 +132,7 @@ function running(
   }
 }
 
-/** The process id of the embedded server of a data folder, if one runs. */
+/** The process id of the embedded server of a data folder, or null. */
 export function postmasterOf(dataDir: string): number | null {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   if (!existsSync(file)) return null

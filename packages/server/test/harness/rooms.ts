@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Person, TestService } from './service.ts'
 
-/** Puts somebody into a Room past everything, and gives the participant's id. */
+/** Inserts a participant of a Room directly, and gives its id. */
 export async function enterRoom(
   service: TestService,
   { workspace_id, room_id }: { workspace_id: string; room_id: string },

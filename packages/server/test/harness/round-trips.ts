@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FaultProxy } from './fault-proxy.ts'
 
-/** Sees that a change waits for the database so often at most, and gives what it comes to. */
+/** Asserts that a change takes at most so many round trips to the database, and gives its answer. */
 export async function withinRoundTrips<T>(
   proxy: FaultProxy,
   most: number,

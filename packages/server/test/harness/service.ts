@@ -27,21 +27,21 @@ export interface Person {
   client: Client
 }
 
-/** The service on a database of its own, behind a real socket, with an issuer that signs for whoever a test needs. */
+/** The service on a database of its own, listening on a real socket, with an issuer that signs any token a test needs. */
 export interface TestService {
   base_url: string
   issuer: TestIssuer
   database: Database
   testDatabase: TestDatabase
-  /** With the rights of set-up: past row-level security. */
+  /** As the superuser, without row-level security. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   anonymous: Client
   person(name: string, claims?: Record<string, unknown>): Person
   /** A client of this service, or of another node of it. */
   client(settings: Partial<Parameters<typeof createClient>[0]>): Client
-  /** Makes somebody a member without asking anybody, and gives the id of the membership. */
+  /** Makes somebody a member directly, and gives the id of the membership. */
   join(workspace_id: string, person: Person, role: Role): Promise<string>
-  /** A Workspace with an owner, and as many members as roles are named. */
+  /** A Workspace with an owner, and a member for each of the given roles. */
   workspace(name: string, owner: Person, members?: Partial<Record<Role, Person>>): Promise<string>
   apiKey(
     workspace_id: string,
@@ -60,10 +60,10 @@ export interface TestService {
 
 export interface TestServiceOptions {
   now?: () => Date
-  /** Multiplies the rate limits; there are none unless a test is about them. */
+  /** Multiplies the rate limits. Default: no limits. */
   rateLimitScale?: number
   trustedProxies?: readonly string[]
-  /** Where mail goes. Without it no job is done. */
+  /** Receives mail. Without it, no jobs run. */
   mailer?: Mailer
   pace?: NonNullable<BossSettings['pace']>
   /** Of streams, in milliseconds. */
@@ -71,7 +71,7 @@ export interface TestServiceOptions {
   reaperPause?: number
 }
 
-/** What keys tokens, fingerprints and cursors in tests, the same on every node. */
+/** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
 export const testSecret = Buffer.from('a secret for tests, the same on every node')
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -93,7 +93,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     secret,
     now,
     baseUrl: () => base_url,
-    // Written down when a test asks for it, and not in the middle of another.
+    // Flushed when a test asks for it, so that it does not interfere with others.
     keyUsePause: 3_600_000,
     rateLimitScale: options.rateLimitScale ?? 0,
     trustedProxies: options.trustedProxies ?? [],
@@ -114,7 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       }),
     )
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
-  // Its connections may still be ending when the database is dropped under them.
+  // Connections may still be closing when the database is dropped.
   admin.on('error', () => undefined)
   const client = (settings: object) => createClient({ base_url, fetch: checkedFetch, ...settings })
 

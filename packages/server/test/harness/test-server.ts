@@ -5,9 +5,9 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { addressOf, administer } from './administer.ts'
 
-/** A PostgreSQL for a run of tests, with a template database that is migrated and has the reference data. */
+/** The PostgreSQL of a test run, with a migrated template database that has the reference data. */
 export interface TestServer {
-  /** What the test processes find it by. */
+  /** The environment by which test processes find it. */
   environment: { WBS_TEST_SERVER: string; WBS_TEST_TEMPLATE: string }
   close(): Promise<void>
 }

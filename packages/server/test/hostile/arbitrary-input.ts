@@ -67,7 +67,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that lie just outside a schema, or far. */
+/** Values that do not fit a schema, by little or by much. */
 function unfitting(schema: Schema): fc.Arbitrary<unknown> {
   const { minLength = 1, maxLength = 100, minimum = 0, maximum = 0 } = schema
   return fc.oneof(
@@ -85,7 +85,7 @@ function unfitting(schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** Input of an operation: most of it fits, some of it does not, some is missing, and some is too much. */
+/** Input of an operation: mostly valid, with some of it invalid, missing or unknown. */
 export function arbitraryInput(operation: Operation): fc.Arbitrary<Input> {
   const { path } = inputParts(operation)
   const fields = Object.entries(operation.input as Record<string, TSchema & Schema>).map(([name, schema]) => {
@@ -115,5 +115,5 @@ export function arbitraryInput(operation: Operation): fc.Arbitrary<Input> {
     )
 }
 
-/** What an address can have for a part. Of dots it would make another address. */
+/** What a URL can have as a path segment. Segments of dots would make another URL. */
 const pathText = text.map(value => value.toWellFormed()).filter(value => !/^\.{0,2}$/.test(value))

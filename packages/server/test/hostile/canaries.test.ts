@@ -5,12 +5,12 @@ import { startTestService, type Person, type TestService } from '../harness/serv
 import { eventually } from '../http/eventually.ts'
 import { sendRaw, lines } from '../http/raw-socket.ts'
 
-/** Text that stands nowhere unless it was let through. */
+/** Text that appears nowhere unless it leaks. */
 const canary = () => `canary${randomUUID().replaceAll('-', '')}`
 
 const request = (line: string, ...headers: string[]) => lines(`${line} HTTP/1.1`, 'Host: here', ...headers)
 
-describe('what a client sends', () => {
+describe('the content of a request', () => {
   let service: TestService
   let olivia: Person
   let workspace_id: string
@@ -145,7 +145,7 @@ describe('what a client sends', () => {
       const answer = await send(request(line, ...headers), body)
       assert.ok(!logged().includes(secret.slice(0, 20)), 'in the log')
       if (answer.status < 400) return
-      // The path stands in `instance`, and the name of a parameter in `pointer`: that is what they are for.
+      // By design, the path is in `instance` and the name of a parameter in `pointer`.
       const {
         instance: _,
         errors = [],

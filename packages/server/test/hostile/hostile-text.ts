@@ -1,4 +1,4 @@
-/** Text that has broken other services: each of them is only text here. */
+/** Text that has broken other services. Here each is only text. */
 export const hostileTexts: readonly string[] = [
   "' OR '1'='1",
   "'; DROP TABLE workspaces; --",
@@ -47,5 +47,5 @@ export const hostileTexts: readonly string[] = [
   'a'.repeat(2049),
 ]
 
-/** What JSON can carry, and PostgreSQL or an address cannot. */
+/** Text that JSON can represent, but PostgreSQL or a URL cannot. */
 export const unstorableTexts: readonly string[] = ['\u0000', 'a\u0000b', '\ud800', '\udc00\ud800', 'a\udfff']

@@ -14,7 +14,7 @@ import { readApiKey } from '../../src/identity/api-key-format.ts'
 const MiB = 1024 * 1024
 const repeated = (text: string) => text.repeat(Math.ceil(MiB / text.length))
 
-/** A mebibyte each of what makes backtracking expressions despair: long runs that almost match, and end otherwise. */
+/** A mebibyte each of text that makes backtracking expressions slow: long runs that almost match. */
 const adversaries: Record<string, string> = {
   'one letter': repeated('a'),
   'one letter, and a line break': `${repeated('a')}\n`,
@@ -46,7 +46,7 @@ const adversaries: Record<string, string> = {
   commas: repeated(','),
 }
 
-/** Generous: a mebibyte takes milliseconds, and a machine may be busy. What is quadratic takes an hour. */
+/** Generous, because the machine may be busy: linear takes milliseconds, quadratic an hour. */
 const bound = 15_000
 
 function assertQuick(what: string, work: () => unknown): void {
@@ -56,7 +56,7 @@ function assertQuick(what: string, work: () => unknown): void {
   assert.ok(took < bound, `${what}: ${Math.round(took)} ms`)
 }
 
-/** Every kind of text that a contract can ask for, whether an operation does so yet or not. */
+/** Every format of text in the contract, whether or not an operation uses it. */
 const everyKind = mutation('every_kind', {
   http: 'POST /v1/every-kind',
   summary: 'Take every kind of text.',
@@ -81,7 +81,7 @@ const everyKind = mutation('every_kind', {
   emits: [],
 })
 
-describe('a mebibyte of hostile text is judged in a moment', () => {
+describe('a mebibyte of hostile text is validated in linear time', () => {
   for (const operation of [...(operations as readonly Operation[]), everyKind]) {
     const names = Object.keys(operation.input)
     if (names.length === 0) continue

@@ -16,7 +16,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** Where in the input of an operation a text of some format stands, as the path to it. A list is entered at its first item. */
+/** The paths in the input of an operation that lead to text of a format. For a list, its first item. */
 function placesOf(given: Schema, format: string, path: string[] = []): string[][] {
   const schema = given.$ref ? ((components.get(given.$ref.split('/').at(-1) ?? '') ?? {}) as Schema) : given
   if (schema.format === format) return [path]
@@ -29,7 +29,7 @@ function placesOf(given: Schema, format: string, path: string[] = []): string[][
   ]
 }
 
-/** How often a format is named in the input of an operation, by whatever keyword it is reached. */
+/** How often the input of an operation names a format, in whatever keyword. */
 const mentions = (operation: Operation, format: string): number =>
   JSON.stringify(operation.input, (key, value: unknown) =>
     key === '$ref' ? components.get(String(value).split('/').at(-1) ?? '') : value,
@@ -83,7 +83,7 @@ const never = {
   ],
 } as const
 
-/** There are such; what an operation has against them is its own. */
+/** These are valid; what an operation requires of them beyond that is its own. */
 const always = {
   'date-time': [
     '9999-12-31T23:59:59Z',
@@ -103,7 +103,7 @@ const always = {
 
 const fitting = { 'date-time': '2031-05-01T12:00:00Z', date: '2020-05-01' } as const
 
-describe('every operation that takes a moment or a day', () => {
+describe('every operation with a timestamp or a date', () => {
   let service: TestService
   let world: World
   before(async () => {

@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { startTransport, token } from './test-transport.ts'
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   let service: TestService
   let olivia: Person
   before(async () => {
@@ -29,7 +29,7 @@ describe('a client that hangs up', () => {
   const named = (name: string) =>
     service.sql<{ id: string }>('select id from workspaces where name = $1', [name])
 
-  it('after its request does not undo the change, and finds it under its key', async () => {
+  it('after its request does not undo the change, and finds its answer under its key', async () => {
     const key = randomUUID()
     const connection = await rawConnection(service.base_url)
     connection.write(create(key, 'Left alone'))
@@ -39,7 +39,7 @@ describe('a client that hangs up', () => {
     assert.equal(again.idempotent_replay, true)
   })
 
-  it('at once does not harm a change that has begun, and it happens once at most', async () => {
+  it('at once does not harm a change that has begun, which happens at most once', async () => {
     for (let n = 0; n < 20; n++) {
       const [key, name] = [randomUUID(), `Left ${n}`]
       const connection = await rawConnection(service.base_url)
@@ -60,7 +60,7 @@ describe('a client that hangs up', () => {
   })
 })
 
-/** A transport whose one request waits until it is let go. */
+/** A transport whose request waits until it is released. */
 async function startWaitingTransport() {
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ async function startWaitingTransport() {
 }
 
 describe('a service that stops', () => {
-  it('lets what is under way end, and closes the connection after it', async () => {
+  it('lets running requests end, and closes the connection after them', async () => {
     const transport = await startWaitingTransport()
     const connection = await rawConnection(transport.base_url)
     connection.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here'))
@@ -88,7 +88,7 @@ describe('a service that stops', () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['connection'], 'close')
     await Promise.all([closed, connection.closed])
-    // Well before an idle connection would be given up.
+    // Well before an idle connection would time out.
     assert.ok(performance.now() - start < 4_000)
   })
 
@@ -112,7 +112,7 @@ describe('a service that stops', () => {
     await Promise.all([closed, connection.closed])
   })
 
-  it('does not wait for clients that say nothing, or have not said all', async () => {
+  it('does not wait for clients that send nothing, or only a part', async () => {
     const transport = await startTransport()
     const silent = await rawConnection(transport.base_url)
     const halting = await rawConnection(transport.base_url)
@@ -126,7 +126,7 @@ describe('a service that stops', () => {
     assert.ok(performance.now() - start < 4_000)
   })
 
-  it('waits no longer than ten seconds for a client that does not send the rest of its body', async () => {
+  it('waits at most ten seconds for a client that does not send the rest of its body', async () => {
     const transport = await startTransport()
     const slow = await rawConnection(transport.base_url)
     slow.write(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits, up to 20 seconds, until something is so; gives it. For what the service does after it has answered. */
+/** Polls for up to 20 seconds until a condition holds, and gives its value. For effects that follow an answer. */
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
@@ -8,7 +8,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    if (performance.now() > end) throw new Error(`It never came to be that ${look.toString()}`)
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${look.toString()}`)
     await sleep(10)
   }
 }

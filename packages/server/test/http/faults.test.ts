@@ -76,7 +76,7 @@ describe('a fault of the service', () => {
     assert.equal(fault.cause?.message, undefined)
   })
 
-  it('may be an answer that is not what was declared', async t => {
+  it('may be an answer that does not match its declaration', async t => {
     const transport = await startTransport({
       run: async () => ({ status: 200, body: { input: 1n }, replay: false }),
     })
@@ -84,7 +84,7 @@ describe('a fault of the service', () => {
     assertProblem(await sendRaw(transport.base_url, read), 'internal_error')
   })
 
-  it('leaves the connection, and the service, as they were', async t => {
+  it('leaves the connection and the service usable', async t => {
     let broken = true
     const run = async () => {
       if (broken) throw new Error('The shelf is gone.')
@@ -99,7 +99,7 @@ describe('a fault of the service', () => {
 })
 
 describe('an answer', () => {
-  it('holds nothing that its operation does not declare', async t => {
+  it('contains nothing that its operation does not declare', async t => {
     const body = { input: { free: 1 }, nested: { known: 'a', secret }, secret, request_id: 'r' }
     const transport = await startTransport({ run: async () => ({ status: 200, body, replay: false }) })
     t.after(() => transport.close())

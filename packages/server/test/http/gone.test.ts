@@ -27,7 +27,7 @@ const post = (length: number) =>
     `Content-Length: ${length}`,
   )
 
-/** A transport that can be stopped before it knows who asks, and before it answers. */
+/** A transport that can be paused before it identifies the sender, and before it answers. */
 async function startSlowTransport() {
   const state = {
     identity: Promise.resolve(),
@@ -74,9 +74,9 @@ interface Clients {
   hangUp(): Promise<void>
 }
 
-/** When clients hang up. */
+/** The moments at which clients disconnect. */
 const moments: Record<string, (transport: SlowTransport, clients: Clients) => Promise<void>> = {
-  'at once': async (_door, { send, hangUp }) => {
+  'at once': async (_transport, { send, hangUp }) => {
     send()
     await hangUp()
   },
@@ -92,12 +92,12 @@ const moments: Record<string, (transport: SlowTransport, clients: Clients) => Pr
     const gate = Promise.withResolvers<void>()
     state.work = gate.promise
     send()
-    // Half a request never comes so far.
+    // An incomplete request never gets that far.
     for (let tries = 0; tries < 20 && state.worked === 0; tries++) await sleep(5)
     await hangUp()
     gate.resolve()
   },
-  'a little later': async (_door, { send, hangUp }) => {
+  'a little later': async (_transport, { send, hangUp }) => {
     send()
     await sleep(20)
     await hangUp()
@@ -107,7 +107,7 @@ const moments: Record<string, (transport: SlowTransport, clients: Clients) => Pr
 const isAllGivenBack = (transport: SlowTransport) =>
   transport.state.streaming === 0 && Object.values(transport.usage()).every(count => count === 0)
 
-describe('all that was taken for clients that hang up is given back', () => {
+describe('everything that was taken for clients that disconnect is given back', () => {
   for (const [moment, during] of Object.entries(moments))
     for (const [what, bytes] of Object.entries(requests))
       it(`${moment}: ${what}, 66 times`, async t => {

@@ -76,11 +76,11 @@ describe('the headers of a request', () => {
     assert.equal((await get(...many, '__proto__: x', 'constructor: y')).status, 200)
   })
 
-  it('may expect what nobody knows', async () => {
+  it('may have an unknown expectation', async () => {
     assert.equal((await get('Expect: the-unexpected')).status, 200)
   })
 
-  it('may ask whether to go on with the body, and are told to', async () => {
+  it('may ask for 100 Continue, and get it', async () => {
     const answer = await post('Content-Type: application/json', 'Expect: 100-continue')
     assert.equal(answer.status, 100)
   })
@@ -136,7 +136,7 @@ describe('the headers of an answer', () => {
     })
   }
 
-  it('let shared caches keep a public read for who sent no credential, and nobody else', async () => {
+  it('let shared caches keep a public read without a credential, and nothing else', async () => {
     const anonymous = await fetch(`${transport.base_url}/v1/things/1`)
     assert.equal(anonymous.headers.get('cache-control'), 'public, max-age=30')
     const known = await fetch(`${transport.base_url}/v1/things/1`, {

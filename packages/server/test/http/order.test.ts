@@ -4,7 +4,7 @@ import { assertProblem } from './problem-check.ts'
 import { sendRaw, lines, rawConnection } from './raw-socket.ts'
 import { startTransport, token, type TestTransport } from './test-transport.ts'
 
-describe('the order in which a request is judged', () => {
+describe('the order of the checks of a request', () => {
   let transport: TestTransport
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
@@ -27,10 +27,10 @@ describe('the order in which a request is judged', () => {
     'nothing else wrong': ['Content-Type: application/json', 'Content-Length: 2'],
   }
   for (const [what, headers] of Object.entries(laterFaults)) {
-    it(`says 401 to nobody in particular, with ${what}`, async () => {
+    it(`answers 401 without a credential, with ${what}`, async () => {
       assertProblem(await post(...headers), 'unauthenticated', transport.base_url)
     })
-    it(`says 401 to a credential that does not hold, with ${what}`, async () => {
+    it(`answers 401 to an invalid credential, with ${what}`, async () => {
       const answer = await post('Authorization: Bearer garbage', ...headers)
       assertProblem(answer, 'unauthenticated', transport.base_url)
       assert.match(answer.headers['www-authenticate'] ?? '', /error="invalid_token"/)
@@ -45,7 +45,7 @@ describe('the order in which a request is judged', () => {
     )
   })
 
-  it('answers a credential that does not hold while the body is still on its way', async () => {
+  it('answers an invalid credential while the body is still arriving', async () => {
     const connection = await rawConnection(transport.base_url)
     connection.write(
       lines(
@@ -64,12 +64,12 @@ describe('the order in which a request is judged', () => {
     ['two API keys', ['X-SVC-API-Key: one', 'X-SVC-API-Key: two']],
     ['two hosts', ['Host: there', `Authorization: Bearer ${token}`]],
   ] as const)
-    it(`says 400 where nobody can tell who asks: ${what}`, async () => {
+    it(`answers 400 if the sender is ambiguous: ${what}`, async () => {
       const body = assertProblem(await post(...headers), 'validation_error')
       assert.equal(body.errors?.[0]?.code, 'conflict')
     })
 
-  it('tells all that is wrong with the parameters at once', async () => {
+  it('reports all errors of the parameters at once', async () => {
     const answer = await ask('GET /v1/things/1?unknown=1&note=a&note=b&also=2')
     const { errors } = assertProblem(answer, 'validation_error')
     assert.deepEqual(errors?.map(error => error.pointer).sort(), ['/also', '/note', '/unknown'])

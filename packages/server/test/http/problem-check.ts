@@ -7,7 +7,7 @@ interface ProblemAnswer {
   body: unknown
 }
 
-/** What every problem has besides the members of its code. */
+/** The members of every problem, besides those of its code. */
 interface Problem {
   type: string
   title: string
@@ -20,7 +20,7 @@ interface Problem {
   errors?: { in: string; pointer: string; code: string; detail: string; suggestion?: string }[]
 }
 
-/** Checks that an answer is this problem, complete, with the headers of every answer; gives its body. */
+/** Asserts that an answer is this problem, complete and with the headers of every answer; gives its body. */
 export function assertProblem(
   answer: ProblemAnswer,
   code: keyof typeof problems,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface RawAnswer {
   status: number
   /** Names in lower case. */
@@ -8,14 +8,14 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection on which a test writes what no HTTP client would. */
+/** A connection for writing what no HTTP client would. */
 export interface RawConnection {
   write(...pieces: (string | Buffer)[]): void
-  /** The next answer. Of one to a HEAD request there is no body to wait for. */
+  /** The next answer. For a HEAD request there is no body to wait for. */
   answer(options?: { head?: boolean }): Promise<RawAnswer>
-  /** Resolves when the service has closed the connection; tells after how many milliseconds. */
+  /** Resolves with the milliseconds after which the service closed the connection. */
   closed: Promise<number>
-  /** Hangs up without a word. */
+  /** Closes the connection. */
   destroy(): void
 }
 
@@ -39,7 +39,7 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
   })
   await new Promise<void>(resolve => socket.once('connect', resolve))
 
-  /** Waits for more to come: longer than the service waits for anyone, and not for ever. */
+  /** Waits for more data, for longer than any timeout of the service. */
   async function woken(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     wake = resolve

@@ -6,7 +6,7 @@ import { assertProblem } from './problem-check.ts'
 import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, type TestTransport } from './test-transport.ts'
 
-describe('a request that leads nowhere', () => {
+describe('a request without a route', () => {
   let transport: TestTransport
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
@@ -14,7 +14,7 @@ describe('a request that leads nowhere', () => {
   const ask = (method: string, target: string, ...headers: string[]) =>
     sendRaw(transport.base_url, lines(`${method} ${target} HTTP/1.1`, 'Host: here', ...headers))
 
-  // CONNECT names no path, and PRI is how HTTP/2 begins.
+  // CONNECT names no path, and PRI begins HTTP/2.
   const ordinary = METHODS.filter(method => method !== 'CONNECT' && method !== 'PRI')
 
   for (const [path, allowed] of [
@@ -24,7 +24,7 @@ describe('a request that leads nowhere', () => {
     ['/', ['GET', 'HEAD']],
     ['/docs/', ['GET', 'HEAD']],
   ] as const)
-    it(`gets 405 with what ${path} allows, for every other method there is`, async () => {
+    it(`gets 405 with what ${path} allows, for every other method`, async () => {
       for (const method of ordinary.filter(method => !allowed.includes(method as 'GET'))) {
         const answer = await ask(method, path)
         assert.equal(answer.headers['allow'], allowed.join(', '), method)

@@ -17,7 +17,7 @@ const post = (...headers: string[]) =>
     ...headers,
   )
 
-describe('what is not a request', () => {
+describe('bytes that are not a request', () => {
   let transport: TestTransport
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
@@ -79,7 +79,7 @@ describe('what is not a request', () => {
     }
   })
 
-  it('is told of in the log without a word of it', async () => {
+  it('is logged without any of its content', async () => {
     const connection = await rawConnection(transport.base_url)
     connection.write('canary-4711 / HTTP/1.1\r\nAuthorization: canary-4711\r\n\r\n')
     await connection.answer()
@@ -87,7 +87,7 @@ describe('what is not a request', () => {
     assert.ok(!transport.logged.join().includes('canary-4711'))
   })
 
-  it('does not take the place of the answer to a request that came before it', async t => {
+  it('does not replace the answer to the request before it', async t => {
     const gate = Promise.withResolvers<void>()
     let begun = 0
     const waiting = await startTransport({
@@ -131,7 +131,7 @@ describe('a connection', () => {
     connection.destroy()
   })
 
-  it('is closed where the client asks for it', async () => {
+  it('is closed if the client asks for it', async () => {
     const connection = await rawConnection(transport.base_url)
     connection.write(get('Connection: close'))
     assert.equal((await connection.answer()).headers['connection'], 'close')
@@ -151,7 +151,7 @@ describe('a connection', () => {
     await connection.closed
   })
 
-  it('answers the first thousand of more requests that come at once, in their order, and carries out no more', async t => {
+  it('answers the first thousand of many pipelined requests, in order, and carries out no more', async t => {
     let carriedOut = 0
     const counting = await startTransport({
       run: async call => {
@@ -203,7 +203,7 @@ describe('a connection', () => {
     assert.equal(begun, 82)
   })
 
-  it('is not read from after the thousandth request', async t => {
+  it('is not read after the thousandth request', async t => {
     const gate = Promise.withResolvers<void>()
     const waiting = await startTransport({
       run: async () => {
@@ -219,7 +219,7 @@ describe('a connection', () => {
     await eventually(() => socket.bytesWritten > 0 && socket.writableLength === 0)
     const more = Buffer.alloc(64 * 1024, lines('GET /v1/things/1 HTTP/1.1', 'Host: here'))
     for (let n = 0; n < 512; n++) socket.write(more)
-    // What fits between the two ends of a connection goes out; then nothing moves.
+    // The socket buffers of both ends fill up; then nothing moves.
     let left = socket.writableLength
     await eventually(async () => {
       const before = left
@@ -251,7 +251,7 @@ describe('a connection', () => {
   })
 })
 
-describe('connections in great number', () => {
+describe('many connections', () => {
   const isOpen = async (base_url: string) =>
     (
       await rawConnection(base_url)
@@ -259,7 +259,7 @@ describe('connections in great number', () => {
         .catch(() => null)
     )?.status === 200
 
-  it('are refused beyond what the service, or one address, may have; and taken again when others have ended', async t => {
+  it('are refused beyond the limits of the service and of one address, and accepted again when others have ended', async t => {
     for (const settings of [{ maxConnections: 10 }, { maxConnectionsPerAddress: 10 }]) {
       const transport = await startTransport(settings)
       t.after(() => transport.close())
@@ -282,13 +282,13 @@ describe('connections in great number', () => {
   })
 })
 
-// All of them wait at once: what each of them takes is the patience of the service.
-describe('a client that takes its time', { concurrency: true }, () => {
+// Run concurrently, since each takes as long as the service's timeout.
+describe('a slow client', { concurrency: true }, () => {
   let transport: TestTransport
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
 
-  /** Writes the pieces, then one more byte again and again, and tells when the service had enough. */
+  /** Writes the pieces, then one more byte again and again, and gives the time until the service closes the connection. */
   async function dawdle(
     first: string,
     again: string,
@@ -331,7 +331,7 @@ describe('a client that takes its time', { concurrency: true }, () => {
     assert.ok((await connection.closed) < 20_000)
   })
 
-  it('is cut off when it does not read its answers', async t => {
+  it('is disconnected when it does not read its answers', async t => {
     const body = { input: { note: 'a'.repeat(1024 * 1024) }, request_id: '' }
     const generous = await startTransport({
       run: async () => ({ status: 200, body, replay: false }),
@@ -342,14 +342,14 @@ describe('a client that takes its time', { concurrency: true }, () => {
     const socket = connect({ host: hostname, port: Number(port) })
     socket.on('error', () => {})
     socket.pause()
-    // Twenty answers of a mebibyte are more than fit between two ends of a connection.
+    // Twenty answers of a mebibyte exceed the socket buffers of both ends.
     socket.write(lines('GET /v1/things/1 HTTP/1.1', 'Host: here').repeat(20))
     await eventually(async () => (await generous.connections()) === 1)
     await eventually(async () => (await generous.connections()) === 0)
     socket.destroy()
   })
 
-  it('keeps nobody else waiting, in hundreds', async () => {
+  it('delays nobody else, in hundreds', async () => {
     const idlers = await Promise.all(Array.from({ length: 700 }, () => rawConnection(transport.base_url)))
     for (const [i, idler] of idlers.entries())
       idler.write(i < 500 ? 'GET /health HTTP/1.1\r\nHost: ' : post('Content-Length: 1000'))

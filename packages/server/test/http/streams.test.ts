@@ -11,7 +11,7 @@ import { otherToken, startTransport, token } from './test-transport.ts'
 
 const ask = lines('GET /v1/things HTTP/1.1', 'Host: here', `Authorization: Bearer ${token}`)
 
-/** A transport whose stream tells what `items` yields, and what became of it. */
+/** A transport whose stream sends what `items` yields, and records how it ended. */
 async function transportOf(
   items: (call: Call) => AsyncGenerator<StreamItem>,
   options: Parameters<typeof startTransport>[0] = {},
@@ -39,7 +39,7 @@ async function untilOver(waiting: Call['wait']): Promise<void> {
   if (!over.aborted) await new Promise(resolve => over.addEventListener('abort', resolve))
 }
 
-/** All that a connection gave until it was closed. */
+/** Everything that a connection received until it was closed. */
 async function readAll(base_url: string): Promise<string> {
   const { hostname, port } = new URL(base_url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -50,7 +50,7 @@ async function readAll(base_url: string): Promise<string> {
 }
 
 describe('a stream', () => {
-  it('asks for no more than its client reads, and ends where nothing is read for a while', async t => {
+  it('produces no more than its client reads, and ends if nothing is read for a while', async t => {
     let told = 0
     const transport = await transportOf(
       async function* () {
@@ -65,12 +65,12 @@ describe('a stream', () => {
     socket.pause()
     socket.write(ask)
     await eventually(() => transport.state.ended === 1)
-    // What fills the buffers of two sockets, and no more.
+    // Fills the buffers of two sockets, and no more.
     assert.ok(told > 0 && told < 2000, String(told))
     socket.destroy()
   })
 
-  it('stays open while something is told now and then, however long', async t => {
+  it('stays open as long as something is sent now and then', async t => {
     const transport = await transportOf(
       async function* () {
         for (let i = 1; i <= 6; i++) {
@@ -121,7 +121,7 @@ describe('a stream', () => {
     }
   })
 
-  it('is not opened for HEAD, and its end is not waited for', async t => {
+  it('is not opened for HEAD, which does not wait for its end', async t => {
     const transport = await transportOf(async function* ({ wait }) {
       yield { position: null }
       await untilOver(wait)

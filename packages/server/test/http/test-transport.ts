@@ -14,7 +14,7 @@ import { createBounds, type NodeLimits } from '../../src/http/bounds/bounds.ts'
 import { addDocuments } from '../../src/http/pages/documents.ts'
 import { createHttpServer, type HttpTransport } from '../../src/http/server.ts'
 
-/** Operations that only exist to try the transport out. */
+/** Operations that only exist to test the transport. */
 const readThing = query('read_thing', {
   http: 'GET /v1/things/{thing_id}',
   summary: 'Read a thing.',
@@ -65,13 +65,13 @@ const watchThings = query('watch_things', {
   waits: 'stream',
 })
 
-/** A transport without a service behind it: what it lets through is answered by `run`, or told back. */
+/** A transport without a service: `run` answers what it admits; by default the input is echoed. */
 export interface TestTransport {
   base_url: string
   logged: string[]
   /** How many connections are open. */
   connections(): Promise<number>
-  /** How much requests have taken of the transport, and not given back. */
+  /** What requests have taken and not given back. */
   usage(): Record<string, number>
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ const people = new Map([
 export async function startTransport(
   options: {
     run?: (call: Call, operation: string) => Promise<Answer>
-    /** What is waited for before a credential is looked at. */
+    /** Awaited before a credential is verified. */
     beforeIdentity?: () => Promise<void>
     most?: Partial<NodeLimits>
   } & Pick<

@@ -36,7 +36,7 @@ async function startTransportWith(t: TestContext, bodies: Partial<NodeLimits['bo
     return connection
   }
   const held = (name: string) => transport.usage()[name] as number
-  /** Sends the first bytes of a body, and waits until they are there. */
+  /** Sends the first bytes of a body, and waits until they have arrived. */
   async function half(by?: string, sent = '{') {
     const before = held('unfinished')
     const connection = await connect()
@@ -53,7 +53,7 @@ function assertRefused(answer: Awaited<ReturnType<typeof sendRaw>>, base_url: st
   assert.deepEqual(problem['violated-policies'], ['unfinished'])
 }
 
-describe('half-sent bodies', () => {
+describe('incomplete bodies', () => {
   it('are refused beyond what one caller may have; bodies that come whole are not', async t => {
     const transport = await startTransportWith(t, { unfinishedPerCaller: 2 })
     const first = await transport.half(token)

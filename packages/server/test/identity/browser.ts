@@ -4,7 +4,7 @@ interface Cookie {
   path: string
 }
 
-/** A page a browser stopped at: it was answered, or it is at another origin, where nothing was asked. */
+/** The page at which a browser stopped: an answer, or a URL of another origin, which is not requested. */
 export interface Page {
   url: URL
   status: number
@@ -12,7 +12,7 @@ export interface Page {
   html: string
 }
 
-/** As much of a browser as a sign-in needs: cookies with their paths, redirects, and forms. */
+/** The parts of a browser that a sign-in needs: cookies with paths, redirects, and forms. */
 export function browser(origin: string) {
   const cookies = new Map<string, Cookie>()
 
@@ -49,7 +49,7 @@ export function browser(origin: string) {
     return { url, status: response.status, headers: response.headers, html }
   }
 
-  /** Sends a page's form with its hidden fields and the ones given. */
+  /** Submits a page's form with its hidden fields and the given ones. */
   async function submit(page: Page, fields: Record<string, string>): Promise<Page> {
     const action = /<form[^>]*action="([^"]+)"/.exec(page.html)?.[1] ?? ''
     const hidden = [...page.html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]

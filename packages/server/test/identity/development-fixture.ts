@@ -59,7 +59,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A sign-in a client begins: the address to send the browser to, and what it checks the answer by. */
+/** A sign-in that a client begins: the URL for the browser, and what the client checks the answer by. */
 export async function beginSignIn(parameters: Record<string, string> = {}, as = config) {
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const expectedState = client.randomState()
@@ -84,7 +84,7 @@ export async function signIn(key: SampleUser['key'], parameters: Record<string, 
   return { visitor, tokens: await client.authorizationCodeGrant(as, arrived.url, checks) }
 }
 
-/** Asks with a Host header of one's choice, which fetch doesn't allow. */
+/** Requests with a given Host header, which fetch does not allow. */
 export async function askAs(host: string, path: string): Promise<number> {
   const request = httpRequest(origin + path, { headers: { host } }).end()
   const [response] = await once(request, 'response')
@@ -102,7 +102,7 @@ export async function openSignIn(visitor = browser(origin)): Promise<Page> {
   return visitor.go((await beginSignIn()).url)
 }
 
-/** What is the same in every token of a user: the claims, in their order, and how long they hold. */
+/** The constant parts of a user's tokens: the claims in order, and the lifetime. */
 export function shapeOf(token: string): unknown[] {
   const { jti, iat = 0, exp = 0, ...rest } = decodeJwt(token)
   return [Object.keys(decodeJwt(token)), rest, exp - iat, typeof jti]

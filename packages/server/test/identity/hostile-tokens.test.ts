@@ -21,7 +21,7 @@ after(async () => {
   await Promise.all([issuer.close(), stranger.close()])
 })
 
-/** A token that is good but for what is given. `undefined` takes a claim out. */
+/** A valid token with the given changes. `undefined` removes a claim. */
 function token(claims: Record<string, unknown> = {}, options: SignOptions = {}): string {
   return issuer.sign({ ...issuer.claims(clock.now()), ...claims }, options)
 }
@@ -175,7 +175,7 @@ const hostile: Record<RefusalReason, Record<string, () => string>> = {
   },
 }
 
-/** Good claims with one more that JSON can say and JSON.stringify cannot. */
+/** Valid claims with one more that JSON can represent and JSON.stringify cannot. */
 function withRaw(claim: string): string {
   return JSON.stringify(issuer.claims(clock.now())).replace(/\}$/, `,${claim}}`)
 }

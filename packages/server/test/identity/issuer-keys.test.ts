@@ -24,12 +24,12 @@ beforeEach(async () => {
 })
 afterEach(() => issuer.close())
 
-/** A good token, made now. */
+/** A valid token, issued now. */
 function token(): string {
   return issuer.sign(issuer.claims(clock.now()))
 }
 
-/** A token nobody can have verified: its key was never published. */
+/** A token that nobody can have verified, because its key was never published. */
 function unknownKidToken(): string {
   return issuer.sign(issuer.claims(clock.now()), { key: makeTestKey() })
 }
@@ -39,7 +39,7 @@ async function verdict(text: string): Promise<string | boolean> {
   return answer.ok === false ? answer.reason : answer.ok
 }
 
-/** Waits for what goes on in the background, which nothing else can be awaited for. */
+/** Waits for background work that cannot be awaited otherwise. */
 async function fetchesReach(count: number): Promise<void> {
   for (let round = 0; round < 500 && issuer.fetches < count; round += 1) {
     await new Promise(resolve => setTimeout(resolve, 10))
@@ -74,7 +74,7 @@ describe('fetching an issuer’s keys', () => {
   }
 })
 
-describe('an issuer that takes its time', () => {
+describe('a slow issuer', () => {
   test('is waited for by so many tokens and no more; those whose key is known do not wait', async () => {
     verifier = createTokenVerifier([issuer], { now: clock.now, log, maxWaiting: 10 })
     assert.equal(await verdict(token()), true)
@@ -101,7 +101,7 @@ describe('an issuer that takes its time', () => {
   })
 })
 
-describe('keys that change', () => {
+describe('key rotation', () => {
   test('a flood of unknown key ids costs at most two fetches in 30 s', async () => {
     assert.equal(await verdict(token()), true)
     for (let second = 0; second < 90; second += 1) {
@@ -259,7 +259,7 @@ describe('an issuer that is down', () => {
   })
 })
 
-describe('an issuer that answers wrongly', () => {
+describe('an issuer with invalid answers', () => {
   const metadataFaults: Record<string, () => unknown> = {
     'names another issuer': () => ({ ...issuer.metadata(), issuer: `${issuer.issuer}/` }),
     'names no issuer': () => ({ ...issuer.metadata(), issuer: undefined }),

@@ -24,7 +24,7 @@ async function userOf(claims: Record<string, unknown>, options: SignOptions = {}
   return verdict.user
 }
 
-describe('tokens as real issuers make them are good', () => {
+describe('tokens as real issuers make them are accepted', () => {
   const shapes: Record<string, [claims: Record<string, unknown>, typ: string | null, client: string | null]> =
     {
       'RFC 9068': [{ client_id: 'app', jti: 'x', scope: 'openid' }, 'at+jwt', 'app'],
@@ -62,7 +62,7 @@ describe('tokens as real issuers make them are good', () => {
   }
 })
 
-describe('what a token says of its user', () => {
+describe('the claims of a token about its user', () => {
   test('all of it', async () => {
     const claims = issuer.claims(clock.now())
     const user = await userOf({

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { userId } from '../../src/identity/user-id.ts'
 
 describe('a user’s id', () => {
-  // Worked out by another program: a change here would make every member of every Workspace a stranger.
+  // Computed by another program: a change would make every member of every Workspace a stranger.
   const vectors: [namespace: string, subject: string, id: string][] = [
     [
       'https://tenant.eu.auth0.com/',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logThrottled, innermostFrames, reasonOf } from '../../src/jobs/job-log.ts'
 
-describe('what the log is told of a failure', () => {
+describe('the log of a failure', () => {
   it('is its kind, and not its text', () => {
     assert.equal(
       reasonOf(Object.assign(new Error('zoe@example.com'), { code: 'EENVELOPE 550' })),
@@ -19,7 +19,7 @@ describe('what the log is told of a failure', () => {
     assert.deepEqual(innermostFrames('nothing'), [])
   })
 
-  it('is told once a minute, and of each kind', () => {
+  it('has each reason once a minute', () => {
     const lines: object[] = []
     const tell = logThrottled({ warn: details => void lines.push(details), error: () => {} }, 'trouble')
     for (const reason of ['ECONNREFUSED', '57P01', 'ECONNREFUSED', '57P01', 'ECONNREFUSED']) tell(reason)

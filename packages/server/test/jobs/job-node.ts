@@ -9,11 +9,11 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 type Handler = JobHandlers['mail_team_invitation']
 
-/** A node that does jobs, and nothing else: its own connections, and what it logged. */
+/** A node that only runs jobs, with its own connections and log. */
 export interface JobNode {
   jobs: Jobs
   logged: { level: string; message: string; details: Record<string, unknown> }[]
-  /** In a transaction that ends as `work` does, asks for a job; gives what the job is told. */
+  /** Sends a job in a transaction that ends as `work` does; gives the data of the job. */
   ask(work?: (tx: Transaction) => Promise<void>): Promise<JobData['mail_team_invitation']>
   close(): Promise<void>
 }
@@ -21,10 +21,10 @@ export interface JobNode {
 /** A database of jobs, and nodes on it. */
 export interface JobWorld {
   testDatabase: TestDatabase
-  /** Each does its jobs by a handler, if one is given. */
+  /** Starts nodes, each with a handler if one is given. */
   node(handler?: Handler): JobNode
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Closes the nodes, so that none takes the jobs of the next test, and forgets the jobs. */
+  /** Closes the nodes, so that none takes the jobs of the next test, and deletes the jobs. */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface JobWorld {
 const nothing = async () => {}
 const doNothing = Object.fromEntries(jobKinds.map(kind => [kind, nothing])) as unknown as JobHandlers
 
-/** Everything as soon as the library allows. */
+/** The shortest intervals that pg-boss allows. */
 const pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 6 }
 
 export async function startJobWorld(): Promise<JobWorld> {

@@ -13,13 +13,13 @@ describe('a job', () => {
   after(() => world.close())
   afterEach(() => world.clear())
 
-  /** A node that notes what it was told to do. */
+  /** A node that records the jobs it ran. */
   function noting(): { node: JobNode; done: { data: JobData['mail_team_invitation']; id: string }[] } {
     const done: { data: JobData['mail_team_invitation']; id: string }[] = []
     return { done, node: world.node(async (data, { id }) => void done.push({ data, id })) }
   }
 
-  it('is done once the change that asked for it is committed, and is told what it was asked', async () => {
+  it('runs once the change that sent it is committed, with the data that was sent', async () => {
     const { node, done } = noting()
     const data = await node.ask()
     await eventually(() => done.length > 0)
@@ -30,7 +30,7 @@ describe('a job', () => {
     await eventually(async () => (await states()).join() === 'completed')
   })
 
-  it('is not there before its change is committed, and never was if that is rolled back', async () => {
+  it('does not exist before its change is committed, and never if that is rolled back', async () => {
     const { node, done } = noting()
     await assert.rejects(
       node.ask(async tx => {
@@ -58,7 +58,7 @@ describe('a job', () => {
     assert.equal((await states()).length, 1)
   })
 
-  it('is taken by one of two nodes', async () => {
+  it('runs on one of two nodes', async () => {
     const [one, other] = [noting(), noting()]
     const asked = await Promise.all(Array.from({ length: 20 }, () => one.node.ask()))
     await eventually(() => one.done.length + other.done.length >= 20)
@@ -67,7 +67,7 @@ describe('a job', () => {
     assert.deepEqual(ids.sort(), asked.map(data => data.invitation_id).sort())
   })
 
-  it('does not wait for the next look around behind others that were asked for at once', async () => {
+  it('does not wait for the next poll behind others that were sent at once', async () => {
     const { node, done } = noting()
     await node.ask()
     await eventually(() => done.length > 0)
@@ -78,7 +78,7 @@ describe('a job', () => {
     assert.ok(took < 2_500, `${took} ms`)
   })
 
-  it('is asked for and done on tables that a newer version of the service has brought up to its own', async () => {
+  it('is sent and run on tables that a newer version of the service has migrated', async () => {
     await world.sql('update svc_jobs.version set version = version + 1')
     try {
       const { node, done } = noting()
@@ -91,7 +91,7 @@ describe('a job', () => {
     }
   })
 
-  it('is told of to nobody, since commits that notify wait for each other; queues of the release before are no exception', async () => {
+  it('sends no notification, since commits that notify wait for each other; nor do queues of the previous release', async () => {
     await world.sql('update svc_jobs.queue set notify = true')
     const listener = new pg.Client(world.testDatabase.address)
     await listener.connect()
@@ -120,7 +120,7 @@ describe('a job', () => {
     assert.deepEqual(done[0]?.data, data)
   })
 
-  it('that fails is tried again, under the same id, and the log says neither what it was told nor what was said', async () => {
+  it('that fails is retried under the same id, and the log has neither its data nor the text of the error', async () => {
     const attempts: string[] = []
     const node = world.node(async (_data, { id }) => {
       attempts.push(id)
@@ -130,7 +130,7 @@ describe('a job', () => {
     const data = await node.ask()
     await eventually(() => attempts.length === 3)
     assert.equal(new Set(attempts).size, 1)
-    const failures = node.logged.filter(line => line.message.includes('tried again'))
+    const failures = node.logged.filter(line => line.message.includes('will be retried'))
     assert.deepEqual(
       failures.map(({ level, details }) => [level, details.job_id, details.kind, details.reason]),
       [1, 2].map(() => ['warn', attempts[0], 'mail_team_invitation', 'EENVELOPE']),
@@ -144,7 +144,7 @@ describe('a job', () => {
     const asking = world.node()
     await asking.ask()
     await asking.close()
-    // Before anybody takes it: an attempt that fails meanwhile would put another row in the place of this one.
+    // Before anybody takes it, because a failing attempt would replace this row.
     const [job] = await world.sql<{ id: string; retry_limit: number }>(
       `update svc_jobs.job set retry_count = retry_limit where name = 'mail_team_invitation' returning id, retry_limit`,
     )
@@ -204,7 +204,7 @@ describe('a job', () => {
     assert.deepEqual((await states()).sort(), ['completed', 'created'])
   })
 
-  it('cannot be asked for once the jobs are closed', async () => {
+  it('cannot be sent once the jobs are closed', async () => {
     const node = world.node()
     await node.jobs.close()
     await assert.rejects(node.ask())

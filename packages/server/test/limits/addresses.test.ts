@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 import { assertProblem } from '../http/problem-check.ts'
 import { assertLimited, told, untilRefused } from './answers.ts'
 
-describe('credentials that do not hold', () => {
+describe('invalid credentials', () => {
   let service: TestService
   beforeEach(async () => void (service = await startTestService({ rateLimitScale: 0.05 }))) // six a minute
   afterEach(() => service.close())
@@ -22,7 +22,7 @@ describe('credentials that do not hold', () => {
     const kinds = [...bad, { 'x-svc-api-key': mintApiKey('test').secret }]
     let i = 0
     const all = await untilRefused(() => me(kinds[i++ % kinds.length] ?? {}))
-    // Where the database is too slow to count, a request passes uncounted, and says so by saying nothing.
+    // If the database is too slow to count, a request is admitted uncounted, and its answer has no limit headers.
     const answers = all.filter(answer => answer.headers.get('ratelimit') !== null)
     assert.deepEqual(
       answers.map(answer => answer.status),
@@ -37,7 +37,7 @@ describe('credentials that do not hold', () => {
     assertLimited(await service.request('/v1/businesses', { token }), 'authentication')
   })
 
-  it('do not keep those out who bring none, and having brought none does not count', async () => {
+  it('do not affect requests without a credential, which are not counted as invalid', async () => {
     for (let i = 0; i < 10; i++) {
       const answer = await me({})
       assertProblem(answer, 'unauthenticated')
@@ -55,7 +55,7 @@ describe('credentials that do not hold', () => {
   })
 })
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   let service: TestService
   beforeEach(
     async () =>
@@ -76,7 +76,7 @@ describe('behind a proxy that is trusted', () => {
       assertLimited(await from(address), 'search')
   })
 
-  it('what a client has put before the address that the proxy saw is not believed', async () => {
+  it('an address that the client put before the one the proxy saw is not trusted', async () => {
     assert.equal((await from('198.51.100.1, 192.0.2.1, 10.1.1.1')).status, 200)
     assertLimited(await from('198.51.100.2, 192.0.2.1'), 'search')
     assertLimited(await from('garbage, 192.0.2.1, 10.1.1.1'), 'search')

@@ -5,7 +5,7 @@ import { assertProblem } from '../http/problem-check.ts'
 
 export type Answer = Awaited<ReturnType<TestService['request']>>
 
-/** Sends requests one after the other until one is refused for their number, and gives all answers. */
+/** Sends requests one after the other until one is rate limited, and gives all answers. */
 export async function untilRefused(send: () => Promise<Answer>, atMost = 400): Promise<Answer[]> {
   const answers: Answer[] = []
   while (answers.at(-1)?.status !== 429) {
@@ -15,7 +15,7 @@ export async function untilRefused(send: () => Promise<Answer>, atMost = 400): P
   return answers
 }
 
-/** What an answer says of a policy that it fell under. */
+/** The state of one policy, from the headers of an answer. */
 export interface Told {
   quota: number
   window: number
@@ -23,7 +23,7 @@ export interface Told {
   seconds: number
 }
 
-/** What an answer says of its policies, by their names. */
+/** The state of all policies of an answer, by name. */
 export function policiesOf({ headers }: Pick<Answer, 'headers'>): Record<string, Told> {
   const quotas = read(headers, 'ratelimit-policy', /^"([a-z]+)";q=(\d+);w=(\d+)$/)
   const left = read(headers, 'ratelimit', /^"([a-z]+)";r=(\d+);t=(\d+)$/)
@@ -45,14 +45,14 @@ function read(headers: Headers, name: string, form: RegExp): Map<string, number[
   )
 }
 
-/** What an answer says of this policy, which is the only one that it fell under. */
+/** The state of this policy, which must be the only one of the answer. */
 export function told(answer: Pick<Answer, 'headers'>, policy: LimitPolicy): Told {
   const all = policiesOf(answer)
   assert.deepEqual(Object.keys(all), [policy])
   return all[policy] as Told
 }
 
-/** Checks that an answer refuses for this policy, and gives the seconds that it says to wait. */
+/** Asserts that an answer is rate limited by this policy, and gives its Retry-After in seconds. */
 export function assertLimited(answer: Answer | undefined, policy: LimitPolicy): number {
   assert.ok(answer)
   const body: object = assertProblem(answer, 'rate_limited')

@@ -25,7 +25,7 @@ describe('the buckets in the database', () => {
     await testDatabase.drop()
   })
 
-  /** Time passes for all buckets, or for one. */
+  /** Advances the time of all buckets, or of one. */
   const pass = (milliseconds: number, bucket?: string) =>
     admin.query(
       `update rate_limits set refilled_at = refilled_at - make_interval(secs => $1 / 1000.0) where bucket = $2 or $2 is null`,
@@ -57,7 +57,7 @@ describe('the buckets in the database', () => {
           }
           const expected = model.take(limit, step.needed, step.spare)
           const { granted, left } = await store.take(name, limit, step.needed, step.spare)
-          // The clocks are read a moment apart, in which a token may become whole.
+          // The clocks are read at slightly different times, in which a token may be refilled.
           assert.ok(Math.abs(granted + left - expected.granted - expected.left) < 1, name)
           assert.ok(Math.abs(granted - expected.granted) <= 1)
         }
@@ -66,7 +66,7 @@ describe('the buckets in the database', () => {
     )
   })
 
-  it('never give more than there is to many who take at once, on two nodes', async () => {
+  it('never grant more than there is to many concurrent takers, on two nodes', async () => {
     const began = performance.now()
     const other = createBucketStore((nodes[1] as Database).counters)
     const takings = await Promise.all(
@@ -77,14 +77,14 @@ describe('the buckets in the database', () => {
     assert.ok(given >= limit.quota && given <= limit.quota + refilled, `${given}`)
   })
 
-  it('give no more than is there where many are needed, whole ones only, and say what a new one waits for', async () => {
+  it('grant no more than is left if many are needed, only whole tokens, and say how long a new one takes', async () => {
     assert.deepEqual(await store.take('short', { quota: 5, window: 3600 }, 7, 0), { granted: 5, left: 0 })
     const { granted, left } = await store.take('short', { quota: 5, window: 3600 }, 1, 0)
     assert.equal(granted, 0)
     assert.ok(left > 0 && left < 0.1)
   })
 
-  it('keep what is left where the quota is made smaller, but no more than that', async () => {
+  it('keep what is left when the quota is made smaller, up to the new quota', async () => {
     await store.take('smaller', { quota: 1000, window: 60 }, 1, 0)
     const { granted, left } = await store.take('smaller', { quota: 10, window: 60 }, 1, 0)
     assert.equal(granted + left, 10)
@@ -98,7 +98,7 @@ describe('the buckets in the database', () => {
     assert.equal((await store.take('back', { quota: 10, window: 10 }, 1, 0)).granted, 1)
   })
 
-  it('are forgotten once nobody took from them for an hour, and no sooner', async () => {
+  it('are deleted once nobody took from them for an hour, and no sooner', async () => {
     await admin.query('truncate rate_limits')
     await store.take('old', limit, 1, 0)
     await pass(3_601_000)

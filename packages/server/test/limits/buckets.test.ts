@@ -4,7 +4,7 @@ import type { BucketStore } from '../../src/limits/bucket-store.ts'
 import { createBuckets } from '../../src/limits/buckets.ts'
 import { modelBucket } from './model-store.ts'
 
-/** A node on a store that answers at once, or fails as long as a test says so. */
+/** A node with a store that answers at once, or fails while a test says so. */
 function node() {
   const world = { now: 0, asked: 0, cleared: 0, down: false, warned: [] as object[] }
   const bucket = modelBucket(() => world.now)
@@ -26,7 +26,7 @@ const large = { quota: 1000, window: 60 }
 const small = { quota: 3, window: 3600 }
 
 describe('a node', () => {
-  it('lets in the whole quota at one moment, and no more', async () => {
+  it('admits the whole quota at one moment, and no more', async () => {
     for (const limit of [large, small, { quota: 1, window: 60 }]) {
       const { buckets } = node()
       let letIn = 0
@@ -50,11 +50,11 @@ describe('a node', () => {
       verdicts.map(verdict => verdict.allowed),
       [true, true, true, false, false],
     )
-    // The first one, then all who came while it was asked for.
+    // The first one, then all who came while the store was asked for it.
     assert.equal(world.asked, 2)
   })
 
-  it('knows until when a bucket is empty, and does not ask before', async () => {
+  it('knows until when a bucket is empty, and does not ask the store before', async () => {
     const { world, buckets } = node()
     for (let i = 0; i < 3; i++) await buckets.take('a', small)
     assert.equal(world.asked, 3)
@@ -93,7 +93,7 @@ describe('a node', () => {
     }
   })
 
-  it('lets everybody in while the store fails, asking it now and then, and says so once', async () => {
+  it('admits everybody while the store fails, asks it now and then, and logs that once', async () => {
     const { world, buckets } = node()
     world.down = true
     for (let i = 0; i < 50; i++)

@@ -6,8 +6,8 @@ import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
 
-/** How many changes, and how many long reads, of one Workspace are under way at once. */
-/** How many are under way at once of one Workspace: fewer where others ask too, or did within a second. */
+/** How many changes, and how many long reads, of one Workspace run at once. */
+/** How many of one Workspace run at once: fewer while others compete, or did within a second. */
 const changesOfOne = { besideOthers: 2, alone: 3 }
 const longReadsOfOne = { besideOthers: 1, alone: 2 }
 const areUnderWay = async ({ besideOthers, alone }: typeof changesOfOne) => {
@@ -60,7 +60,10 @@ async function tenant(name: string): Promise<Tenant> {
   return { owner, workspace_id, room_id: room.room_id }
 }
 
-/** Whatever the quiet Workspace asks is answered well. It asks at once: what is held gives up its lock after two seconds. */
+/**
+ * Asserts that the quiet Workspace is served well. It must ask at once: blocked changes give up their lock after two
+ * seconds.
+ */
 async function assertQuietGoesOn() {
   const paths = [`/v1/rooms/${quiet.room_id}`, '/v1/rooms', '/v1/events']
   const answers = await Promise.all([...paths.map(path => get(quiet, path)), change(quiet)])
@@ -104,7 +107,7 @@ describe('while the changes of a Workspace wait for each other', () => {
     await waiting.all
   })
 
-  it('more of them wait than may, and the rest are told to come again, which nobody else is', async () => {
+  it('those beyond its queue are rate limited, and nobody else is', async () => {
     await hold()
     const waiting = many(128 + changesOfOne.alone + 10, () => change(busy))
     await eventually(() => waiting.answered() >= 10)
@@ -153,7 +156,7 @@ describe('while the changes of a Workspace wait for each other', () => {
 })
 
 describe('a Workspace', () => {
-  /** Keeps changes of somebody waiting in the first statement of their transaction, with all turns that are theirs. */
+  /** Blocks changes of somebody in the first statement of their transaction, with all turns that they may have. */
   async function whileChangesOf(who: Person, work: () => Promise<void>) {
     const keys = Array.from({ length: 12 }, () => randomUUID())
     for (const key of keys)
@@ -182,10 +185,10 @@ describe('a Workspace', () => {
     )
   }
 
-  it('is not kept waiting by a stranger who names it', () =>
+  it('is not delayed by a stranger who names it', () =>
     whileChangesOf(service.person('Stranger'), itsMembersGoOn))
 
-  it('is not kept waiting by somebody who belonged to it, and was told that they do no more', async () => {
+  it('is not delayed by a former member whose requests were refused', async () => {
     const leaver = service.person('Leaver')
     await service.join(busy.workspace_id, leaver, 'member')
     assert.equal((await change(busy, leaver)).status, 201)
@@ -195,10 +198,10 @@ describe('a Workspace', () => {
   })
 })
 
-describe('while the long reads of a Workspace take their time', () => {
+describe('while the long reads of a Workspace are blocked', () => {
   const gate = 4711
   before(async () => {
-    // Whoever reads an event of the busy Workspace waits for the gate, for as long as a statement may take.
+    // A reader of an event of the busy Workspace waits for the gate, for as long as a statement may run.
     await service.sql(`
       create function svc.test_gate() returns boolean language plpgsql volatile as $$ begin
         perform set_config('lock_timeout', '0', true);

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { startPausableService } from '../harness/pausable-service.ts'
 import { startTestService } from '../harness/service.ts'
 
-describe('a caller with many requests under way', () => {
-  it('is told so at the 33rd, until one has ended', async t => {
+describe('a caller with many requests in flight', () => {
+  it('is refused at the 33rd, until one has ended', async t => {
     const { service, olivia, lock } = await startPausableService(t, { rateLimitScale: 1 })
     const list = () => service.request('/v1/workspaces', { token: olivia.token })
     const all = Array.from({ length: 33 }, list)

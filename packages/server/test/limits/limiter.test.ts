@@ -8,7 +8,7 @@ import type { BucketStore } from '../../src/limits/bucket-store.ts'
 import { createLimiter, type RequestSource } from '../../src/limits/limiter.ts'
 import { modelBucket } from './model-store.ts'
 
-/** Operations that fall under policies which those of the service may not. */
+/** Operations under combinations of policies that the service may not have. */
 const inviting = mutation('invite_somebody', {
   http: 'POST /v1/invitations',
   summary: 'Invite somebody.',
@@ -34,7 +34,7 @@ const key: Caller = {
   scopes: [],
 }
 
-/** A limiter on a store that answers at once. */
+/** A limiter with a store that answers at once. */
 function limiter(scale: number) {
   const buckets = new Map<string, ReturnType<typeof modelBucket>>()
   const store: BucketStore = {
@@ -63,7 +63,7 @@ function limiter(scale: number) {
 }
 
 describe('an operation under several policies', () => {
-  it('counts for each of them, for its caller and for the Workspace, and tells of each once', async () => {
+  it('is counted for each of them, for its caller and for the Workspace, and reported once for each', async () => {
     const { buckets, count } = limiter(1)
     const headers = await count(inviting)
     assert.deepEqual([...buckets.keys()].sort(), [
@@ -76,7 +76,7 @@ describe('an operation under several policies', () => {
     assert.equal(headers['ratelimit'], '"write";r=1199;t=1, "invite";r=99;t=36')
   })
 
-  it('is refused for one of them, and then does not count for the other', async () => {
+  it('that is refused for one of them does not count for the other', async () => {
     const { count, refused } = limiter(0.02) // two invitations an hour
     await count(inviting)
     await count(inviting)

@@ -1,7 +1,7 @@
 import type { BucketStore, TokenGrant } from '../../src/limits/bucket-store.ts'
 import type { Limit } from '../../src/limits/leased-tokens.ts'
 
-/** What the statement in bucket-store.ts does, in a few lines and with a clock of the test's own. */
+/** A model of the statement in bucket-store.ts, with a clock of the test. */
 export function modelBucket(clock: () => number) {
   let tokens: number | null = null
   let refilledAt = 0
@@ -18,11 +18,11 @@ export function modelBucket(clock: () => number) {
   }
 }
 
-/** A store whose messages take as long as a test wants, both ways. */
+/** A store whose messages are delivered when a test says so, in both directions. */
 export interface SlowStore extends BucketStore {
-  /** The next message that is on its way arrives, and is acted upon; gives what was granted of what was needed at once. */
+  /** Delivers the next message and acts on it; gives the tokens that were granted and those that were needed. */
   arrive(): number
-  /** The next answer reaches who asked; gives the same of it. */
+  /** Delivers the next answer; gives the same. */
   answer(): Promise<number>
 }
 

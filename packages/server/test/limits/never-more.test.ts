@@ -5,7 +5,7 @@ import { createBuckets, type Buckets } from '../../src/limits/buckets.ts'
 import type { Limit } from '../../src/limits/leased-tokens.ts'
 import { slowStore } from './model-store.ts'
 
-/** What may happen next: time passes, somebody sends a request to a node, a message of a node arrives or is answered. */
+/** What may happen next: time passes, somebody sends a request to a node, a message of a node is delivered or answered. */
 type Step =
   | { does: 'wait'; milliseconds: number }
   | { does: 'send'; node: number; requests: number; back: boolean }
@@ -27,7 +27,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 150, size: 'max' },
 )
 
-/** Follows the steps, and gives the times at which requests were let in: where the store let them in itself, the time it did. */
+/** Runs the steps, and gives the times at which requests were admitted: those that the store admitted, at the store's time. */
 async function timesLetIn(limit: Limit, all: readonly Step[]): Promise<number[]> {
   let now = 0
   const clock = () => now
@@ -49,7 +49,7 @@ async function timesLetIn(limit: Limit, all: readonly Step[]): Promise<number[]>
     if (step.does === 'answer') {
       told = 0
       const byStore = await store.answer()
-      // Those beyond what the store let in got tokens that the node held.
+      // Requests beyond those that the store admitted got tokens that the node had leased.
       times.push(...Array<number>(told - byStore).fill(now))
     }
   }

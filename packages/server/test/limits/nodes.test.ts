@@ -9,7 +9,7 @@ import { startOtherNode } from '../harness/other-node.ts'
 describe('two nodes', () => {
   for (const [scale, quota] of [
     [0.01, 60],
-    [0.1, 600], // here they hold tokens, and do not ask for each
+    [0.1, 600], // here they have leased tokens, and do not ask for each
   ] as const)
     it(`together let in ${quota} where ${quota} is the quota, and what came back meanwhile`, async context => {
       const service = await startTestService({ rateLimitScale: scale })
@@ -47,7 +47,7 @@ describe('two nodes', () => {
   })
 })
 
-describe('where requests cannot be counted, they pass', () => {
+describe('if requests cannot be counted, they are admitted', () => {
   const start = async (context: { after(hook: () => Promise<void>): void }) => {
     const service = await startTestService({ rateLimitScale: 0.001 })
     context.after(() => service.close())
@@ -70,7 +70,7 @@ describe('where requests cannot be counted, they pass', () => {
     assert.equal(bad.status, 401)
     assert.equal(warnings(service).length, 1)
     await service.sql('alter table elsewhere rename to rate_limits')
-    await sleep(2_000) // so long it is left alone
+    await sleep(2_000) // for so long the store is not asked
     assert.equal((await untilRefused(me)).length, 7)
     assertLimited(await me(), 'read')
   })

@@ -40,7 +40,7 @@ describe('every operation', () => {
           { quota, window },
           { quota: limitPolicies[policy].quota, window: limitPolicies[policy].window },
         )
-        // What was used may be there again by the time of the answer.
+        // A token that was used may be refilled by the time of the answer.
         assert.ok(left <= quota && left > quota * 0.9 && seconds < 0.1 * window)
       }
     }
@@ -75,7 +75,7 @@ describe('with a thousandth of the quotas', () => {
       all.map(({ left }) => left),
       [5, 4, 3, 2, 1, 0, 0],
     )
-    // One comes back in ten seconds; with none left, it is told when the next one does.
+    // A token is refilled in ten seconds; with none left, Retry-After says when the next one is.
     for (const [i, seconds] of [10, 20, 30, 40, 50, 10].entries()) {
       const early = seconds - (all[i]?.seconds ?? 0)
       assert.ok(early >= 0 && early < 3, `${i}: ${early}`)
@@ -83,7 +83,7 @@ describe('with a thousandth of the quotas', () => {
     assert.ok(assertLimited(answers.at(-1), 'read') <= 10)
   })
 
-  it('one caller is not limited for another, nor for what falls under another policy', async () => {
+  it("a caller is not limited by another's requests, nor by another policy", async () => {
     const [quentin, rosa] = [service.person('Quentin'), service.person('Rosa')]
     await untilRefused(() => me(quentin.token))
     assert.equal((await me(rosa.token)).status, 200)
@@ -119,7 +119,7 @@ describe('with a thousandth of the quotas', () => {
     assertLimited(answers.at(-1), 'read')
   })
 
-  it('a client is not believed about its own address', async () => {
+  it("the client's own claim of its address is not trusted", async () => {
     await untilRefused(() => search())
     for (const header of ['x-forwarded-for', 'x-real-ip'])
       assertLimited(await search({ [header]: '192.0.2.1', forwarded: 'for=192.0.2.1' }), 'search')
@@ -158,7 +158,7 @@ describe('with a thousandth of the quotas', () => {
     }
   })
 
-  it('whether the service lives and is ready may be asked without end', async () => {
+  it('health and readiness are not limited', async () => {
     for (let i = 0; i < 10; i++)
       for (const path of ['/health', '/ready']) assert.equal((await service.request(path)).status, 200)
   })

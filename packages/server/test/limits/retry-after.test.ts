@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { assertLimited, untilRefused } from './answers.ts'
 
-// Sixty changes a minute, so that one comes back in a second.
-describe('who waits as long as Retry-After says', () => {
+// Sixty changes a minute, so that one is refilled in a second.
+describe('a client that waits as long as Retry-After says', () => {
   let service: TestService
   before(async () => void (service = await startTestService({ rateLimitScale: 0.05 })))
   after(() => service.close())

@@ -5,7 +5,7 @@ import { startTestService, type Person, type TestService } from '../harness/serv
 import { eventually } from '../http/eventually.ts'
 import { lines, rawConnection } from '../http/raw-socket.ts'
 
-describe('who has too much waiting', () => {
+describe('a caller with too many waiting requests', () => {
   let service: TestService
   let olivia: Person
   let mia: Person
@@ -19,7 +19,7 @@ describe('who has too much waiting', () => {
   })
   after(() => service.close())
 
-  /** Opens a stream, and gives its status and what closes it. */
+  /** Opens a stream, and gives its status and a function that closes it. */
   async function follow({ token }: Person) {
     const hangUp = new AbortController()
     const response = await fetch(`${service.base_url}/v1/events/stream`, {
@@ -54,7 +54,7 @@ describe('who has too much waiting', () => {
     open.close()
   })
 
-  it('is told so, whether it streams or polls, until something of theirs has ended', async () => {
+  it('is refused, whether streaming or polling, until one of the waiting requests has ended', async () => {
     const [one, other] = [await follow(olivia), await follow(olivia)]
     assert.deepEqual([one.response.status, other.response.status], [200, 200])
     const refusedStream = await follow(olivia)

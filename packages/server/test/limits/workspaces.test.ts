@@ -47,7 +47,7 @@ describe("a Workspace's quota", () => {
     await untilRefused(() => read(workspace_id, { secret }))
     assert.equal((await read(workspace_id, mo)).status, 200)
     assertLimited(await read(workspace_id.toUpperCase(), mo), 'read')
-    // What he was refused for the Workspace's sake, he may do elsewhere.
+    // A caller limited in this Workspace is not limited elsewhere.
     const elsewhere = await service.request('/v1/me', { token: mo.token })
     assert.equal(told(elsewhere, 'read').left, 4)
   })
@@ -59,7 +59,7 @@ describe("a Workspace's quota", () => {
     for (let i = 0; i < 3; i++) {
       const { token } = service.person('Stranger')
       const statuses = []
-      // Operations of a Workspace, and those that do not look at the header.
+      // Operations of a Workspace, and those that ignore the header.
       for (const path of [
         '/v1/me',
         '/v1/businesses/biz_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -73,7 +73,7 @@ describe("a Workspace's quota", () => {
     assert.equal(told(await read(workspace_id, { secret }), 'read').left, 5)
   })
 
-  it('of one Workspace is not that of another', async () => {
+  it('of one Workspace does not affect another', async () => {
     const olivia = service.person('Olivia')
     const workspace_id = await service.workspace('Harbor Street', olivia)
     const quentin = service.person('Quentin')

@@ -72,7 +72,7 @@ describe('an invitation on its way to a mailbox', () => {
     const email = 'away@example.com'
     const { data } = await invite(email)
     assert.equal(data.status, 'pending', 'nobody waits for the mail')
-    await eventually(() => service.logged.some(line => line.includes('tried again')))
+    await eventually(() => service.logged.some(line => line.includes('will be retried')))
     await server.start()
     await eventually(() => takenFor(email).length > 0)
     await sleep(1_500)
@@ -94,7 +94,7 @@ describe('an invitation on its way to a mailbox', () => {
   it('is not sent any more where it was revoked in the meantime', async () => {
     await server.stop()
     const email = 'revoked@example.com'
-    const failures = () => service.logged.filter(line => line.includes('tried again')).length
+    const failures = () => service.logged.filter(line => line.includes('will be retried')).length
     const before = failures()
     const { data } = await invite(email)
     await eventually(() => failures() > before)

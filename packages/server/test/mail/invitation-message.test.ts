@@ -69,7 +69,7 @@ describe('the mail that invites into a team', () => {
       })
       assert.doesNotMatch(subject, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
       assert.ok(subject.length < 300)
-      // U+200B is what parts the links.
+      // U+200B breaks up the links.
       assert.doesNotMatch(text.replaceAll(/[\n\u200b]/g, ''), /[\p{Cc}\p{Cf}\p{Cs}]/u)
       assert.equal(text.split('\n').length, teamInvitationMessage(invitation).text.split('\n').length)
       assert.equal(html.split('\n').length, teamInvitationMessage(invitation).html.split('\n').length)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A message that a mail server took: how it was handed over, and what is in it. */
+/** A message that a mail server received: its envelope and content. */
 export interface TakenMail {
   from: string
   to: string[]
@@ -12,15 +12,15 @@ export interface TakenMail {
   email: Email
 }
 
-/** A mail server on this machine, which can go away, come back, and refuse. */
+/** A mail server on this machine that can stop, restart, and refuse. */
 export interface TestMailServer {
   port: number
   taken: TakenMail[]
-  /** How often somebody has connected. */
+  /** The number of connections so far. */
   connections: number
-  /** What it answers a message with in place of taking it. */
+  /** The answer to a message instead of accepting it. */
   refusal: { status: number; text: string } | null
-  /** Holds every message back until the promise is settled. */
+  /** Delays every message until the promise is settled. */
   hold: Promise<void> | null
   stop(): Promise<void>
   /** On the same port as before. */
@@ -83,7 +83,7 @@ function create(self: TestMailServer): SMTPServer {
       })
     },
   })
-  // Clients that are cut off while the server stops.
+  // Clients that are disconnected when the server stops.
   server.on('error', () => undefined)
   return server
 }

@@ -42,7 +42,7 @@ describe('with SMTP_URL, mail', () => {
     await mailer().send(message, id)
     const [mail] = server.taken
     assert.ok(mail)
-    // The server reads the domain back out of its ASCII form.
+    // The server decodes the domain from its ASCII form.
     assert.deepEqual([mail.from, mail.to], ['no-reply@harbor.example', ['zoe@häfen.example']])
     const { email } = mail
     assert.deepEqual(email.from, { name: 'Harbor Söhne', address: 'no-reply@harbor.example' })

@@ -57,7 +57,7 @@ describe('the service as a process', () => {
     await service.end('SIGKILL')
     await server.start()
     await folder.start({ SVC_SAMPLE_DATA: 'off', ...smtp() })
-    // An attempt may have been begun or have failed before the kill: nobody waits here for its time to be over.
+    // An attempt may have begun or failed before the kill. The test does not wait for its timeout.
     const admin = new pg.Client({ host: `${folder.path}/postgres`, user: 'svc', database: 'postgres' })
     await admin.connect()
     await admin.query(

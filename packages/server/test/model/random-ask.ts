@@ -7,7 +7,7 @@ interface AskedOf {
   newTitle: () => string
 }
 
-/** Something that somebody might ask for in a Workspace; now and then what makes no sense there. */
+/** A random request in a Workspace, which now and then makes no sense there. */
 export function randomAsk(random: Random, world: AskedOf, workspace: string): Ask | undefined {
   const { model } = world
   const here = model.rooms.filter(room => room.workspace === workspace)

@@ -1,13 +1,13 @@
-/** Chance that comes out the same for the same seed. */
+/** Random choices determined by a seed. */
 export interface Random {
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** The same of a list that may be empty. */
+  /** The same for a list that may be empty. */
   maybe<T>(from: readonly T[]): T | undefined
 }
 
-/** The generator known as mulberry32: 32 bits of state, plenty for tests. */
+/** The generator mulberry32: 32 bits of state, enough for tests. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {

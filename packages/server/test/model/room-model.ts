@@ -1,12 +1,12 @@
 import type { AccessLevel, Role } from '@wbs/contract/scopes'
 
-/** The rules of Rooms as plainly as they can be told: no database, nothing at once. What the service does is held against it. */
+/** A model of the rules of Rooms, as simple as possible: no database, no concurrency. The service is compared with it. */
 
 export interface ModelBusiness {
   id: string
   name: string
   is_public: boolean
-  /** The Workspaces that see it though it is not published. */
+  /** The Workspaces that see it although it is not published. */
   linked: Set<string>
 }
 
@@ -21,7 +21,7 @@ export interface ModelRoom {
   general_access: 'invited_only' | 'business' | 'workspace'
   general_access_level: 'view' | 'edit' | null
   attachments: ModelBusiness[]
-  /** Who takes part, and how far they can go. */
+  /** The participants, and their access levels. */
   participants: Map<string, AccessLevel>
 }
 
@@ -32,7 +32,7 @@ export interface Model {
   rooms: ModelRoom[]
 }
 
-/** What somebody asks for, in a Workspace. */
+/** A request in a Workspace. */
 export type Ask =
   | { kind: 'create'; business: ModelBusiness | null; parent: ModelRoom | null }
   | { kind: 'get'; room: ModelRoom }
@@ -53,7 +53,7 @@ export interface ModelChanges {
   general_access_level?: 'view' | 'edit'
 }
 
-/** The code that it is refused with; or null, and then what it does to the model. */
+/** The code that it is refused with; or null, and its effect on the model. */
 export type Verdict = { refused: string } | { apply(): void; changed: boolean }
 
 const rank = { view: 1, edit: 2, full_access: 3 } as const
@@ -65,7 +65,7 @@ export const opens = (model: Model, workspace: string, actor: string, business: 
 const isMember = (model: Model, workspace: string, actor: string) =>
   model.roles.get(workspace)?.has(actor) === true
 
-/** How far somebody can go in a Room; null if they cannot see it. */
+/** Somebody's access level to a Room; null if they cannot see it. */
 export function levelIn(model: Model, actor: string, room: ModelRoom): AccessLevel | null {
   const given = room.participants.get(actor) ?? null
   const general =
@@ -86,7 +86,7 @@ function reaches(model: Model, actor: string, room: ModelRoom): boolean {
 export const visible = (model: Model, actor: string, workspace: string): ModelRoom[] =>
   model.rooms.filter(room => room.workspace === workspace && levelIn(model, actor, room) !== null)
 
-/** Whether somebody may ask anything of Rooms in a Workspace, and change something. */
+/** Whether somebody may read Rooms in a Workspace, and change them. */
 function standing(model: Model, actor: string, workspace: string): { reads: boolean; writes: boolean } {
   const role = model.roles.get(workspace)?.get(actor)
   if (role) return { reads: true, writes: role !== 'viewer' }
@@ -96,7 +96,7 @@ function standing(model: Model, actor: string, workspace: string): { reads: bool
 
 export function judge(model: Model, actor: string, workspace: string, ask: Ask): Verdict {
   const { reads, writes } = standing(model, actor, workspace)
-  // To leave is nobody's to forbid.
+  // Nobody may be kept from leaving.
   const isRead = ask.kind === 'get' || ask.kind === 'list' || ask.kind === 'leave'
   if (!(isRead ? reads : writes)) return { refused: 'forbidden' }
   if (ask.kind === 'list') return nothing
@@ -133,7 +133,7 @@ function judgeCreation(
   return { apply() {}, changed: true }
 }
 
-/** An owner gets into every Room of the Workspace, seen or not. */
+/** An owner can enter every Room of the Workspace, visible or not. */
 function judgeBreakGlass(model: Model, actor: string, workspace: string, room: ModelRoom): Verdict {
   if (model.roles.get(workspace)?.get(actor) !== 'owner') return { refused: 'forbidden' }
   if (room.workspace !== workspace) return { refused: 'not_found' }
@@ -157,7 +157,7 @@ function judgeParticipant(
   return { changed: before !== ask.level, apply: () => void room.participants.set(person, ask.level) }
 }
 
-/** Somebody is to be in the Room no more; the last one with full access stays. */
+/** Ends a participation; the last participant with full access stays. */
 function judgeEnd(room: ModelRoom, person: string): Verdict {
   if (!room.participants.has(person) || isLastManager(room, person)) return { refused: 'state_conflict' }
   return { changed: true, apply: () => void room.participants.delete(person) }

@@ -17,11 +17,11 @@ import {
   type ModelRoom,
 } from './room-model.ts'
 
-// MODEL_STEPS asks for more, MODEL_SEED for the same once more.
+// MODEL_STEPS sets the number of steps, MODEL_SEED repeats a run.
 const steps = Number(process.env['MODEL_STEPS'] ?? 2_500)
 const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Who belongs where: three Workspaces, two people in two of them, four in none. */
+/** The memberships: three Workspaces, two people in two of them, four in none. */
 const teams: Record<string, Partial<Record<string, Role>>> = {
   harbor: { olivia: 'owner', adam: 'admin', mia: 'member', max: 'member', viktor: 'viewer' },
   northgate: { nora: 'owner', mia: 'member', vera: 'viewer' },
@@ -71,7 +71,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
       if (workspace) await service.link(idOf(workspace), id, person('olivia'), 'full_access')
       model.businesses.push(business)
     }
-    // Everybody is known, so that they can be put into Rooms.
+    // Everybody has signed in once, so that they can be added to Rooms.
     for (const one of people.values()) await one.client.createWorkspace({ name: 'Their own' })
   })
   after(() => service.close())
@@ -101,7 +101,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
     await compareAll()
   })
 
-  /** Somebody gets into a Room: what an accepted invitation comes to. */
+  /** Adds somebody to a Room, as accepting an invitation would. */
   async function enter(): Promise<void> {
     const room = random.maybe(model.rooms)
     const actor = random.pick(actors)
@@ -146,7 +146,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
 
   const note = (code: string) => told.set(code, (told.get(code) ?? 0) + 1)
 
-  /** Mostly somebody who has something to do there: or nearly all that is tried would be refused. */
+  /** Mostly an actor with access, since otherwise nearly every request would be refused. */
   function likelyActor(workspace: string, wanted: Ask): string {
     const room = 'room' in wanted ? wanted.room : 'parent' in wanted ? wanted.parent : null
     const involved = actors.filter(actor =>
@@ -246,7 +246,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
     })
   }
 
-  /** All that the model says of a Room as somebody sees it, against all that the service shows. */
+  /** Everything that the model knows of a Room as somebody sees it, compared with what the service shows. */
   function assertRoom(actor: string, room: ModelRoom, shown: Shown, what: string): void {
     const subs = model.rooms.filter(
       one => one.parent === room && one.status === 'active' && levelIn(model, actor, one) !== null,
@@ -302,7 +302,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
     for (const [i, room] of expected.entries()) assertRoom(actor, room, shown[i] as Shown, what)
   }
 
-  /** No title or name leaves the service for somebody who may not know it. */
+  /** No title or name is shown to somebody who may not see it. */
   function assertNoForeignCanary(actor: string, workspace: string, answer: unknown, what: string): void {
     const text = JSON.stringify(answer)
     for (const room of model.rooms)
@@ -313,7 +313,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
         assert.ok(!text.includes(`"${business.name}"`), `${what}: it tells of the Business ${business.name}`)
   }
 
-  /** Whatever happened on the way: everybody sees the same in the end as in the model. */
+  /** Whatever happened on the way, in the end everybody sees the same as in the model. */
   async function compareAll(): Promise<void> {
     for (const actor of actors)
       for (const workspace of Object.keys(teams)) {
@@ -332,7 +332,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
     const counts = await service.sql<{ room_id: string; events: number }>(
       `select room_id, count(*)::int as events from events where room_id is not null group by room_id`,
     )
-    // A Room is made by one event, and each further revision has one or, where access changed with the title, two.
+    // One event for the creation of a Room, and for each later revision one or, if access and title changed, two.
     for (const { room_id, events } of counts) {
       const room = model.rooms.find(one => one.id === room_id) as ModelRoom
       assert.ok(events >= room.revision, `${room.title} has ${events} events at revision ${room.revision}`)

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../harness/database.ts'
 import { dataFolder, launch, postmasterOf, usedDataFolder } from '../harness/process.ts'
 import { administer } from '../harness/administer.ts'
 
-/** How Kysely keeps migrations apart. */
+/** The lock that Kysely takes for migrations. */
 const migrationLock = '3853314791062309107'
 
 describe('a start that is interrupted', () => {
@@ -74,13 +74,13 @@ describe('a start that is interrupted', () => {
 const sampleBegun = `(select true from svc.reference_data where name = 'naics')`
 const twoWantTheFolder = `(select true from pg_stat_activity where application_name = 'wbs holds the data folder' offset 1)`
 
-/** Waits until something is so, however slow the machine. */
+/** Waits until a condition holds, however slow the machine. */
 async function until(come: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 120_000; !(await come()); await sleep(5))
     assert.ok(Date.now() < end, `it never came to be that ${come.toString()}`)
 }
 
-/** Whether the embedded database of a data folder answers, and has something that is not null. */
+/** Whether the embedded database of a data folder answers a query with something other than null. */
 async function has(dataDir: string, what: string): Promise<boolean> {
   const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'svc', database: 'postgres' })
   client.on('error', () => undefined)

@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const migrations = 'packages/server/src/database/migrations'
-/** The migration that came with the rule by which a version runs on a newer database. */
+/** The migration that introduced the rule for running on a newer database. */
 const rule = `${migrations}/0015_running_with_newer_migrations.sql`
 
 const run = promisify(execFile)
 const git = async (...args: string[]) =>
   (await run('git', ['-C', root, ...args], { maxBuffer: 64 * 1024 * 1024 })).stdout.trim()
 
-/** An earlier version of the service, laid out so that it runs on the dependencies of this one. */
+/** An earlier version of the service, set up to run with the dependencies of this one. */
 export interface PreviousVersion {
   commit: string
   main: string
@@ -25,8 +25,8 @@ export interface PreviousVersion {
 }
 
 /**
- * The version before the last migration, or else the one before the last commit; the reason where the history is not at
- * hand, or neither can be run here.
+ * The version before the last migration, or else before the last commit; or the reason if the history is not available
+ * or neither can run here.
  */
 export async function previousVersion(): Promise<PreviousVersion | { missing: string }> {
   const reasons: string[] = []
@@ -78,7 +78,10 @@ async function layOut(revision: string): Promise<PreviousVersion> {
   }
 }
 
-/** All that this version has installed, but for the project's own packages, which must be those of the earlier one. */
+/**
+ * Everything that this version has installed, except the project's own packages, which must be those of the earlier
+ * version.
+ */
 async function linkDependencies(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '@wbs'), { recursive: true })

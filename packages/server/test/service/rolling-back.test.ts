@@ -72,14 +72,14 @@ it('the version before this one serves and writes on the database of this one, o
   assert.match(output, /^The database was upgraded by [^\n]* or restore the backup [^\n]*\n$/)
 })
 
-/** Whether all migrations of this version that an earlier one lacks say that they can be run with it. */
+/** Whether all migrations of this version that an earlier one lacks declare that it can run with them. */
 async function mayRun(earlier: URL): Promise<boolean> {
   const known = await readMigrations(earlier)
   const newer = [...(await readMigrations(migrations)).values()].filter(({ name }) => !known.has(name))
   return newer.every(({ runsWith }) => runsWith !== null && runsWith <= latestMigrationNumber(known.keys()))
 }
 
-/** A database of this version on which a newer one has run this as well. */
+/** A database of this version on which a newer version has also run this migration. */
 async function upgraded(t: TestContext, migration: string): Promise<TestDatabase> {
   const database = await createTestDatabase()
   t.after(() => database.drop())
@@ -89,7 +89,7 @@ async function upgraded(t: TestContext, migration: string): Promise<TestDatabase
   return database
 }
 
-/** It is ready, finds Businesses, takes a change, and mails what the change asks for. */
+/** Checks that the service is ready, finds Businesses, takes a change, and sends its mail. */
 async function serves(service: ServiceProcess): Promise<void> {
   assert.equal((await fetch(`${service.base_url}/ready`)).status, 200)
   const { users } = await service.quickstart()

@@ -34,7 +34,7 @@ describe('a first start', () => {
     for (const business of answer.data) assert.match(business.name, /credit union/i)
   })
 
-  it('has rate limits that nobody trips over who tries things out', async () => {
+  it('has rate limits that nobody reaches who tries things out', async () => {
     const { headers } = await fetch(`${service.base_url}/v1/businesses?limit=1`)
     assert.equal(headers.get('ratelimit-policy'), '"search";q=600000;w=60')
   })
@@ -161,7 +161,7 @@ describe('an end', () => {
       assert.ok(postmaster)
       process.kill(service.pid, signal) // a terminal and npm both pass it on
       assert.equal(await service.end(signal), 0)
-      // It has ended by then; until the system takes note of that, its number is there.
+      // It has ended by then; its process id exists until the system has reaped it.
       await eventually(() => !isAlive(postmaster))
     })
 })

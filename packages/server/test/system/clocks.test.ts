@@ -28,7 +28,7 @@ describe('nodes whose clocks differ', () => {
     await service.close()
   })
 
-  /** Somebody whose token every one of the nodes takes for good. */
+  /** Somebody whose token is valid on every node. */
   function longLived(name: string): Person {
     const seconds = Math.floor(Date.now() / 1000)
     return service.person(name, { iat: seconds - 1200, exp: seconds + 2400 })
@@ -38,7 +38,7 @@ describe('nodes whose clocks differ', () => {
       service.client({ base_url, access_token: person.token, workspace_id, attempts: 1 }),
     )
 
-  it('tell what happened in the order of the commits, to those who follow and to those who look back', async () => {
+  it('report events in the order of the commits, to followers and in lists', async () => {
     const clients = onAll(olivia)
     const opened: string[] = []
     for (let i = 0; i < 12; i++)

@@ -9,7 +9,7 @@ describe('GET /health', () => {
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  it('answers five things, and no more', async () => {
+  it('answers five properties, and no more', async () => {
     const { status, headers, body } = await service.request('/health')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
@@ -45,7 +45,7 @@ describe('GET /health', () => {
     }
   })
 
-  it('says nothing of who the service is connected to', async () => {
+  it('reveals nothing of the services it is connected to', async () => {
     const { text, headers } = await service.request('/health')
     const all = text + JSON.stringify([...headers])
     for (const secret of [service.issuer.issuer, service.testDatabase.url, 'postgres', 'a secret for tests'])

@@ -28,7 +28,7 @@ describe('while the database cannot be reached', () => {
       secret: Buffer.from('a secret for tests'),
       now: () => new Date(),
       baseUrl: () => 'http://service.test',
-      rateLimitScale: 1, // what cannot be counted while the database is away passes
+      rateLimitScale: 1, // requests that cannot be counted while the database is down are admitted
       trustedProxies: [],
       log,
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-// What it answers while the database cannot be reached is in outage.test.ts.
+// The answer while the database is unreachable is tested in outage.test.ts.
 describe('GET /ready', () => {
   let service: TestService
   before(async () => void (service = await startTestService()))

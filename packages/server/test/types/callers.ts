@@ -2,7 +2,7 @@ import type { Caller, KeyCaller, SignedInCaller, UserCaller } from '../../src/ca
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { insertWorkspace } from '../../src/workspaces/workspace-store.ts'
 
-// Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
+// Compiled, never run: a line below a @ts-expect-error must not compile, or the type check fails.
 
 declare const tx: Transaction
 declare const signedIn: SignedInCaller

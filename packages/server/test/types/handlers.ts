@@ -1,7 +1,7 @@
 import type { OperationName } from '@wbs/contract/registry'
 import type { EachHandled } from '../../src/slices.ts'
 
-// Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
+// Compiled, never run: a line below a @ts-expect-error must not compile, or the type check fails.
 
 true satisfies EachHandled<OperationName>
 

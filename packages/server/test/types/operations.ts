@@ -1,7 +1,7 @@
 import { mutation, query } from '@wbs/contract/operation'
 import { Type as T } from 'typebox'
 
-// Operations of every kind that the proofs beside this file need; none of them is ever carried out.
+// Operations of every kind for the type checks in this folder. None is ever run.
 
 const renaming = {
   http: 'POST /v1/rename',

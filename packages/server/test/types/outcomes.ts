@@ -1,7 +1,7 @@
 import { implement } from '../../src/call/implement.ts'
 import { found, look, lookTagged, rename, renameOne, renameSilently, renameTagged } from './operations.ts'
 
-// Compiled, never run: each line below a @ts-expect-error must not compile, or the check of types fails.
+// Compiled, never run: a line below a @ts-expect-error must not compile, or the type check fails.
 
 const resource = { type: 'room', id: '1' } as const
 const event = { type: 'workspace.created', subject: { ...resource, name: null } } as const
@@ -20,7 +20,7 @@ implement(found, async () => ({ result: { name: 'x' }, resource, events: [], wor
 implement(rename, async () => ({ ...good, jobs: [mail] }))
 implement(look, async () => ({ result: { name: 'x' } }))
 
-// @ts-expect-error -- it does not emit this event
+// @ts-expect-error -- it does not declare this event
 implement(renameSilently, async () => good)
 
 // @ts-expect-error -- there is no such event
@@ -29,13 +29,13 @@ implement(rename, async () => ({ ...good, events: [{ ...event, type: 'thing.rena
 // @ts-expect-error -- there is no such kind of job
 implement(rename, async () => ({ ...good, jobs: [{ ...mail, kind: 'mail_something' }] }))
 
-// @ts-expect-error -- the job is told something else
+// @ts-expect-error -- the job has other data
 implement(rename, async () => ({ ...good, jobs: [{ kind: mail.kind, data: { email: 'zoe@example.com' } }] }))
 
-// @ts-expect-error -- it does not say what happened
+// @ts-expect-error -- the events are missing
 implement(rename, async () => ({ result: good.result, resource }))
 
-// @ts-expect-error -- it does not say what the receipt is about
+// @ts-expect-error -- the resource of the receipt is missing
 implement(rename, async () => ({ result: good.result, events: [] }))
 
 // @ts-expect-error -- a key of the result is missing
@@ -50,23 +50,23 @@ implement(rename, async () => ({ ...good, result: { name: 'x', count: '1' } }))
 // @ts-expect-error -- a result that may be missing
 implement(look, async () => ({ result: { name: null } }))
 
-// @ts-expect-error -- a tagged operation does not say its revision
+// @ts-expect-error -- a tagged operation has no revision
 implement(renameTagged, async () => good)
 
-// @ts-expect-error -- a tagged read does not say its version
+// @ts-expect-error -- a tagged query has no version
 implement(lookTagged, async () => ({ result: { name: 'x' } }))
 
-// @ts-expect-error -- an operation that is not tagged says a revision
+// @ts-expect-error -- an operation that is not tagged has a revision
 implement(look, async () => ({ result: { name: 'x' }, revision: 1 }))
 
-// @ts-expect-error -- outside a Workspace it must say where its receipt is kept
+// @ts-expect-error -- outside a Workspace, the Workspace of the receipt is missing
 implement(found, async () => ({ result: { name: 'x' }, resource, events: [] }))
 
-// @ts-expect-error -- in a Workspace that is no choice of its own
+// @ts-expect-error -- in a Workspace, the Workspace of the receipt is not a choice
 implement(rename, async () => ({ ...good, workspace_id: 'x' }))
 
-// @ts-expect-error -- its path names something, and it does not say when that is visible
+// @ts-expect-error -- its path names a resource, and `visible` is missing
 implement(renameOne, async () => good)
 
-// @ts-expect-error -- a read answers for itself what is visible
+// @ts-expect-error -- a query has no `visible`
 implement(look, async () => ({ result: { name: 'x' } }), { visible })

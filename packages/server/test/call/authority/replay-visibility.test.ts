@@ -15,7 +15,7 @@ interface Resource {
   id: string
 }
 
-describe('a change is told again to those alone who can see what it was about', () => {
+describe('a stored answer is replayed only to callers who can see the resource of its receipt', () => {
   let service: TestService
   let world: World
   before(async () => {
@@ -50,7 +50,7 @@ describe('a change is told again to those alone who can see what it was about', 
     return resource as unknown as Resource
   }
 
-  /** How what a receipt names is hidden from a caller, and shown again. A new type of resource gets a line here. */
+  /** How to hide the resource of a receipt from a caller, and to show it again. A new type of resource needs an entry here. */
   const hide: Record<ResourceType, (of: Resource, caller: Person) => Promise<() => Promise<unknown>>> = {
     workspace: removeMember,
     membership: removeMember,
@@ -85,7 +85,7 @@ describe('a change is told again to those alone who can see what it was about', 
     },
   }
 
-  /** Does what a statement says with true as the value after its own, and undoes it with false. */
+  /** Runs a statement with true as its last value, and undoes it with false. */
   async function both(
     one: string,
     values: unknown[],

@@ -7,23 +7,23 @@ import { startTestService, type Person, type TestService } from '../../harness/s
 
 const writers = 40
 
-/** By which credential somebody writes: a key of the owner's, one of the member's, or as the member. */
+/** The credential of the writer: an API key of the owner, one of the member, or the member's token. */
 type Party = 'key' | 'key of member' | 'member'
 
-/** Somebody who changes things as fast as they can, over many connections at once, until they are refused. */
+/** Makes changes as fast as possible over many connections, until they are refused. */
 interface Flood {
   /** Resolves once all connections write. */
   underWay: Promise<unknown>
-  /** The status that each connection was refused with in the end. */
+  /** The status by which each connection was refused in the end. */
   refusals: Promise<number[]>
 }
 
-describe('nothing is written any more once it was answered that it may not be, by', () => {
+describe('nothing is written any more once the answer confirms the revocation of', () => {
   let service: TestService
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  /** The Workspace of a test, with the credentials of who writes in it. */
+  /** The Workspace of a test, with the writer's credentials. */
   interface Scene {
     workspace_id: string
     owner: Person
@@ -76,7 +76,7 @@ describe('nothing is written any more once it was answered that it may not be, b
       await flood.underWay
       const before = await roomsOf(scene)
       const start = performance.now()
-      // A change that had to wait too long is answered with 503.
+      // A change that waited for a lock too long gets 503.
       await lose(scene)
       const milliseconds = Math.round(performance.now() - start)
       const written = await roomsOf(scene)

@@ -7,7 +7,7 @@ import { handleCreateWorkspace } from '../../../src/workspaces/create-workspace.
 import { somebody, type Node, type TwoNodes } from '../node.ts'
 import { createProbe, type Probe } from '../probe.ts'
 
-/** How a change is asked for, where it is not asked for as the first time. */
+/** How a request for a change differs from the first one. */
 export interface Asking {
   key?: string
   node?: Node
@@ -16,14 +16,14 @@ export interface Asking {
   body?: object
 }
 
-/** A change to be asked for over and over: with the same key throughout, unless a test says otherwise. */
+/** A change to request repeatedly, with the same key unless a test sets another. */
 export interface Command {
   key: string
   owner: SignedInCaller
   ask(how?: Asking): Promise<Answer>
-  /** Another body than the usual one. */
+  /** A body other than the default. */
   other: object
-  /** What has come of it in the database. */
+  /** The traces of the change in the database. */
   traces(): Promise<Traces>
 }
 
@@ -37,7 +37,7 @@ export interface Traces {
 export const once: Traces = { effects: 1, receipts: 1, events: 1, commands: 1 }
 export const never: Traces = { effects: 0, receipts: 0, events: 0, commands: 0 }
 
-/** An answer of either kind, as far as these tests look at it. */
+/** The part of either answer that these tests read. */
 export interface Body {
   request_id: string
   original_request_id: string

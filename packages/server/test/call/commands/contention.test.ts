@@ -8,12 +8,12 @@ import { lockExclusive, type Lockable } from '../../../src/database/locks.ts'
 import { bodyOf, noteEdit } from './commands.ts'
 import { somebody, startTwoNodes, type Node, type TwoNodes } from '../node.ts'
 
-describe('many who change one thing at once', () => {
+describe('concurrent changes of the same resource', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
 
-  it('are let through one a revision; the others hear of it, and none is lost or held up', async () => {
+  it('succeed once per revision; the others get a conflict, and none is lost or delayed', async () => {
     const command = await noteEdit(world)
     const rounds = 15
     const start = performance.now()
@@ -37,7 +37,7 @@ describe('many who change one thing at once', () => {
       events: rounds,
       commands: rounds,
     })
-    // A deadlock would show here: each one takes a second to be noticed.
+    // A deadlock would take a second to be detected.
     assert.ok(performance.now() - start < 15_000)
   })
 
@@ -81,7 +81,7 @@ describe('many who change one thing at once', () => {
         : String(outcome.reason)
 })
 
-describe('between the question of standing and the commit', () => {
+describe('between the check of standing and the commit', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())

@@ -6,7 +6,7 @@ import { isLiveApiKey } from '../../../src/workspaces/api-keys/api-key-store.ts'
 import { bodyOf, creation, noteEdit, once, type Command } from './commands.ts'
 import { refusal, startTwoNodes, type Node, type TwoNodes } from '../node.ts'
 
-describe('duplicates that are under way at once', () => {
+describe('concurrent duplicates', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
@@ -69,12 +69,12 @@ describe('duplicates that are under way at once', () => {
   })
 })
 
-describe('a duplicate of a first that takes long', () => {
+describe('a duplicate of a slow request', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())
 
-  /** A note whose first edit stays under way until it is let go, or made to fail; at the latest when the test ends. */
+  /** A note whose first edit is held until it is released or made to fail, at the latest at the end of the test. */
   async function slowEdit(context: TestContext) {
     const command = await noteEdit(world)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -103,7 +103,7 @@ describe('a duplicate of a first that takes long', () => {
       assert.deepEqual(await command.traces(), once)
     })
 
-    it(`is told after two seconds to try again, ${where}`, async context => {
+    it(`gets idempotency_in_progress after two seconds, ${where}`, async context => {
       const { command, first, release } = await slowEdit(context)
       const start = performance.now()
       const problem = await refusal(command.ask({ node: world.nodes[node] }))
@@ -118,7 +118,7 @@ describe('a duplicate of a first that takes long', () => {
       assert.deepEqual(await command.traces(), once)
     })
 
-    it(`delays nobody else, though there are 64, ${where}`, async context => {
+    it(`delays no other request, even with 64 of them, ${where}`, async context => {
       const { command, first, release } = await slowEdit(context)
       const duplicates = Promise.allSettled(
         Array.from({ length: 64 }, () => command.ask({ node: world.nodes[node] })),
@@ -132,7 +132,7 @@ describe('a duplicate of a first that takes long', () => {
     })
   }
 
-  it('delays nobody else, though there are 64, when the first one fails and the next takes long too', async context => {
+  it('delays no other request, even with 64 of them, when the first one fails and the next is slow too', async context => {
     const { command, first, fail } = await slowEdit(context)
     const duplicates = Promise.all(Array.from({ length: 64 }, () => command.ask()))
     command.probe.meanwhile = () => sleep(1200)

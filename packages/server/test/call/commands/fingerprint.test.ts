@@ -59,7 +59,7 @@ describe('a fingerprint', () => {
     assert.equal(new Set([base, ...inputs.map(input => of(input))]).size, inputs.length + 1)
   })
 
-  it('tells nothing without the secret', () => {
+  it('reveals nothing without the secret', () => {
     assert.notEqual(
       of({ thing_id: 'a', name: 'b' }, one, createSecretKey(Buffer.from('another secret'))),
       base,

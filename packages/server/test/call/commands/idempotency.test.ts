@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
   it('used for another operation is refused, and nothing is done', async () => {
     const note = await noteEdit(world)
     const creating = await creation(world)
-    // The one scope that both can have: a user whose id is that of the Workspace.
+    // The only scope that both can have: a user whose id is that of the Workspace.
     const twin = { ...creating.owner, user_id: note.workspace_id }
     await world.join(note.workspace_id, twin)
     await note.ask({ caller: twin })
@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(probe.runs, 1)
   })
 
-  it('does not mind the order of keys, at any depth, but minds every character', async () => {
+  it('ignores the order of keys at any depth, and nothing else', async () => {
     const command = await noteEdit(world)
     const { probe } = command
     await command.ask({ body: { expected_revision: 1, text: 'é', labels: { a: '1', b: '2' } } })
@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(probe.runs, 1)
   })
 
-  it('is answered with the first result though the revision has moved since, and a new one is not', async () => {
+  it('is answered with the first result although the revision has changed since, and a new key is not', async () => {
     const command = await noteEdit(world)
     const first = await command.ask()
     await command.ask({ key: randomUUID(), body: { expected_revision: 2, text: 'later' } })
@@ -131,7 +131,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await refusal(command.ask({ key: randomUUID() }))).code, 'revision_conflict')
   })
 
-  it('is answered with the first result though the state forbids it now, and a new one is not', async () => {
+  it('is answered with the first result although the state now forbids it, and a new key is not', async () => {
     const command = await noteEdit(world)
     await command.ask()
     await inNote(command, { archived: true })
@@ -167,7 +167,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await command.traces(), once)
   })
 
-  it('of a user who has left is not answered', async () => {
+  it('of a user who has left gets no replay', async () => {
     const command = await noteEdit(world)
     const member = somebody('Max')
     await world.join(command.workspace_id, member)
@@ -177,7 +177,7 @@ describe('an Idempotency-Key', () => {
       assert.equal((await refusal(command.ask({ caller: member, ...(body && { body }) }))).code, 'forbidden')
   })
 
-  it('of a user whose permission was taken away is not answered', async () => {
+  it('of a user who lost the permission gets no replay', async () => {
     const command = await noteEdit(world)
     const member = somebody('Max')
     await world.join(command.workspace_id, member)
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(problem.members, { required_permission: 'rooms:write' })
   })
 
-  it('of what the user sees no more is not answered, nor said to be reused', async () => {
+  it('for a resource that the user cannot see any more gets neither a replay nor idempotency_key_reused', async () => {
     const command = await noteEdit(world)
     await command.ask()
     await inNote(command, { hidden_from: [command.owner.user_id] })
@@ -197,14 +197,14 @@ describe('an Idempotency-Key', () => {
       assert.equal((await refusal(command.ask(body && { body }))).code, 'not_found')
   })
 
-  it('of a Workspace in which the founder has no place any more is not answered', async () => {
+  it('for a Workspace that its founder has left gets no replay', async () => {
     const command = await creation(world)
     await command.ask()
     await world.sql(`update memberships set status = 'removed' where user_id = $1`, [command.owner.user_id])
     assert.equal((await refusal(command.ask())).code, 'forbidden')
   })
 
-  it('of an API key that was revoked since is not answered', async () => {
+  it('of a revoked API key gets no replay', async () => {
     const command = await noteEdit(world)
     const caller = await world.apiKey(command.workspace_id, command.owner)
     await command.ask({ caller })
@@ -273,6 +273,6 @@ describe('an Idempotency-Key', () => {
   }
 })
 
-/** A body as it is told again: everything, but for what is told once. */
+/** The body of a replay: everything but the secrets. */
 const withoutSecrets = (body: object): object =>
   JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'edit_token' ? null : value)))

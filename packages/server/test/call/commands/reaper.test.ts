@@ -79,7 +79,7 @@ describe('the reaper', () => {
     assert.ok(!(await kept()).some(key => key.startsWith('aged-key-')))
   })
 
-  it('and whoever uses such a key again do not get in each other’s way', async () => {
+  it('does not conflict with the reuse of an expired key', async () => {
     const keys = Array.from({ length: 40 }, () => randomUUID())
     await Promise.all(keys.map(key => openRoom(key)))
     await age(keys)

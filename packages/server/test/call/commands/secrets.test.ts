@@ -6,7 +6,7 @@ import { bodyOf, noteEdit, type NoteCommand } from './commands.ts'
 import { refusal, startTwoNodes, type TwoNodes } from '../node.ts'
 import { editNote } from '../probe.ts'
 
-/** Text that would be recognized wherever it turned up. */
+/** Text that is recognizable wherever it appears. */
 const canary = () => `canary${randomBytes(12).toString('hex')}`
 
 /** Every row of every table, as text. */
@@ -21,7 +21,7 @@ async function everyRow(sql: TwoNodes['sql']): Promise<string> {
   return rows.flatMap(table => table.map(({ row }) => row)).join('\n')
 }
 
-describe('a secret that an operation hands out', () => {
+describe('the secret in an answer', () => {
   let world: TwoNodes
   let command: NoteCommand
   before(async () => {
@@ -30,7 +30,7 @@ describe('a secret that an operation hands out', () => {
   })
   after(() => world.close())
 
-  it('is told once: in the first answer, and never in a replay', async () => {
+  it('is in the first answer only, and never in a replay', async () => {
     const first = bodyOf(await command.ask())
     assert.equal(first.note?.edit_token, command.probe.secrets[0])
     for (const node of world.nodes) {
@@ -51,7 +51,7 @@ describe('a secret that an operation hands out', () => {
   })
 })
 
-describe('what a request says', () => {
+describe('the content of a request', () => {
   let world: TwoNodes
   before(async () => void (world = await startTwoNodes()))
   after(() => world.close())

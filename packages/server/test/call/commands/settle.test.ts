@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type TestService } from '../../harness/service.ts'
 
-describe('what a change leaves behind', () => {
+describe('the records of a change', () => {
   let service: TestService
   before(async () => void (service = await startTestService()))
   after(() => service.close())
 
-  it('is an event and a receipt that say who acted, through what, on what, by one command', async () => {
+  it('are an event and a receipt that name the actor, the client, the resource and the command', async () => {
     const olivia = service.person('Olivia', { client_id: 'https://app.example.com/client' })
     const { workspace } = await olivia.client.createWorkspace({ name: 'Harbor Street Partners' })
     const [event] = await service.sql(`select * from events where workspace_id = $1`, [workspace.id])

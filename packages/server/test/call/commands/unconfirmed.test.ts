@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../harness/service.ts'
 import { mutations, performanceOf } from '../../operations/performing.ts'
 import { makeWorld, restore, type World } from '../../operations/world.ts'
 
-describe('a change whose COMMIT nobody confirmed is answered as the one that was made', () => {
+describe('a change whose COMMIT was not confirmed gets the answer of the change that was made', () => {
   let proxy: FaultProxy
   let service: TestService
   let world: World

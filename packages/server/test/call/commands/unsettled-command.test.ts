@@ -25,7 +25,7 @@ const insertReceipt = write(
    values ($1, gen_random_uuid(), $2, 'a_bug', '{}', 'x', 'x', now())`,
 )
 
-/** A bug that does everything but leave behind what a command must leave. */
+/** A handler with a bug: it returns neither resource nor events. */
 describe('a command commits only with its answer and its receipt', () => {
   let world: TwoNodes
   let workspace_id: string

@@ -9,7 +9,7 @@ import { createValidator } from '../../../src/call/input/validate.ts'
 
 const isoOf = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it('is read as RFC 3339 writes one, and is kept as UTC has it, to the millisecond', () => {
     for (const [text, moment] of [
       ['2031-05-01T12:00:00Z', '2031-05-01T12:00:00.000Z'],
@@ -100,7 +100,7 @@ describe('a moment', () => {
   })
 })
 
-describe('a day', () => {
+describe('a date', () => {
   it('is one of the calendar, from the year 1 on', () => {
     for (const day of ['0001-01-01', '2028-02-29', '2000-02-29', '9999-12-31']) assert.ok(isDay(day), day)
     for (const none of ['0000-01-01', '0000-02-29', '2031-02-29', '1900-02-29', '2031-04-31', '2031-5-1', ''])
@@ -108,7 +108,7 @@ describe('a day', () => {
   })
 })
 
-describe('a moment in the input of an operation', () => {
+describe('a timestamp in the input of an operation', () => {
   const validate = createValidator(
     query('look', {
       http: 'GET /v1/looks',
@@ -141,7 +141,7 @@ describe('a moment in the input of an operation', () => {
     emits: [],
   })
 
-  it('comes to whoever handles it in its one form, wherever it stands', () => {
+  it('reaches the handler in canonical form, wherever it is', () => {
     const query = new Map([['at', ['2031-05-01T14:00:00 02:00']]])
     assert.deepEqual(validate({ path: {}, query, body: undefined }).input, { at: '2031-05-01T12:00:00.000Z' })
     const body = { ends: '2031-05-01t12:00:00z', spans: [null, { from: '2031-05-01 14:00:00+02:00' }] }

@@ -66,7 +66,7 @@ describe('input', () => {
     assert.deepEqual(input, { thing_id, owner_id: thing_id })
   })
 
-  it('keeps null apart from what is not there', () => {
+  it('distinguishes null from an absent value', () => {
     assert.deepEqual(withBody({ owner_id: null }).input, { thing_id, owner_id: null })
     assert.deepEqual(withBody({}).input, { thing_id })
     assert.deepEqual(brief(withBody({ name: null })), [['body', '/name', 'type']])
@@ -105,7 +105,7 @@ describe('input', () => {
     )
   })
 
-  it('is held to the rules between parameters, in bodies and in queries', () => {
+  it('is checked against the rules between parameters, in bodies and in queries', () => {
     assert.deepEqual(brief(withBody({ count: 1 })), [['body', '/count', 'requires', 'name']])
     assert.deepEqual(withBody({ count: 1, name: 'a' }).errors, [])
     assert.deepEqual(brief(withQuery(['query', ['abc']], ['name', ['abc']])), [

@@ -9,7 +9,7 @@ import {
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 
-describe('statements that are sent together', () => {
+describe('statements in one batch', () => {
   let database: TestDatabase
   let client: pg.Client
   let described: number
@@ -67,7 +67,7 @@ describe('statements that are sent together', () => {
     assert.equal((rows as { tenth: number }[])[0]?.tenth, 10)
   })
 
-  it('are refused where a value of theirs cannot be read, and those behind are answered', async () => {
+  it('are rejected if one of their values cannot be parsed, and those after them are answered', async () => {
     const at = { name: 'test_at', text: 'select $1::timestamptz as at' }
     assert.deepEqual(await valuesOf({ ...at, values: ['infinity'] }, { ...word, values: ['a'] }), [
       'refused',

@@ -7,7 +7,7 @@ import { connectWriter } from '../../../src/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { administer } from '../../harness/administer.ts'
 
-describe('a connection of its own', () => {
+describe('a connection', () => {
   let database: TestDatabase
   before(async () => void (database = await createTestDatabase()))
   after(() => database.drop())
@@ -16,7 +16,7 @@ describe('a connection of its own', () => {
     ['with nothing to do', null],
     ['in the midst of a statement', 'select pg_sleep(60)'],
   ] as const)
-    it(`that is lost ${when} fails what is asked of it, and ends nothing else`, async () => {
+    it(`that is lost ${when} fails its own statements, and nothing else`, async () => {
       const client = await connectWriter(database.address)
       const lost = new Promise<void>(resolve => client.once('end', resolve))
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

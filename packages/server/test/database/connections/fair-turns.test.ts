@@ -18,7 +18,7 @@ const bounds: TurnBounds = {
   timeoutError: () => new Late(),
 }
 
-/** Turns, and who had theirs, in that order. */
+/** Turns, and the order in which they began. */
 function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () => number) {
   const turns = createFairTurns({ ...bounds, ...changed }, clock)
   t.after(() => turns.close())
@@ -28,18 +28,18 @@ function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () 
     ...turns,
     order,
     ends,
-    /** Asks so many times. */
+    /** Asks for so many turns. */
     ask: (whose: string, times = 1) =>
       Array.from({ length: times }, () => {
         const asked = turns.take(whose).then(end => {
           order.push(whose)
           ends.push(end)
         })
-        // Those who still wait at the end are sent away.
+        // Those who still wait at the end are rejected.
         asked.catch(() => {})
         return asked
       }),
-    /** Ends the turn that was had first, and lets what follows happen. */
+    /** Ends the oldest turn, and lets the next ones begin. */
     async endOne() {
       ends.shift()?.()
       await settled()
@@ -51,7 +51,7 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 const none = { running: 0, waiting: 0 }
 
 describe('fair turns', () => {
-  it('are had at once by whoever has not all of theirs, though another has, and waits for more', async t => {
+  it('start at once for a share below its limit, although another share waits', async t => {
     const turns = turnsFor(t)
     void turns.ask('busy', 8)
     await Promise.all(turns.ask('quiet', 2))
@@ -59,7 +59,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), { running: 4, waiting: 6 })
   })
 
-  it('are fewer at once for one beside others, until a second after these asked last', async t => {
+  it('are fewer for a share while others compete, until a second after their last request', async t => {
     let now = 0
     const turns = turnsFor(t, { total: 10, perShare: 4, perShareWhenContended: 1 }, () => now)
     void turns.ask('busy', 14)
@@ -75,7 +75,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), { running: 4, waiting: 5 }, 'alone again')
   })
 
-  it('are as many as ever for a Workspace beside what the service asks of it', async t => {
+  it("are not reduced for a Workspace by the service's own work in it", async t => {
     const turns = turnsFor(t, { total: 10, perShare: 4, perShareWhenContended: 1 })
     await Promise.all(turns.ask('service in w'))
     void turns.ask('workspace w', 9)
@@ -83,7 +83,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), { running: 5, waiting: 5 })
   })
 
-  it('go round among those who wait, however many times each of them asked', async t => {
+  it('go round-robin among the shares that wait, however much each asked for', async t => {
     const turns = turnsFor(t, { total: 1, perShare: 1, queuePerShare: 100 })
     void turns.ask('a', 50)
     void turns.ask('b', 3)
@@ -93,7 +93,7 @@ describe('fair turns', () => {
     assert.equal(turns.order.join(''), 'aabcabcabca')
   })
 
-  it('come first to whoever has the fewest, and to a newcomer after no more than one of each other', async t => {
+  it('go first to the share that runs the fewest, and to a new share after at most one of each other', async t => {
     const turns = turnsFor(t, { total: 2, perShare: 2 })
     void turns.ask('a', 10)
     void turns.ask('b', 10)
@@ -104,7 +104,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.order, ['a', 'a', 'b', 'a', 'b', 'new'])
   })
 
-  it('are given to one share in the order in which they were asked for', async () => {
+  it('of one share start in the order of its requests', async () => {
     const turns = createFairTurns({ ...bounds, perShare: 1 })
     const order: number[] = []
     const end = await turns.take('a')
@@ -138,7 +138,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), none)
   })
 
-  it('are refused to one whose queue is full, and to nobody else', async t => {
+  it('are refused to a share whose queue is full, and to no other', async t => {
     const turns = turnsFor(t, { total: 2, perShare: 1 })
     void turns.ask('busy', 11)
     await assert.rejects(turns.take('busy'), TooManyWaiting)
@@ -146,7 +146,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), { running: 2, waiting: 10 })
   })
 
-  it('are given up by who has waited for so long, and go to those behind', async t => {
+  it('time out, and then go to those behind', async t => {
     const turns = turnsFor(t, { perShare: 1, timeoutMilliseconds: 30 })
     await Promise.all(turns.ask('a'))
     await assert.rejects(turns.take('a'), Late)
@@ -158,7 +158,7 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), none)
   })
 
-  it('end for all who wait when they are closed, and what is under way goes on', async t => {
+  it('are rejected for all who wait when they are closed, and those that run go on', async t => {
     const turns = turnsFor(t, { perShare: 1 })
     await Promise.all(turns.ask('a'))
     const waiting = [turns.take('a'), turns.take('a'), turns.take('a')].map(one => assert.rejects(one, Late))

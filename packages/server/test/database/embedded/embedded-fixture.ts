@@ -18,16 +18,16 @@ const SOURCE = new URL('../../../src/database/embedded.ts', import.meta.url)
 
 const silent = { info() {}, warn() {} }
 
-/** Opens the server in `dataDir`, silently, and without the durability that these tests pay for in seconds. */
+/** Opens the server in `dataDir` without logging, and without durability, which would cost seconds. */
 export const openServer = (dataDir: string, settings: Record<string, string> = {}) =>
   openEmbeddedServer({ dataDir, log: silent, settings: { fsync: 'off', ...settings } })
 
-/** A data folder that is removed after the test, with whatever server still runs in it. */
+/** A data folder that is removed after the test, with any server that still runs in it. */
 export function temporaryDataDir(t: TestContext, name = 'data'): string {
   const root = mkdtempSync(join(tmpdir(), 'wbs-embedded-'))
   const dataDir = join(root, name)
   t.after(async () => {
-    await killOpeners() // else they bring the server back
+    await killOpeners() // otherwise they restart the server
     const cluster = join(dataDir, 'postgres')
     await shutDown(cluster, readPidFile(cluster)?.pid ?? 0).catch(ignoreMissing)
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
@@ -53,7 +53,7 @@ export async function query(server: EmbeddedServer, sql: string): Promise<Record
   }
 }
 
-/** A connection as the service's pool has it; errors of a killed server are the test's to see elsewhere. */
+/** A connection like those of the service's pool. Errors of a killed server are checked elsewhere. */
 export async function connectTo({ socketDir, port, user }: EmbeddedServer): Promise<Client> {
   const client = new Client({ host: socketDir, port, user, database: 'postgres' })
   client.on('error', () => {})
@@ -61,14 +61,14 @@ export async function connectTo({ socketDir, port, user }: EmbeddedServer): Prom
   return client
 }
 
-/** What another process, that opened the server and then waits, says of it. */
+/** The report of another process that opened the server and then waits. */
 export interface Opened {
   readonly process: ChildProcess
   readonly pid: number
   readonly adopted: boolean
 }
 
-/** Opens the server in a Node process of its own, the leader of its own process group as under a terminal. */
+/** Opens the server in a Node process of its own, the leader of its process group as under a terminal. */
 export async function openElsewhere(dataDir: string, source = SOURCE): Promise<Opened> {
   const child = spawnOpener(dataDir, source)
   const exit = once(child, 'exit').then(([code]) => assert.fail(`the opener ended with ${code}`))
@@ -100,7 +100,7 @@ async function killOpeners() {
   }
 }
 
-/** Waits until `holds`, for a minute at most. */
+/** Waits until `holds` returns true, for at most a minute. */
 export async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 60_000; !holds(); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`never came true: ${String(holds)}`)

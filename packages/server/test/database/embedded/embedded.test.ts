@@ -21,7 +21,7 @@ const KEEP_ROW = 'create table kept (id int); insert into kept values (42)'
 const READ_ROW = 'select id from kept'
 
 describe('the embedded server', { timeout: 300_000 }, () => {
-  test('a fresh folder gets a UTF-8 cluster with checksums that is reached over its private socket alone', async t => {
+  test('a new folder gets a UTF-8 cluster with checksums that is reachable over its private socket only', async t => {
     const dataDir = temporaryDataDir(t)
     const server = await openServer(dataDir, { fsync: 'on' })
     const [row] = await query(
@@ -91,7 +91,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
   })
 })
 
-describe('a server left by a crash', { timeout: 300_000 }, () => {
+describe('a server that survived a crash', { timeout: 300_000 }, () => {
   test('is adopted with its rows after the service was killed, as another process', async t => {
     const dataDir = await dataDirWithCluster(t)
     const elsewhere = await openElsewhere(dataDir)
@@ -164,7 +164,7 @@ describe('a server left by a crash', { timeout: 300_000 }, () => {
   })
 })
 
-describe('what a crash leaves in the folder', { timeout: 300_000 }, () => {
+describe('files that a crash left behind', { timeout: 300_000 }, () => {
   for (const [what, program, workingFolder] of [
     ['a program working in that folder', 'sleep', 'postgres'],
     ['a postmaster of another folder', 'postgres', '..'],
@@ -219,7 +219,7 @@ describe('what a crash leaves in the folder', { timeout: 300_000 }, () => {
   })
 })
 
-describe('several users of one folder', { timeout: 300_000 }, () => {
+describe('several processes on one data folder', { timeout: 300_000 }, () => {
   test('of processes that open a fresh folder at once one starts the server and the others adopt it', async t => {
     const dataDir = temporaryDataDir(t)
     const opened = await Promise.all([1, 2, 3].map(() => openElsewhere(dataDir)))

@@ -6,14 +6,14 @@ import type { DatabaseAddress } from '../../../src/database/connections/connecti
 import { fillWithCluster } from '../../harness/prepared-folder.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
 
-/** A PostgreSQL that no other test shares, for what concerns a whole server: its roles, its transaction ids, its death. */
+/** A PostgreSQL that no other test shares, for tests of a whole server: its roles, its transaction ids, its crash. */
 export interface PrivateServer {
   /** Its own data folder. */
   dataDir: string
   address(database: string): DatabaseAddress
-  /** Runs statements with the rights of set-up. */
+  /** Runs statements as the superuser. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
-  /** Holds an advisory lock until it is let go of. */
+  /** Holds an advisory lock until it is released. */
   lock(database: string, lock: number): Promise<{ letGo(): Promise<void> }>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ import { startPrivateServer, type PrivateServer } from '../embedded/private-serv
 const source = new URL('../../../src/database/', import.meta.url)
 const shipped = (await readdir(new URL('migrations/', source))).filter(name => name.endsWith('.sql')).sort()
 
-/** How far this version has come: the number of its last migration. */
+/** The level of this version: the number of its last migration. */
 const level = shipped.at(-1)?.slice(0, 4) ?? ''
 
 describe('migrating', () => {
@@ -34,7 +34,7 @@ describe('migrating', () => {
       )
     ).map(row => `${row.name}.sql`)
 
-  /** How many connections of migrations there are, and how many of them wait for a lock. */
+  /** How many connections migrate, and how many of them wait for a lock. */
   const connections = async (database: string, where = 'true') =>
     (
       await server.sql(
@@ -125,7 +125,7 @@ describe('migrating', () => {
       )
   })
 
-  it('lets be what newer versions did, where all of it can be run with this one', async context => {
+  it('leaves newer migrations alone if this version can run with all of them', async context => {
     const database = await emptyDatabase()
     const { url, write } = await migrationFolder(context)
     await write(
@@ -182,7 +182,7 @@ describe('migrating', () => {
       )
     })
 
-  it('tells to start the version that was there last where the database does not name it', async context => {
+  it('says to start the previous version if the database does not name it', async context => {
     const database = await emptyDatabase()
     const { url, write } = await migrationFolder(context)
     await write('9001_from_the_future.sql', 'create table future (id integer)')
@@ -264,7 +264,7 @@ describe('migrating', () => {
 
   it('a PostgreSQL older than 15 is refused', async () => {
     const roles = await readFile(new URL('roles.sql', source), 'utf8')
-    // No such server is at hand: it is the condition that is moved past this one.
+    // No such server is available, so the condition is changed to exclude this one.
     const moved = roles.replace('< 150000', '< 990000')
     assert.notEqual(moved, roles)
     await assert.rejects(server.sql(moved, await emptyDatabase()), {

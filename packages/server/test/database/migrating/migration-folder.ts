@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 const shipped = new URL('../../../src/database/migrations/', import.meta.url)
 
-/** A copy of the migrations, to be added to and changed while the test lasts. */
+/** A copy of the migrations, which a test can add to and change. */
 export async function migrationFolder(test: { after(hook: () => Promise<void>): void }) {
   const path = await mkdtemp(join(tmpdir(), 'wbs-migrations-'))
   test.after(() => rm(path, { recursive: true }))

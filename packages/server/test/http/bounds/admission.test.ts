@@ -16,7 +16,7 @@ const change = `${lines(
   'Content-Length: 2',
 )}{}`
 
-/** A transport whose requests wait until they are let go. */
+/** A transport whose requests wait until they are released. */
 async function startFullTransport(capacity: number, settings: Pick<HttpTransport, 'chargedWorkspace'> = {}) {
   const gate = Promise.withResolvers<void>()
   let working = 0
@@ -33,8 +33,8 @@ async function startFullTransport(capacity: number, settings: Pick<HttpTransport
   return { ...transport, letGo: () => gate.resolve(), working: () => working }
 }
 
-describe('a service with all it can do under way', () => {
-  it('answers 503 at once, tells when to come again, and still says that it lives', async t => {
+describe('a service with all slots in use', () => {
+  it('answers 503 at once with Retry-After, and its health is still available', async t => {
     const transport = await startFullTransport(10)
     t.after(() => (transport.letGo(), transport.close()))
     const waiting = Array.from({ length: 8 }, () => sendRaw(transport.base_url, read))
@@ -43,7 +43,7 @@ describe('a service with all it can do under way', () => {
     const refused = await sendRaw(transport.base_url, read)
     assertProblem(refused, 'unavailable', transport.base_url)
     assert.match(refused.headers['retry-after'] ?? '', /^[1-9]\d*$/)
-    // What has no handler behind it here is told back by run(), which waits: health must not wait in turn.
+    // Operations without a handler here are answered by run(), which waits; health must not wait.
     assert.equal(
       (await sendRaw(transport.base_url, lines('GET /problems/unavailable HTTP/1.1', 'Host: here'))).status,
       200,
@@ -54,7 +54,7 @@ describe('a service with all it can do under way', () => {
     assert.equal((await sendRaw(transport.base_url, read)).status, 200)
   })
 
-  it('lets health in past any number of others', async t => {
+  it('admits health checks besides any number of others', async t => {
     const transport = await startFullTransport(2)
     t.after(() => (transport.letGo(), transport.close()))
     const waiting = Array.from({ length: 5 }, () =>
@@ -77,7 +77,7 @@ describe('a service with all it can do under way', () => {
     await Promise.all(waiting)
   })
 
-  it('has given no more than half of its places to one Workspace', async t => {
+  it('gives at most half of its slots to one Workspace', async t => {
     const pat = 'user-pat'
     const chargedWorkspace: HttpTransport['chargedWorkspace'] = caller =>
       caller.user_id === pat ? 'harbor' : 'elsewhere'
@@ -99,7 +99,7 @@ describe('a service with all it can do under way', () => {
     assert.equal(transport.usage().carried_out, 0)
   })
 
-  it('tells those whom it would not let in anyway why', async t => {
+  it('tells those whom it would refuse anyway why', async t => {
     const transport = await startFullTransport(1)
     t.after(() => (transport.letGo(), transport.close()))
     const waiting = sendRaw(transport.base_url, read)
@@ -116,8 +116,8 @@ describe('a service with all it can do under way', () => {
   })
 })
 
-describe('a place', () => {
-  /** More requests than there are places, one after the other: each must have given its place back. */
+describe('a slot', () => {
+  /** More requests than there are slots, one after the other: each must have released its slot. */
   async function assertGivenBack(base_url: string) {
     for (let n = 0; n < 5; n++) assert.notEqual((await sendRaw(base_url, read)).status, 503)
     assert.notEqual((await sendRaw(base_url, change)).status, 503)
@@ -137,7 +137,7 @@ describe('a place', () => {
     'who has the answer already': lines('GET /v1/things/1 HTTP/1.1', 'Host: here', 'If-None-Match: "r7"'),
   }
   for (const [who, bytes] of Object.entries(badRequests))
-    it(`is given back by a client ${who}`, async t => {
+    it(`is released by a client ${who}`, async t => {
       const transport = await startTransport({ most: { capacity: 2 } })
       t.after(() => transport.close())
       for (let n = 0; n < 5; n++) {
@@ -149,7 +149,7 @@ describe('a place', () => {
       await assertGivenBack(transport.base_url)
     })
 
-  it('is given back by a request that failed', async t => {
+  it('is released by a request that failed', async t => {
     const transport = await startTransport({
       most: { capacity: 2 },
       run: () => Promise.reject(new Error('Broken.')),
@@ -158,7 +158,7 @@ describe('a place', () => {
     for (let n = 0; n < 5; n++) assertProblem(await sendRaw(transport.base_url, read), 'internal_error')
   })
 
-  it('is given back by a client that hung up in the middle of its body', async t => {
+  it('is released by a client that disconnected in the middle of its body', async t => {
     const transport = await startTransport({ most: { capacity: 2 } })
     t.after(() => transport.close())
     for (let n = 0; n < 6; n++) {

@@ -26,7 +26,7 @@ describe('the body of a request', () => {
     return (JSON.parse(answer.body) as { input: Record<string, unknown> }).input
   }
 
-  describe('is taken', () => {
+  describe('is accepted', () => {
     it('as JSON', async () => {
       assert.deepEqual(await accepted('{"note":"é \\u00e9 😀"}'), { thing_id: '1', note: 'é é 😀' })
     })
@@ -163,14 +163,14 @@ describe('the body of a request', () => {
         )
       })
 
-    it('and tells no more than twenty of very many faults', async () => {
+    it('and reports at most twenty errors', async () => {
       const names = Array.from({ length: 1000 }, () => '"c"').join()
       const answer = await sendJson(`{"names":[${names}]}`)
       const { errors } = assertProblem(answer, 'validation_error')
       assert.equal(errors?.length, 20)
     })
 
-    it('and tells one of more faults than could be counted', async () => {
+    it('and reports one error of a very large body', async () => {
       const { errors } = assertProblem(
         await sendJson(`{"names":[${'1,'.repeat(99_000)}1]}`),
         'validation_error',
@@ -258,7 +258,7 @@ describe('the body of a request', () => {
     it('may be announced and empty', async () => {
       assert.equal((await sendRaw(transport.base_url, get(json, 'Content-Length: 0'))).status, 200)
     })
-    it('is not taken for the next request', async () => {
+    it('is not mistaken for the next request', async () => {
       const connection = await rawConnection(transport.base_url)
       const hidden = lines('GET /health HTTP/1.1', 'Host: here')
       connection.write(get(`Content-Length: ${hidden.length}`), hidden, get())

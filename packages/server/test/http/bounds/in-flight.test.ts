@@ -26,7 +26,10 @@ const answer: Answer = {
   replay: false,
 }
 
-/** A transport whose requests are under way until they are let go; duplicates of a command wait for the first one, as in the service. */
+/**
+ * A transport whose requests run until they are released; duplicates of a command wait for the first one, as in the
+ * service.
+ */
 async function startBusyTransport(most: Partial<NodeLimits>) {
   const gate = Promise.withResolvers<void>()
   const oneAtATime = createSingleFlight(20_000)
@@ -56,8 +59,8 @@ function assertTooMany(refused: RawAnswer, policy: string, base_url: string): vo
   assert.equal(refused.headers['retry-after'], '1')
 }
 
-describe('who has much in flight', () => {
-  it('gets 429 for the 33rd request, and nobody else does', async t => {
+describe('a caller with many requests in flight', () => {
+  it('gets 429 for the 33rd request, and other callers do not', async t => {
     const transport = await startBusyTransport(scaledSenderLimits(1))
     t.after(() => (transport.letGo(), transport.close()))
     const open = [...transport.send(16, read), ...transport.send(16, () => change(randomUUID()))]
@@ -71,7 +74,7 @@ describe('who has much in flight', () => {
     assert.deepEqual(await statuses(transport.send(1, read)), [200])
   })
 
-  it('without a credential gets 429 for the 65th request of an address, and who has one does not', async t => {
+  it('without a credential gets 429 for the 65th request of an address, and a caller with a credential does not', async t => {
     const transport = await startBusyTransport(scaledSenderLimits(1))
     t.after(() => (transport.letGo(), transport.close()))
     const open = transport.send(64, () => anonymous)
@@ -113,7 +116,7 @@ describe('duplicates of a command that wait for the first one', () => {
     await eventually(() => transport.usage()['waiting'] === 64)
     transport.letGo()
     assert.deepEqual(await statuses(others), [200])
-    // There are fewer places than duplicates; who finds none comes again.
+    // There are fewer slots than duplicates, so some are refused and retry.
     assert.deepEqual(
       (await statuses(duplicates)).filter(status => status !== 503),
       [200],
@@ -121,7 +124,7 @@ describe('duplicates of a command that wait for the first one', () => {
     await eventually(() => Object.values(transport.usage()).every(count => count === 0))
   })
 
-  it('may be no more than a caller may have waiting', async t => {
+  it('count towards the waiting requests of their caller', async t => {
     const transport = await startBusyTransport({ waiting: 2 })
     t.after(() => (transport.letGo(), transport.close()))
     const duplicates = transport.send(3, () => change('a key'))

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts'
 import { assertProblem } from '../problem-check.ts'
 import { lines, rawConnection, type RawConnection } from '../raw-socket.ts'
 
-describe('a service that many send slow requests to', () => {
+describe('a service with many slow senders', () => {
   let service: TestService
   let olivia: Person
   let mallory: Person
@@ -16,7 +16,7 @@ describe('a service that many send slow requests to', () => {
     service = await startTestService({ now: () => new Date(Date.now() + ahead) })
     olivia = service.person('Olivia')
     mallory = service.person('Mallory')
-    // From here on, the keys of the issuer are known.
+    // From here on, the issuer's keys are cached.
     await olivia.client.createWorkspace({ name: 'Harbor' })
   })
   afterEach(() => {
@@ -27,7 +27,7 @@ describe('a service that many send slow requests to', () => {
   const half = (path: string, ...headers: string[]) =>
     `${lines(`POST ${path} HTTP/1.1`, 'Host: here', ...headers, 'Content-Type: application/json', 'Content-Length: 100')}{`
 
-  /** Sends the same on many connections, and gives those that have an answer by the time that others have had theirs. */
+  /** Sends the same on many connections, and gives those that were answered by the time that others were. */
   async function send(count: number, bytes: () => string): Promise<{ problems: () => Promise<unknown[]> }> {
     open = await Promise.all(Array.from({ length: count }, () => rawConnection(service.base_url)))
     const refused: unknown[] = []
@@ -41,7 +41,7 @@ describe('a service that many send slow requests to', () => {
     return { problems: async () => refused }
   }
 
-  /** Everybody else is answered, whatever they ask, and well before a slow request is given up. */
+  /** Everybody else is answered, whatever they request, and well before a slow request times out. */
   async function assertServesOthers() {
     const start = performance.now()
     for (let n = 0; n < 5; n++) {
@@ -61,7 +61,7 @@ describe('a service that many send slow requests to', () => {
   it('serves others while 450 connections without a credential have sent one byte of their body', async () => {
     const { problems } = await send(450, () => half('/v1/invitations/inspect'))
     await assertServesOthers()
-    // One address may have 256 half-sent requests; the others are told so at once.
+    // One address may have 256 incomplete requests; the others are refused at once.
     const refused = await eventually(async () => ((await problems()).length >= 194 ? problems() : false))
     assert.equal(refused.length, 194)
     for (const one of refused) assert.deepEqual(pick(one), ['rate_limited', ['unfinished']])
@@ -78,9 +78,9 @@ describe('a service that many send slow requests to', () => {
     for (const one of refused) assert.deepEqual(pick(one), ['rate_limited', ['unfinished']])
   })
 
-  it('serves others while its issuer hangs, and 600 requests come with keys that nobody knows', async t => {
+  it('serves others while its issuer hangs and 600 requests come with unknown keys', async t => {
     service.issuer.down('hang')
-    // The issuer is not asked more often than every half minute.
+    // The issuer is asked at most once in half a minute.
     ahead = 60_000
     t.after(() => service.issuer.up())
     const unknown = () => service.issuer.sign(service.issuer.claims(), { kid: randomUUID() })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTransport, type TestTransport } from '../test-transport.ts'
 
-/** What browsers and programs say that they take. */
+/** The Accept headers of browsers and programs. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
-describe('what leads to the reference', () => {
+describe('redirects to the reference', () => {
   let transport: TestTransport
   before(async () => void (transport = await startTransport()))
   after(() => transport.close())
@@ -38,7 +38,7 @@ describe('what leads to the reference', () => {
     'text/html;q=0, */*',
     'text/html;q=0.5, application/json',
   ])
-    it(`is told of at the root to whoever takes ${accept}`, async () => {
+    it(`is linked at the root for whoever accepts ${accept}`, async () => {
       const answer = await ask('/', accept)
       assert.equal(answer.status, 200)
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -48,7 +48,7 @@ describe('what leads to the reference', () => {
         assert.equal((await fetch(new URL(url ?? '', transport.base_url))).status, 200)
     })
 
-  it('is shown to whoever names pages and JSON alike', async () => {
+  it('is the target for whoever accepts both HTML and JSON', async () => {
     assert.equal((await ask('/', 'application/json, text/html')).status, 302)
   })
 

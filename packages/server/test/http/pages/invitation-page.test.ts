@@ -17,7 +17,7 @@ before(async () => void (world = await startInvitationWorld()))
 after(() => world.service.close())
 
 describe('GET /invitations', () => {
-  it('is one page for everybody, which lets nothing run, load or be sent but by itself', async () => {
+  it('is the same page for everybody, and runs, loads and sends nothing but its own', async () => {
     const { status, headers, text } = await world.service.request('/invitations')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -53,7 +53,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
   })
   after(() => browser.close())
 
-  /** Opens the page of a token on a phone, shows it to a test, and closes it. Nothing may be amiss meanwhile. */
+  /** Opens the page of a token in a phone-sized browser, runs a test on it, and closes it. No error may be logged meanwhile. */
   async function visit(token: string, look: (page: Page) => Promise<void>, failures = 0): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
     const complaints: string[] = []
@@ -64,7 +64,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
     try {
       await page.goto(`${world.service.base_url}/invitations${token === '' ? '' : `#token=${token}`}`)
       await look(page)
-      // Of a refusal the browser itself says so.
+      // The browser itself logs refused requests.
       const own = complaints.filter(text => !/Failed to load resource: the server responded/.test(text))
       assert.deepEqual(own, [])
       assert.equal(complaints.length - own.length, failures)
@@ -77,7 +77,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
   const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
   const fact = (page: Page, name: string) => page.locator(`dt:has-text("${name}") + dd`).first().textContent()
 
-  it('shows who invites whom, where to, and as what, and uses nothing up', async () => {
+  it('shows who invites whom, where to, and as what, and changes nothing', async () => {
     const { owner, workspace_id, invite } = await world.team()
     await world.service.sql(
       `update workspaces set name = '<img src=x onerror=alert(1)> & Söhne' where id = $1`,
@@ -143,7 +143,7 @@ describe('the page of an invitation in a browser', { skip }, () => {
     })
   })
 
-  it('says why somebody else cannot, and lets the right person try again', async () => {
+  it('says why somebody else cannot, and lets the invited person try again', async () => {
     const { invite } = await world.team()
     const { email, token } = await invite()
     await visit(

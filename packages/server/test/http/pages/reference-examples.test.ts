@@ -30,7 +30,7 @@ describe(
       service = await startTestService()
       world = await makeWorld(service)
     })
-    /** Olivia is invited anew by the token of the examples, which is of one use. */
+    /** The token of the examples can be used once, so Olivia is invited again. */
     beforeEach(async () => {
       const { examples: [token = ''] = [] } = acceptInvitation.input.token as { examples?: string[] }
       await service.sql('delete from team_invitations where token_digest = sha256($1::bytea)', [token])
@@ -41,7 +41,7 @@ describe(
     })
     after(() => service.close())
 
-    /** What the reader has to know: the ids are those of the operation's sample. */
+    /** The variables of the reader: ids come from the operation's sample. */
     async function variablesFor(name: OperationName): Promise<Record<string, string>> {
       const sample = await samples[name].input(world)
       const ids = Object.entries(sample).map(([key, value]) => [key.toUpperCase(), String(value)])
@@ -58,13 +58,13 @@ describe(
       it(`${endpoint.operation.operationId} is answered as it stands`, async () => {
         const name = endpoint.operation.operationId as OperationName
         const variables = await variablesFor(name)
-        // The examples are of things that nobody has changed yet.
+        // The examples assume unchanged resources.
         await service.sql('update workspaces set revision = 1')
         const unset = [...example.matchAll(/\$([A-Z_]+)/g)].filter(([, name = '']) => !(name in variables))
         assert.deepEqual(unset, [], 'the test has no value for these variables yet')
         const { stdout } = await promisify(execFile)(
           'sh',
-          // A stream is listened to for a second, which curl takes for a failure.
+          // A stream is read for a second; curl reports the timeout as a failure.
           [
             '-c',
             `${example} -s -o /dev/null -w '%{http_code}' ${isStream(name) ? '-m 1 || [ $? = 28 ]' : ''}`,

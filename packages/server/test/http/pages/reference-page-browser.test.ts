@@ -40,7 +40,7 @@ describe('the reference page in a browser', { skip }, () => {
     await server.close()
   })
 
-  /** Opens the page, shows it to a test, and closes it. */
+  /** Opens the page, runs a test on it, and closes it. */
   async function visit(
     options: { viewport: { width: number; height: number }; colorScheme?: 'light' | 'dark' },
     look: (page: Page) => Promise<void>,
@@ -129,7 +129,7 @@ describe('the reference page in a browser', { skip }, () => {
       }))
 })
 
-/** As much of an element as the functions that run in the page look at. */
+/** The parts of an element that functions in the page use. */
 interface PageElement {
   tagName: string
   className: string
@@ -157,7 +157,7 @@ async function isAtTop(page: Page, selector: string): Promise<boolean> {
   return top > -40 && top < 200
 }
 
-/** Unfolds everything, and says what then reaches past the right edge. Runs in the page. */
+/** Opens all details, and gives the elements that overflow to the right. Runs in the page. */
 function beyondTheEdge(root: PageElement): string[] {
   for (const details of root.querySelectorAll('details')) details.open = true
   const elements = [...root.querySelectorAll('main *')].filter(
@@ -169,7 +169,7 @@ function beyondTheEdge(root: PageElement): string[] {
   ]
 }
 
-/** Each kind of text with its colour and the one behind it. Runs in the page. */
+/** The colours of each kind of text and of its background. Runs in the page. */
 function coloursOfText(root: PageElement): { what: string; ink: string; paper: string }[] {
   const styleOf = (element: PageElement) => root.ownerDocument.defaultView.getComputedStyle(element)
   const behind = (element: PageElement | null): string => {
@@ -187,7 +187,7 @@ function coloursOfText(root: PageElement): { what: string; ink: string; paper: s
   }))
 }
 
-/** The contrast of two colours as WCAG 2 defines it: 1 to 21. */
+/** The contrast ratio of two colours by WCAG 2: 1 to 21. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -12,7 +12,7 @@ const text = textOf(page)
 const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(match => match[1] ?? '')
 const links = [...page.matchAll(/ href="([^"]*)"/g)].map(match => match[1] ?? '')
 
-/** What a reader sees, with the tags gone and the entities read. */
+/** The visible text, without tags and with entities decoded. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, '')
@@ -22,7 +22,7 @@ function textOf(html: string): string {
 
 const count = (pattern: RegExp): number => page.match(pattern)?.length ?? 0
 
-/** The part of the page between an element's id and the end of its article. */
+/** The part of the page from an element's id to the end of its article. */
 function articleOf(id: string): string {
   const start = page.indexOf(`<article id="${id}"`)
   assert.notEqual(start, -1, `there is no article ${id}`)
@@ -85,7 +85,7 @@ describe('the reference page', () => {
     assert.equal(count(/<th[ >]/g), count(/<th scope="(?:row|col)">/g))
   })
 
-  it('needs no script and asks for nothing from elsewhere', () => {
+  it('needs no script and loads no external resources', () => {
     assert.doesNotMatch(
       page,
       /<(?:script|link|iframe|img|object|embed|base|form)\b|\bsrc=|\bstyle=|url\(|@import|\son\w+=/i,
@@ -106,7 +106,7 @@ describe('the reference page', () => {
 
 const poison = `</style><script>alert(1)</script><img src=x onerror=alert(1)>" onclick="alert(1)' &amp; <b>`
 
-/** The document with the poison in every text, but for those that make it a document, and in the names of its schemas and fields. */
+/** The document with hostile text in every string that may vary, and in the names of its schemas and fields. */
 function poisoned(value: unknown, key = ''): unknown {
   const structural = ['in', '$ref', 'type', 'operationId']
   if (typeof value === 'string') return structural.includes(key) ? value : `${value}${poison}`
