@@ -16,8 +16,7 @@ const tell = (line: string) => console.error(`# ${line}`)
  * Measures the feed on one node: the delay until `--streams N` (500) streams of different members have an event, at 20
  * events a second and with `--writers N` (8) at full speed, and what that costs the writers; the cost of a change that
  * none of 300 streams may see; and changes beside `--idle N` (3,000) streams that receive nothing. The readers are a
- * process of their own on the same machine. Deliveries are compared with a bare Fastify that sends the same bytes from
- * memory.
+ * separate process on the same machine. Deliveries are compared with a bare Fastify that sends the same bytes.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -28,11 +27,9 @@ export async function run(argv: string[]): Promise<void> {
       idle: { type: 'string', default: '3000' },
     },
   })
-  const [streams, writers, idle] = [values.streams, values.writers, values.idle].map(Number) as [
-    number,
-    number,
-    number,
-  ]
+  const streams = Number(values.streams)
+  const writers = Number(values.writers)
+  const idle = Number(values.idle)
   const world = await startFeedWorld(Math.max(streams, idle, 300))
   const readers = startReaders()
   try {

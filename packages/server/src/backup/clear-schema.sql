@@ -1,5 +1,5 @@
--- Takes away all that migrations made, so that they can be applied anew. The schema stays, since the login may not be
--- allowed to make it, and migration_files is made again as set-up makes it (roles.sql).
+-- Drops everything that migrations created, so that they can be applied again. The schema stays, since the login may not be
+-- allowed to create it, and migration_files is created again as in roles.sql.
 do $$
 declare
   command text;

@@ -24,13 +24,13 @@ export async function loadTables(
   const given = new Map<string, RowSet>()
   const tables = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))
   const archive = new Archive(backup.file)
-  for await (const [key, pieces] of byTable(archive.chunks())) {
+  for await (const [key, chunks] of byTable(archive.chunks())) {
     const table = tables.get(key)
     if (!table) throw new BackupError(`${backup.file} was changed while it was restored.`)
     const rows = new RowSet()
     given.set(key, rows)
-    const watched = watch(pieces, piece => {
-      rows.add(piece)
+    const watched = watch(chunks, chunk => {
+      rows.add(chunk)
       onProgress({ phase: 'loading', rows: archive.rows })
     })
     await copyIn(client, table, watched, signal)
@@ -41,13 +41,13 @@ export async function loadTables(
 async function copyIn(
   client: pg.ClientBase,
   table: ManifestTable,
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let fault: unknown
   async function* watched() {
     try {
-      yield* pieces
+      yield* chunks
     } catch (error) {
       fault = error
       throw error
@@ -62,25 +62,25 @@ async function copyIn(
 }
 
 /** Groups consecutive chunks of the same table. */
-async function* byTable(pieces: AsyncGenerator<TableChunk>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
-  let next = await pieces.next()
+async function* byTable(chunks: AsyncGenerator<TableChunk>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
+  let next = await chunks.next()
   async function* ofTable(table: string) {
     while (!next.done && next.value.table === table) {
       yield next.value.rows
-      next = await pieces.next()
+      next = await chunks.next()
     }
   }
   try {
     while (!next.done) yield [next.value.table, ofTable(next.value.table)]
   } finally {
-    await pieces.return(undefined)
+    await chunks.return(undefined)
   }
 }
 
-async function* watch(pieces: AsyncIterable<Buffer>, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    see(piece)
-    yield piece
+async function* watch(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    see(chunk)
+    yield chunk
   }
 }
 

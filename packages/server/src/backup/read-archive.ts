@@ -37,8 +37,8 @@ export async function checkBackup(
   options: { onProgress?: (progress: BackupProgress) => void; signal?: AbortSignal | undefined } = {},
 ): Promise<CheckedBackup> {
   const archive = new Archive(file)
-  const pieces = archive.chunks()
-  while (!(await pieces.next()).done) {
+  const chunks = archive.chunks()
+  while (!(await chunks.next()).done) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ phase: 'checking', rows: archive.rows })
   }
@@ -48,7 +48,7 @@ export async function checkBackup(
 /** Reads a backup. */
 export class Archive {
   readonly #file: string
-  readonly #tallies = new Map<string, RowDigest>()
+  readonly #digests = new Map<string, RowDigest>()
   #head: BackupHeader | undefined
   #manifest: Manifest | undefined
   #isWhole = false
@@ -101,24 +101,24 @@ export class Archive {
     )
   }
 
-  #count(piece: TableChunk): TableChunk {
-    const tally = this.#tallies.get(piece.table) ?? new RowDigest()
-    this.#tallies.set(piece.table, tally)
-    const before = tally.rows
-    tally.add(piece.rows)
-    this.rows += tally.rows - before
-    return piece
+  #count(chunk: TableChunk): TableChunk {
+    const digest = this.#digests.get(chunk.table) ?? new RowDigest()
+    this.#digests.set(chunk.table, digest)
+    const before = digest.rows
+    digest.add(chunk.rows)
+    this.rows += digest.rows - before
+    return chunk
   }
 
   #readManifest(content: Buffer): Manifest {
     const manifest = JSON.parse(content.toString()) as Manifest
     for (const table of manifest.tables) {
-      const read = this.#tallies.get(tableKey(table)) ?? new RowDigest()
+      const read = this.#digests.get(tableKey(table)) ?? new RowDigest()
       if (read.rows !== table.rows || read.bytes !== table.bytes || read.sha256() !== table.sha256)
         throw this.#damaged(`the rows of ${tableKey(table)} are not those that were written`)
     }
     const known = new Set(manifest.tables.map(tableKey))
-    for (const table of this.#tallies.keys())
+    for (const table of this.#digests.keys())
       if (!known.has(table)) throw this.#damaged(`it has rows of ${table}, which it does not list`)
     return manifest
   }

@@ -70,23 +70,23 @@ async function* entriesOf(
   let rows = 0
   yield* tarEntry(headerEntry, json(snapshot.header), at)
   for (const table of snapshot.tables) {
-    const tally = new RowDigest()
+    const digest = new RowDigest()
     let number = 0
-    for await (const piece of readTable(snapshot, table)) {
-      tally.add(piece)
-      yield* tarEntry(chunkEntry(table, ++number), piece, at)
-      onProgress({ phase: 'reading', rows: rows + tally.rows })
+    for await (const chunk of readTable(snapshot, table)) {
+      digest.add(chunk)
+      yield* tarEntry(chunkEntry(table, ++number), chunk, at)
+      onProgress({ phase: 'reading', rows: rows + digest.rows })
     }
-    await requireAllRows(snapshot, table, tally.rows)
-    rows += tally.rows
+    await requireAllRows(snapshot, table, digest.rows)
+    rows += digest.rows
     const { schema, name, columns } = table
     manifest.tables.push({
       schema,
       name,
       columns,
-      rows: tally.rows,
-      bytes: tally.bytes,
-      sha256: tally.sha256(),
+      rows: digest.rows,
+      bytes: digest.bytes,
+      sha256: digest.sha256(),
     })
   }
   yield* tarEntry(manifestEntry, json(manifest), at)

@@ -1,5 +1,5 @@
--- What needs the rights of the login that DATABASE_URL names. It must be able to create roles and extensions, or find
--- them made: svc_owner owns everything, svc_writer writes, svc_reader may only SELECT. None of them can log in.
+-- Set-up with the rights of the login of DATABASE_URL. The login must be able to create roles and extensions, unless they
+-- exist: svc_owner owns everything, svc_writer writes, svc_reader may only SELECT. None of them can log in.
 do $$
 declare
   role_name text;
@@ -15,10 +15,10 @@ begin
       begin
         execute format('create role %I nologin', role_name);
       exception when duplicate_object or unique_violation then
-        null; -- another database of this cluster was set up at the same moment
+        null; -- another database of this cluster is being set up at the same time
       end;
     end if;
-    -- From 16 on, whoever creates a role is a member of it, but may not act in it until that is granted too.
+    -- From PostgreSQL 16 on, the creator of a role is a member of it, but may use it only when that is granted too.
     if not pg_has_role(current_user, role_name,
                        case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
       execute format('grant %I to current_user', role_name);
@@ -30,7 +30,7 @@ do $$
 declare
   schema_name text;
 begin
-  -- "If not exists" asks for the right to make a schema even where it is there; the login need not have that right then.
+  -- "create schema if not exists" needs the right to create a schema even if it exists; the login may not have it.
   foreach schema_name in array array['svc', 'svc_jobs'] loop
     if to_regnamespace(schema_name) is null then
       execute format('create schema %I authorization svc_owner', schema_name);
@@ -38,7 +38,7 @@ begin
   end loop;
 end $$;
 
--- What each migration file said when it was applied here: a file that says something else later was changed by mistake.
+-- The digest of each migration file when it was applied: a file with another digest later was changed by mistake.
 set local role svc_owner;
 create table if not exists svc.migration_files (name text collate "C" primary key, sha256 text not null);
 reset role;

@@ -74,9 +74,9 @@ export function createJobs(settings: BossSettings): Jobs {
       const boss = await opening?.catch(() => null)
       if (!boss) return
       const ended = Promise.all([...jobKinds, deadLetterQueue].map(queue => boss.offWork(queue)))
-      const patience = new AbortController()
-      await Promise.race([ended, pause(closeTimeoutMilliseconds, undefined, { signal: patience.signal })])
-      patience.abort()
+      const timeout = new AbortController()
+      await Promise.race([ended, pause(closeTimeoutMilliseconds, undefined, { signal: timeout.signal })])
+      timeout.abort()
       await boss.stop({ graceful: false })
     },
   }

@@ -57,12 +57,12 @@ export function isListening(socketDir: string): Promise<boolean> {
  * back. Throws EmbeddedServerError.
  */
 export async function shutDown(cluster: string, pid: number): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeout] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS], // without a checkpoint; the next start recovers from the log
   ] as const) {
     if (isPostmasterOf(cluster, pid)) process.kill(pid, signal)
-    if (await isGoneWithin(patience, cluster, pid)) return
+    if (await isGoneWithin(timeout, cluster, pid)) return
   }
   throw new EmbeddedServerError('stop_failed', `PostgreSQL (process ${pid}) does not stop.`)
 }
@@ -80,8 +80,8 @@ export async function removeEmptyLockFiles(cluster: string): Promise<void> {
 
 const isEmpty = (path: string) => statSync(path, { throwIfNoEntry: false })?.size === 0
 
-async function isGoneWithin(patience: number, cluster: string, pid: number) {
-  for (const until = Date.now() + patience; isPostmasterOf(cluster, pid); await sleep(POLL_MS)) {
+async function isGoneWithin(timeout: number, cluster: string, pid: number) {
+  for (const until = Date.now() + timeout; isPostmasterOf(cluster, pid); await sleep(POLL_MS)) {
     if (Date.now() > until) return false
   }
   return true

@@ -23,7 +23,7 @@ const POLL_MS = 10
 const OPENING_MS = 10_000
 const TELL_AFTER_MS = 5000
 // Sessions of a killed postmaster keep the cluster until they notice; those with long statements notice late.
-const PATIENCE_MS = 75_000
+const START_TIMEOUT_MS = 75_000
 
 /** The paths, account and settings of one embedded server. */
 export interface ServerSite {
@@ -54,7 +54,7 @@ export interface RunningServer {
  * signal stops a server that is starting. Throws EmbeddedServerError.
  */
 export async function startOrAttach(site: ServerSite, signal?: AbortSignal): Promise<RunningServer> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const found = readPidFile(site.cluster)
     const serving = found && (await isServing(site, found.pid, signal))
