@@ -7,26 +7,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { readCsvFile } from '../packages/server/src/businesses/import/open-input.ts'
+import { columns as importColumns } from '../packages/server/src/businesses/import/rows/columns.ts'
 
 type Row = Record<string, string>
 
-const columns = [
-  'source',
-  'source_id',
-  'name',
-  'status',
-  'founded_on',
-  'closed_on',
-  'address1',
-  'city',
-  'state',
-  'postal_code',
-  'naics_code',
-  'naics_vintage',
-  'website_url',
-  'phone',
-  'description',
-]
+const columns = importColumns.required
 
 /**
  * How many rows to take of each source, spread over all of it; none of those not listed. In total no more than the

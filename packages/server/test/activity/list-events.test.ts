@@ -5,33 +5,21 @@ import type { Client } from '@wbs/sdk'
 import { addBusiness } from '../harness/businesses.ts'
 import { refused } from '../harness/refused.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
+import { eventRequests } from './event-requests.ts'
 
 let activity: Activity
+let requests: ReturnType<typeof eventRequests>
 let us: Client
 let room_id: string
-before(async () => void (activity = await startActivity()))
+before(async () => {
+  activity = await startActivity()
+  requests = eventRequests(activity)
+})
 after(() => activity.close())
 beforeEach(async () => {
   us = activity.us
   room_id = await activity.room()
 })
-
-const list = async (input: Parameters<Client['listEvents']>[0], client = us) =>
-  (await client.listEvents({ limit: 100, ...input })).data.map(event => event.id)
-const fault = async (search: string) => {
-  const { status, body } = await activity.service.request(`/v1/events?${search}`, {
-    token: activity.olivia.token,
-    headers: { 'svc-workspace-id': activity.workspace_id },
-  })
-  assert.equal(status, 400, search)
-  assert.equal(body.code, 'validation_error')
-  return body.errors.map((error: { pointer: string; code: string }) => `${error.pointer} ${error.code}`)
-}
-const get = (search: string) =>
-  activity.service.request(`/v1/events?room_id=${room_id}&${search}`, {
-    token: activity.olivia.token,
-    headers: { 'svc-workspace-id': activity.workspace_id },
-  })
 
 describe('GET /v1/events', () => {
   it('returns the actor, the subject and the Room of each event, and whether it is the caller’s', async () => {
@@ -100,7 +88,7 @@ describe('GET /v1/events', () => {
 
   it('filters by Room, and answers 404 for an unknown or hidden one', async () => {
     await activity.room()
-    assert.equal((await list({ room_id })).length, 1)
+    assert.equal((await requests.list({ room_id })).length, 1)
     const mias = await activity.room(activity.mia)
     const unseen = await refused(us.listEvents({ room_id: mias }), 'not_found')
     const absent = await refused(us.listEvents({ room_id: newId('rom') }), 'not_found')
@@ -129,25 +117,27 @@ describe('GET /v1/events', () => {
   })
 
   it('accepts a Room or a Business, not both', async () => {
-    assert.deepEqual(await fault(`room_id=${room_id}&business_id=${newId('biz')}`), ['/business_id conflict'])
+    assert.deepEqual(await requests.faults(`room_id=${room_id}&business_id=${newId('biz')}`), [
+      '/business_id conflict',
+    ])
   })
 
   it('filters by actor: me, or a user id in any case', async () => {
     const { olivia, mia } = activity
     await activity.append({ room_id, actor: mia })
     await activity.append({ room_id, actor: null })
-    assert.equal((await list({ room_id })).length, 3)
-    assert.equal((await list({ room_id, actor: 'me' })).length, 1)
+    assert.equal((await requests.list({ room_id })).length, 3)
+    assert.equal((await requests.list({ room_id, actor: 'me' })).length, 1)
     assert.deepEqual(
-      await list({ room_id, actor: 'me' }),
-      await list({ room_id, actor: olivia.user_id.toUpperCase() }),
+      await requests.list({ room_id, actor: 'me' }),
+      await requests.list({ room_id, actor: olivia.user_id.toUpperCase() }),
     )
     const [by] = (await us.listEvents({ room_id, actor: mia.user_id })).data
     assert.equal(by?.mine, false)
     const [, system] = (await us.listEvents({ room_id })).data.toReversed().slice(1)
     assert.deepEqual([system?.actor.type, system?.actor.user_id, system?.mine], ['system', null, false])
     for (const actor of ['ME', 'you', 'me,me', ''])
-      assert.match((await fault(`actor=${actor}`))[0], /^\/actor (format|too_short)$/)
+      assert.match((await requests.faults(`actor=${actor}`)).join(), /^\/actor (format|too_short)$/)
   })
 
   it('filters by events about the caller', async () => {
@@ -156,9 +146,9 @@ describe('GET /v1/events', () => {
     const own = await activity.append({ room_id, actor: olivia, about: olivia })
     await activity.append({ room_id, actor: olivia, about: mia })
     await activity.append({ room_id, actor: mia, about: olivia, type: 'participant.access_changed' })
-    assert.deepEqual(await list({ room_id, about: 'me' }), [own, given])
-    assert.deepEqual(await list({ room_id, about: 'me', actor: mia.user_id }), [given])
-    assert.deepEqual(await fault(`about=${olivia.user_id}`), ['/about unknown'])
+    assert.deepEqual(await requests.list({ room_id, about: 'me' }), [own, given])
+    assert.deepEqual(await requests.list({ room_id, about: 'me', actor: mia.user_id }), [given])
+    assert.deepEqual(await requests.faults(`about=${olivia.user_id}`), ['/about unknown'])
   })
 
   it('refuses malformed cursors, and those of other Workspaces', async () => {
@@ -176,12 +166,15 @@ describe('GET /v1/events', () => {
       '1;',
       'evt_1',
     ])
-      assert.deepEqual(await fault(`after=${encodeURIComponent(after)}`), ['/after format'], after)
-    assert.deepEqual(await fault('after=1&after=2'), ['/after conflict'])
+      assert.deepEqual(await requests.faults(`after=${encodeURIComponent(after)}`), ['/after format'], after)
+    assert.deepEqual(await requests.faults('after=1&after=2'), ['/after conflict'])
     for (const after of ['1', '9'.repeat(18), activity.cursorAt(1, activity.sams)])
-      assert.deepEqual(await fault(`after=${after}`), ['/after format'], after)
-    assert.equal((await get(`after=${activity.cursorAt(1)}`)).body.data.length, 0)
-    assert.equal((await get(`after=${activity.cursorAt(2 ** 40 - 1)}`)).body.data.length, 1)
+      assert.deepEqual(await requests.faults(`after=${after}`), ['/after format'], after)
+    assert.equal((await requests.get(`room_id=${room_id}&after=${activity.cursorAt(1)}`)).body.data.length, 0)
+    assert.equal(
+      (await requests.get(`room_id=${room_id}&after=${activity.cursorAt(2 ** 40 - 1)}`)).body.data.length,
+      1,
+    )
   })
 
   it('returns 1 to 100 events a page, 20 by default', async () => {
@@ -190,7 +183,7 @@ describe('GET /v1/events', () => {
     assert.equal((await us.listEvents({ room_id, limit: 1 })).data.length, 1)
     assert.equal((await us.listEvents({ room_id, limit: 100 })).data.length, 22)
     for (const limit of ['0', '101', '1.5', 'x'])
-      assert.match((await fault(`limit=${limit}`))[0], /^\/limit (out_of_range|type)$/)
+      assert.match((await requests.faults(`limit=${limit}`)).join(), /^\/limit (out_of_range|type)$/)
   })
 
   it('returns every older event exactly once over all pages while others are written', async () => {
