@@ -42,34 +42,43 @@ export async function makeTargets(
 }
 
 /** PATCHes the title at the current revision. */
-export const patchRoom = async (line: HttpConnection, target: Target, token: string): Promise<void> => {
+export const patchRoom = async (connection: HttpConnection, target: Target, token: string): Promise<void> => {
   const body = { expected_revision: target.revision, title: `Title ${target.revision}` }
-  await line.send('PATCH', target.path, headersOf(target, token), JSON.stringify(body))
+  await connection.send('PATCH', target.path, headersOf(target, token), JSON.stringify(body))
   target.revision++
 }
 
 /** POSTs a Room into the Workspace of the target. */
-export const createRoom = (line: HttpConnection, target: Target, token: string): Promise<string> =>
-  line.send('POST', '/v1/rooms', headersOf(target, token), JSON.stringify({ title: 'Another Room' }))
+export const createRoom = (connection: HttpConnection, target: Target, token: string): Promise<string> =>
+  connection.send('POST', '/v1/rooms', headersOf(target, token), JSON.stringify({ title: 'Another Room' }))
 
 /** Invites somebody to the Room, with the job that sends the mail. */
-export const inviteParticipant = (line: HttpConnection, target: Target, token: string): Promise<string> => {
+export const inviteParticipant = (
+  connection: HttpConnection,
+  target: Target,
+  token: string,
+): Promise<string> => {
   const body = { email: `${randomUUID()}@example.com`, access_level: 'view' }
-  return line.send('POST', `${target.path}/participants`, headersOf(target, token), JSON.stringify(body))
+  return connection.send(
+    'POST',
+    `${target.path}/participants`,
+    headersOf(target, token),
+    JSON.stringify(body),
+  )
 }
 
 /** Opens a connection for each target, sends requests over each for a while, and closes them. */
 export async function loadOn(
   base_url: string,
   targets: readonly Target[],
-  send: (line: HttpConnection, target: Target) => Promise<unknown>,
+  send: (connection: HttpConnection, target: Target) => Promise<unknown>,
   options: LoadOptions,
 ): Promise<Load> {
-  const lines = await Promise.all(targets.map(() => openHttpConnection(base_url)))
+  const connections = await Promise.all(targets.map(() => openHttpConnection(base_url)))
   try {
-    return await loadOf(i => send(lines[i] as HttpConnection, targets[i] as Target), options)
+    return await loadOf(i => send(connections[i] as HttpConnection, targets[i] as Target), options)
   } finally {
-    for (const line of lines) line.close()
+    for (const connection of connections) connection.close()
   }
 }
 

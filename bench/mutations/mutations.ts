@@ -84,7 +84,8 @@ export async function run(argv: string[]): Promise<void> {
 async function patching(service: StartedService): Promise<Contender<Place>> {
   const { base_url, owner } = service
   const targets = await targetsIn(service)
-  const send = (line: HttpConnection, target: Target) => patchRoom(line, target, owner.access_token)
+  const send = (connection: HttpConnection, target: Target) =>
+    patchRoom(connection, target, owner.access_token)
   return (place, seconds) =>
     withProcessor(service, () => loadOn(base_url, targets[place], send, { seconds, connections }))
 }
@@ -112,7 +113,7 @@ async function startFloors(address: Address, user_id: string, running: AsyncDisp
     in_16_workspaces: targetsOf(places.in_16_workspaces),
     in_one_workspace: targetsOf(places.in_one_workspace),
   }
-  const send = (line: HttpConnection, target: Target) => patchRoom(line, target, '')
+  const send = (connection: HttpConnection, target: Target) => patchRoom(connection, target, '')
   const floor: Contender<Place> = (place, seconds) =>
     withProcessor(process, () => loadOn(process.base_url, targets[place], send, { seconds, connections }))
   const program = findPgbench()
@@ -127,7 +128,7 @@ async function elsewhere(service: StartedService, send: typeof createRoom, secon
   const { base_url, owner } = service
   const targets = await targetsIn(service)
   const load = (place: Place) =>
-    loadOn(base_url, targets[place], (line, target) => send(line, target, owner.access_token), {
+    loadOn(base_url, targets[place], (connection, target) => send(connection, target, owner.access_token), {
       seconds,
       connections,
     })

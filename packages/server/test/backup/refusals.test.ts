@@ -95,14 +95,14 @@ describe('a restore', () => {
     const migrations = new Map([...(await readMigrations())].slice(0, -1))
     const [last] = [...(await readMigrations()).keys()].slice(-1)
     await isRefused({ migrations }, new RegExp(`version \\d.*has the migration ${last}, unknown`))
-    const jobs = { ...backup, head: { ...backup.header, jobs_version: 1000 } }
+    const jobs = { ...backup, header: { ...backup.header, jobs_version: 1000 } }
     await isRefused({ backup: jobs }, /the tables of its jobs are newer/)
   })
 
   it('of a database that other migrations made is refused', async () => {
     const first = { ...backup.header.migrations[0], name: '0001_workspaces', sha256: 'other' }
-    const head = { ...backup.header, migrations: [first, ...backup.header.migrations.slice(1)] }
-    await isRefused({ backup: { ...backup, header: head } }, /its migration 0001_workspaces was another one/)
+    const header = { ...backup.header, migrations: [first, ...backup.header.migrations.slice(1)] }
+    await isRefused({ backup: { ...backup, header } }, /its migration 0001_workspaces was another one/)
   })
 
   it('whose tables are not those of the database is refused', async () => {
@@ -143,14 +143,11 @@ describe('a restore', () => {
     const text = 'alter table users alter column updated_at type timestamptz(0)'
     const migrations = await migrationsAnd('9001_coarse', text)
     const sha256 = migrations.get('9001_coarse')?.sha256 ?? ''
-    const head = {
+    const header = {
       ...backup.header,
       migrations: [...backup.header.migrations, { name: '9001_coarse', sha256 }],
     }
-    await isRefused(
-      { backup: { ...backup, header: head }, migrations },
-      /svc\.users would not have the rows that/,
-    )
+    await isRefused({ backup: { ...backup, header }, migrations }, /svc\.users would not have the rows that/)
   })
 
   it('of a file that is changed after it was checked leaves nothing', async () => {

@@ -65,7 +65,7 @@ export async function connectTo({ socketDir, port, user }: EmbeddedServer): Prom
 export interface Opened {
   readonly process: ChildProcess
   readonly pid: number
-  readonly adopted: boolean
+  readonly attached: boolean
 }
 
 /** Opens the server in a Node process of its own, the leader of its process group as under a terminal. */
@@ -73,7 +73,7 @@ export async function openElsewhere(dataDir: string, source = SOURCE): Promise<O
   const child = spawnOpener(dataDir, source)
   const exit = once(child, 'exit').then(([code]) => assert.fail(`the opener ended with ${code}`))
   const [line]: unknown[] = await Promise.race([once(createInterface(child.stdout!), 'line'), exit])
-  const said: { pid: number; adopted: boolean } = JSON.parse(String(line))
+  const said: { pid: number; attached: boolean } = JSON.parse(String(line))
   return { process: child, ...said }
 }
 
@@ -83,7 +83,7 @@ export function spawnOpener(dataDir: string, source = SOURCE): ChildProcess {
     const { openEmbeddedServer } = await import(${JSON.stringify(source.href)})
     const log = { info() {}, warn() {} }
     const server = await openEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, log, settings: { fsync: 'off' } })
-    console.log(JSON.stringify({ pid: server.pid, adopted: server.adopted }))`
+    console.log(JSON.stringify({ pid: server.pid, attached: server.attached }))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

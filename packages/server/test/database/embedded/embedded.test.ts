@@ -92,7 +92,7 @@ describe('the embedded server', { timeout: 300_000 }, () => {
 })
 
 describe('a server that survived a crash', { timeout: 300_000 }, () => {
-  test('is adopted with its rows after the service was killed, as another process', async t => {
+  test('is attached to, with its rows, after the service was killed, as another process', async t => {
     const dataDir = await dataDirWithCluster(t)
     const elsewhere = await openElsewhere(dataDir)
     const witness = await openServer(dataDir)
@@ -107,7 +107,7 @@ describe('a server that survived a crash', { timeout: 300_000 }, () => {
     assert.equal(
       isPostmasterOf(join(dataDir, 'postgres'), elsewhere.pid),
       false,
-      'an adopted one is stopped too',
+      'a server that was attached to is stopped too',
     )
   })
 
@@ -220,21 +220,21 @@ describe('files that a crash left behind', { timeout: 300_000 }, () => {
 })
 
 describe('several processes on one data folder', { timeout: 300_000 }, () => {
-  test('of processes that open a fresh folder at once one starts the server and the others adopt it', async t => {
+  test('of processes that open a fresh folder at once one starts the server and the others attach to it', async t => {
     const dataDir = temporaryDataDir(t)
     const opened = await Promise.all([1, 2, 3].map(() => openElsewhere(dataDir)))
     assert.equal(new Set(opened.map(({ pid }) => pid)).size, 1)
-    assert.deepEqual(opened.filter(({ adopted }) => adopted).length, 2)
+    assert.deepEqual(opened.filter(({ attached }) => attached).length, 2)
   })
 
   test('release leaves the server to whoever else has it open, and else stops it', async t => {
     const dataDir = await dataDirWithCluster(t)
     const cluster = join(dataDir, 'postgres')
     const starter = await openServer(dataDir)
-    const adopter = await openServer(dataDir)
+    const other = await openServer(dataDir)
     await starter.release()
     assert.equal(isPostmasterOf(cluster, starter.pid), true)
-    await adopter.release()
+    await other.release()
     assert.equal(isPostmasterOf(cluster, starter.pid), true, 'who did not start it does not stop it')
     await (await openServer(dataDir)).stop()
     const alone = await openServer(dataDir)
