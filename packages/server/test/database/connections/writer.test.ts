@@ -237,7 +237,7 @@ describe('a transaction', () => {
     })
     await assert.rejects(failing, { code: '42P01' })
     await Promise.all(Array.from({ length: 8 }, () => writers.transaction(nobody, () => sleep(60))))
-    await assert.rejects(late, /over before test_source_insert/)
+    await assert.rejects(late, /ended before test_source_insert/)
     assert.equal(await titleOf('late'), undefined)
   })
 
