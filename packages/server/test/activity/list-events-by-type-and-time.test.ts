@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Client } from '@wbs/sdk'
 import { startActivity, type Activity } from './activity-fixture.ts'
 import { eventRequests } from './event-requests.ts'
 
 let activity: Activity
 let requests: ReturnType<typeof eventRequests>
-let us: Client
 let room_id: string
 before(async () => {
   activity = await startActivity()
@@ -14,7 +12,6 @@ before(async () => {
 })
 after(() => activity.close())
 beforeEach(async () => {
-  us = activity.us
   room_id = await activity.room()
 })
 
