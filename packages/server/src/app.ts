@@ -7,7 +7,7 @@ import { createKeyUse } from './call/authority/key-use.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
 import { canonicalJson } from './call/commands/fingerprint.ts'
 import { createSingleFlight } from './call/commands/single-flight.ts'
-import { createReaper } from './call/commands/reaper.ts'
+import { createKeyCleanup } from './call/commands/expired-keys.ts'
 import type { Implementation } from './call/implement.ts'
 import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
@@ -51,7 +51,7 @@ export interface AppParts {
   /** How often the last uses of API keys are saved, in milliseconds; a minute by default. */
   keyUsePause?: number
   /** How often expired Idempotency-Keys are deleted, in milliseconds; an hour by default. */
-  reaperPause?: number
+  keyCleanupPause?: number
   log: FastifyBaseLogger
 }
 
@@ -85,10 +85,10 @@ export function createApp(parts: AppParts): App {
     now: parts.now,
     ...(parts.keyUsePause !== undefined && { pauseMilliseconds: parts.keyUsePause }),
   })
-  const reaper = createReaper({
+  const keyCleanup = createKeyCleanup({
     writers: database.writers,
     log: parts.log,
-    ...(parts.reaperPause !== undefined && { pauseMilliseconds: parts.reaperPause }),
+    ...(parts.keyCleanupPause !== undefined && { pauseMilliseconds: parts.keyCleanupPause }),
   })
   const credentials = { verifyToken: tokens.verify, reader: database.readers.unscoped, noteUse: keyUse.note }
   const runnable = (implementation: Implementation) => ({
@@ -111,7 +111,7 @@ export function createApp(parts: AppParts): App {
     log: parts.log,
   })
   server.addHook('onClose', () => keyUse.close())
-  server.addHook('onClose', async () => reaper.close())
+  server.addHook('onClose', async () => keyCleanup.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)
   return {

@@ -163,7 +163,7 @@ type HandlerOf<Op extends Operation> = Op extends Query
   : Op extends Mutation
     ? MutationHandler<Op>
     : never
-type BeforehandOf<Op extends Operation> = Op extends Mutation
+type OptionsOf<Op extends Operation> = Op extends Mutation
   ? NamesThings<Op['http']> extends true
     ? [MutationOptions<Op> & { visible: Visibility<Op> }]
     : [MutationOptions<Op>?]
@@ -173,14 +173,14 @@ type BeforehandOf<Op extends Operation> = Op extends Mutation
 export function implement<const Op extends Operation>(
   operation: Op,
   handle: HandlerOf<Op>,
-  ...[before]: BeforehandOf<Op>
+  ...[options]: OptionsOf<Op>
 ): Implementation<Op> {
   return {
     operation,
     handle: handle as Implementation['handle'],
-    visible: before?.visible,
-    prefetch: before?.prefetch,
-    locks: before?.locks,
-    outsiders: before?.outsiders ?? false,
+    visible: options?.visible,
+    prefetch: options?.prefetch,
+    locks: options?.locks,
+    outsiders: options?.outsiders ?? false,
   }
 }

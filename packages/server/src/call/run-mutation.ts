@@ -148,7 +148,7 @@ async function claimAndReadStanding(
   }
   const lockAndAdmit = async (workspace_id: string) =>
     requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
-  const sendAhead = (standing: Standing | GuestStanding | null) =>
+  const sendPrefetch = (standing: Standing | GuestStanding | null) =>
     prefetch && tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
   // Shared locks are taken with the claim. An exclusive lock is taken later, and only for a caller who may do this.
   const behind = { workspace_id, targets: workspace_id && !locks ? authorityLocks(caller) : [] }
@@ -159,7 +159,7 @@ async function claimAndReadStanding(
     : Promise.resolve(null)
   // Without a seal, no statement can tell whether the standing is still the same.
   const isLikely = last === null || (last?.seal && (!scope || last.permissions.has(scope)))
-  if (!locks && isLikely) sendAhead(last)
+  if (!locks && isLikely) sendPrefetch(last)
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // If the claim failed, the read of the standing fails as well; the claim's error says why.
   const { earlier, waited } = valueOf(claimed)
@@ -172,7 +172,7 @@ async function claimAndReadStanding(
       requireMay(standing)
       if (!locks) return standing
       const admitting = lockAndAdmit(workspace_id)
-      if (!earlier) sendAhead(standing)
+      if (!earlier) sendPrefetch(standing)
       return admitting
     },
   }

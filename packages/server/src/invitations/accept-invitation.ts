@@ -8,7 +8,7 @@ import {
   acceptTeamInvitation,
   checkJoinedTeam,
 } from '../workspaces/team-invitations/answer-team-invitation-access.ts'
-import { findInvitationAhead, requireInvitation, requireOwnInvitation } from './invitation-access.ts'
+import { prefetchInvitation, requireInvitation, requireOwnInvitation } from './invitation-access.ts'
 
 export const handleAcceptInvitation = implement(
   acceptInvitation,
@@ -18,7 +18,7 @@ export const handleAcceptInvitation = implement(
     return found.kind === 'room' ? acceptRoomInvitation(found, context) : acceptTeamInvitation(found, context)
   },
   {
-    prefetch: findInvitationAhead,
+    prefetch: prefetchInvitation,
     async visible({ token }, context) {
       const found = await requireInvitation(context.tx, token, context.refuse)
       await (found.kind === 'room' ? checkJoinedRoomVisible(found, context) : checkJoinedTeam(found, context))

@@ -2,7 +2,7 @@ import { declineInvitation } from '@wbs/contract/invitations'
 import { implement } from '../call/implement.ts'
 import { declineRoomInvitation } from '../rooms/invitations/answer-room-invitation-access.ts'
 import { declineTeamInvitation } from '../workspaces/team-invitations/answer-team-invitation-access.ts'
-import { findInvitationAhead, requireOwnInvitation } from './invitation-access.ts'
+import { prefetchInvitation, requireOwnInvitation } from './invitation-access.ts'
 
 export const handleDeclineInvitation = implement(
   declineInvitation,
@@ -15,7 +15,7 @@ export const handleDeclineInvitation = implement(
   },
   {
     outsiders: true,
-    prefetch: findInvitationAhead,
+    prefetch: prefetchInvitation,
     async visible({ token }, { caller, tx, refuse }) {
       await requireOwnInvitation(tx, caller, token, refuse)
     },

@@ -30,8 +30,8 @@ async function invitationOfToken(reader: Reader, token: string): Promise<FoundIn
   return found && { kind, digest, ...found }
 }
 
-/** The first statement of a change that answers an invitation, sent ahead. */
-export const findInvitationAhead = ({ token }: { token: string }, { tx }: { tx: Transaction }) =>
+/** Sends the first statement of a change that answers an invitation early. */
+export const prefetchInvitation = ({ token }: { token: string }, { tx }: { tx: Transaction }) =>
   invitationOfToken(tx, token)
 
 /** The invitation with a token. Throws not_found. */

@@ -190,8 +190,8 @@ describe('row-level security', () => {
       'update commands set expires_at = now() where scope_id = $1 returning command_id',
       [here.workspace_id],
     )
-    const reaped = await as('svc_owner', elsewhere, client => client.query('delete from commands'))
-    assert.equal(reaped.rowCount, over.length)
+    const deleted = await as('svc_owner', elsewhere, client => client.query('delete from commands'))
+    assert.equal(deleted.rowCount, over.length)
     await service.sql('update commands set expires_at = null')
   })
 

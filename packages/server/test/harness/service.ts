@@ -68,7 +68,7 @@ export interface TestServiceOptions {
   pace?: NonNullable<BossSettings['pace']>
   /** Of streams, in milliseconds. */
   heartbeat?: number
-  reaperPause?: number
+  keyCleanupPause?: number
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -98,7 +98,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimitScale: options.rateLimitScale ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
-    ...(options.reaperPause !== undefined && { reaperPause: options.reaperPause }),
+    ...(options.keyCleanupPause !== undefined && { keyCleanupPause: options.keyCleanupPause }),
     log,
   })
   await app.server.listen({ port: 0, host: '127.0.0.1' })

@@ -146,7 +146,7 @@ describe('other ways in', () => {
     const visitor = browser(origin)
     const codePage = await visitor.go(device.verification_uri)
     assert.match(codePage.html, /Enter the code/)
-    assert.match((await visitor.submit(codePage, { user_code: 'WRNG-CODE' })).html, /That code is not/)
+    assert.match((await visitor.submit(codePage, { user_code: 'WRNG-CODE' })).html, /That code is wrong/)
     const confirmPage = await visitor.submit(await visitor.go(device.verification_uri), {
       user_code: device.user_code,
     })

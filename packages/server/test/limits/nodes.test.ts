@@ -54,7 +54,7 @@ describe('if requests cannot be counted, they are admitted', () => {
     return { service, token: service.person('Olivia').token }
   }
   const warnings = ({ logged }: TestService) =>
-    logged.filter(line => line.includes('rate limits cannot be counted'))
+    logged.filter(line => line.includes('rate limits cannot be checked'))
 
   it('and are counted again when that is over, while the log says it once', async context => {
     const { service, token } = await start(context)

@@ -161,7 +161,7 @@ describe('an end', () => {
       assert.ok(postmaster)
       process.kill(service.pid, signal) // a terminal and npm both pass it on
       assert.equal(await service.end(signal), 0)
-      // It has ended by then; its process id exists until the system has reaped it.
+      // It has ended by then; its process id exists until the system has deleted it.
       await eventually(() => !isAlive(postmaster))
     })
 })

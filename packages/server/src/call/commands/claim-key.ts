@@ -91,7 +91,7 @@ const commandAwait = write(
   `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${markReplaySql(false)}`,
 )
 
-// An expired key is free, even if the reaper has not deleted it yet.
+// An expired key is free, even if the cleanup has not deleted it yet.
 const commandByKey = write<EarlierCommand>(
   'command_by_key',
   `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${markReplaySql(true)} as repeats

@@ -3,9 +3,9 @@ import type { WriterPool } from '../../database/connections/writer.ts'
 import { reasonOf } from '../../jobs/job-log.ts'
 
 /** Deletes expired Idempotency-Keys. Any number of nodes may run it at once. Receipts are kept. */
-export interface Reaper {
+export interface KeyCleanup {
   /** Deletes all expired keys, and gives how many there were. */
-  reap(): Promise<number>
+  deleteAll(): Promise<number>
   close(): void
 }
 
@@ -19,12 +19,12 @@ interface Settings {
 /** A small batch, so that its locks are held for a short time. */
 const batch = 1000
 
-/** Runs the reaper at an interval. A failed run is logged; the next run makes up for it. */
-export function createReaper({ writers, log, pauseMilliseconds = 3_600_000 }: Settings): Reaper {
-  async function reap(): Promise<number> {
+/** Runs the cleanup at an interval. A failed run is logged; the next run makes up for it. */
+export function createKeyCleanup({ writers, log, pauseMilliseconds = 3_600_000 }: Settings): KeyCleanup {
+  async function deleteAll(): Promise<number> {
     for (let all = 0; ;) {
       const gone = await writers.transaction({ workspace_id: null, user_id: null }, async tx => {
-        const [row] = await tx.run(reapCommands, [batch])
+        const [row] = await tx.run(deleteExpiredKeys, [batch])
         return row?.count ?? 0
       })
       all += gone
@@ -33,11 +33,11 @@ export function createReaper({ writers, log, pauseMilliseconds = 3_600_000 }: Se
   }
 
   const timer = setInterval(() => {
-    reap().catch((error: unknown) =>
+    deleteAll().catch((error: unknown) =>
       log.warn({ reason: reasonOf(error) }, 'expired Idempotency-Keys could not be deleted'),
     )
   }, pauseMilliseconds).unref()
-  return { reap, close: () => clearInterval(timer) }
+  return { deleteAll, close: () => clearInterval(timer) }
 }
 
-const reapCommands = write<{ count: number }>('commands_reap', 'select reap_commands($1) as count')
+const deleteExpiredKeys = write<{ count: number }>('expired_keys_delete', 'select reap_commands($1) as count')

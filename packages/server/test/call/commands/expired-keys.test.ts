@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createReaper } from '../../../src/call/commands/reaper.ts'
+import { createKeyCleanup } from '../../../src/call/commands/expired-keys.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import { eventually } from '../../http/eventually.ts'
 
 const quiet = { warn() {} }
 
-describe('the reaper', () => {
+describe('the cleanup of expired keys', () => {
   let service: TestService
   let olivia: Person
   let workspace_id: string
@@ -20,7 +20,7 @@ describe('the reaper', () => {
 
   const openRoom = (idempotency_key: string, title = 'A Room') =>
     olivia.client.createRoom({ title }, { idempotency_key, workspace_id })
-  const reaper = () => createReaper({ writers: service.database.writers, log: quiet })
+  const keyCleanup = () => createKeyCleanup({ writers: service.database.writers, log: quiet })
   const age = (keys: readonly string[]) =>
     service.sql(
       `update commands set expires_at = now() - interval '1 second' where idempotency_key = any ($1)`,
@@ -45,7 +45,7 @@ describe('the reaper', () => {
     )
     assert.equal(life?.days, 30)
     await age([old, ofSam])
-    assert.equal(await reaper().reap(), 2)
+    assert.equal(await keyCleanup().deleteAll(), 2)
     const left = await kept()
     assert.ok(left.includes(fresh) && !left.includes(old) && !left.includes(ofSam))
     const receipts = await service.sql('select from receipts where receipt_id = $1', [
@@ -59,7 +59,7 @@ describe('the reaper', () => {
   it('never takes away the key that a Workspace was made under', async () => {
     const key = randomUUID()
     const { workspace } = await olivia.client.createWorkspace({ name: 'Kept' }, { idempotency_key: key })
-    await reaper().reap()
+    await keyCleanup().deleteAll()
     const again = await olivia.client.createWorkspace({ name: 'Kept' }, { idempotency_key: key })
     assert.deepEqual([again.idempotent_replay, again.workspace.id], [true, workspace.id])
   })
@@ -71,7 +71,11 @@ describe('the reaper', () => {
        from generate_series(1, 2500) n, (select command_id from receipts where workspace_id = $1 limit 1) r`,
       [workspace_id, olivia.user_id],
     )
-    const counts = await Promise.all([reaper().reap(), reaper().reap(), reaper().reap()])
+    const counts = await Promise.all([
+      keyCleanup().deleteAll(),
+      keyCleanup().deleteAll(),
+      keyCleanup().deleteAll(),
+    ])
     assert.equal(
       counts.reduce((sum, count) => sum + count),
       2500,
@@ -85,8 +89,8 @@ describe('the reaper', () => {
     await age(keys)
     const [answers] = await Promise.all([
       Promise.all(keys.map(key => openRoom(key, 'Another Room'))),
-      reaper().reap(),
-      reaper().reap(),
+      keyCleanup().deleteAll(),
+      keyCleanup().deleteAll(),
     ])
     for (const answer of answers)
       assert.deepEqual([answer.idempotent_replay, answer.room.title], [false, 'Another Room'])
@@ -95,7 +99,7 @@ describe('the reaper', () => {
   })
 
   it('comes round by itself', async () => {
-    const other = await startTestService({ reaperPause: 50 })
+    const other = await startTestService({ keyCleanupPause: 50 })
     try {
       const sam = other.person('Sam')
       await other.workspace('Elsewhere', sam)
