@@ -5,17 +5,17 @@ import { whatKeepsProcess } from './test-run/kept.ts'
 import { leaveNote } from './test-run/notes.ts'
 
 /**
- * Loaded before each test file, in its process: fails a file that does not end by itself after its last test, which
- * is how a socket, a timer or a listener that nobody closes is found, and one that ends before its tests have.
+ * Loaded into the process of each test file, before the file. Fails a file whose process does not end after its last
+ * test, because a socket, timer or listener is still open, and a file whose process ends before its tests.
  */
 const STAYED = 97
 const LEFT = 98
-/** How long a process may take to end once its last hook is done; hooks of the file itself get longer. */
+/** How long a process may take to end after its last hook. Hooks of the file get longer. */
 const GRACE_MS = Number(process.env['WBS_TEST_GRACE_MS'] ?? 10_000)
 const HOOKS_MS = 60_000 + GRACE_MS
 
 const [, testFile] = process.argv
-// A process that a test starts inherits the environment, and a worker thread this module: neither is a test file.
+// Processes that a test starts inherit the environment, and worker threads inherit this module; neither is a test file.
 if (isMainThread && process.env['NODE_TEST_CONTEXT'] === 'child-v8' && testFile !== undefined) watch(testFile)
 
 function watch(file: string): void {
@@ -29,9 +29,9 @@ function watch(file: string): void {
       process.exit(STAYED)
     }, ms).unref()
   }
-  // Called from within a hook, `after` would belong to that hook.
+  // Called in a hook, `after` would belong to that hook.
   const afterFile = AsyncResource.bind((hook: () => void) => after(hook))
-  // The first hook of all runs when the tests are done; the one that it adds is the last.
+  // The first hook runs when the tests are done; the hook that it adds is the last one.
   after(() => {
     areTestsDone = true
     endIn(HOOKS_MS)

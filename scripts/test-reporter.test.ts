@@ -43,7 +43,7 @@ async function runUntil(enough: string | undefined, ...given: readonly string[])
 
 const closingLine = ({ lines }: Ran) => lines.at(-1)
 
-/** Asserts that a failure was told with its place, title and detail: when it happened, and again at the end. */
+/** Asserts that a failure was reported with its position, title and detail: when it happened, and again at the end. */
 function assertToldTwice({ out }: Ran, told: RegExp): void {
   const [during = '', atEnd = ''] = out.split('\nFailed:\n')
   assert.match(during, told)
@@ -135,7 +135,7 @@ describe('what a run of tests says', { timeout: 240_000, concurrency: 2 }, () =>
       const ran = await run(file)
       const atEnd = ran.out.split('\nFailed:\n')[1] ?? ''
       assert.match(atEnd, new RegExp(`^✖ ${file}\\.ts {2}the file itself\\n {2}${what}`, 'm'))
-      // What passed just before a process ended may not have been told any more.
+      // Tests that passed just before the process ended may not have been reported.
       assert.match(closingLine(ran) ?? '', /^[01] passed, 1 failed, 0 skipped$/)
       assert.equal(ran.code, 1)
     })

@@ -8,8 +8,8 @@ import { closingText, failureText, fileLine } from './test-run/text.ts'
 const FILTERS = /^--(?:test-(?:name-pattern|skip-pattern|only)|experimental-test-tag-filter)\b/
 
 /**
- * Tells of a run of `node --test`: a line for each file, a failure when it happens, and at the end all failures once
- * more, what was skipped and why, and the numbers. What tests print is passed on.
+ * Reports a run of `node --test`: a line for each file, each failure when it happens, and at the end all failures again,
+ * what was skipped and why, and the totals. The output of tests is passed on.
  */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
   const tally = new Tally(process.execArgv.some(option => FILTERS.test(option)))
@@ -18,11 +18,11 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
   for await (const event of source) yield tell(event, tally, silence)
   silence.stop()
   yield closingText(tally, performance.now() - startedAt)
-  // Node counts a file without a test as one that passed.
+  // Node counts a file without tests as passed.
   if (tally.failures.length > 0) process.exitCode ||= 1
 }
 
-/** Takes an event into account; answers what is to be said of it at once. */
+/** Records an event. Returns what to print about it at once. */
 function tell(event: TestEvent, tally: Tally, silence: SilenceWatch): string {
   switch (event.type) {
     case 'test:enqueue':
@@ -63,7 +63,7 @@ function keep(file: string, text: string, tally: Tally): string {
   return text
 }
 
-/** What a test noted, such as the seed of its random numbers. Notes that are not about a file are Node's own numbers. */
+/** A diagnostic of a test, such as the seed of its random numbers. Those that are not about a file are Node's totals. */
 function diagnose(note: Diagnosed, tally: Tally): string {
   if (note.entryFile === undefined) return ''
   tally.file(note.entryFile).keepOutput(`${note.message}\n`)
@@ -82,7 +82,7 @@ function complete(test: Completed, tally: Tally, silence: SilenceWatch): string 
   return (failure ? failureText(failure) : '') + fileLine(tally.file(file))
 }
 
-/** A test that failed has completed before; a hook of a whole file does not complete. */
+/** A failed test has completed before; a hook of a file does not complete. */
 function fail(failed: Failed, tally: Tally): string {
   if (failed.entryFile === undefined || failed.details.type !== undefined) return ''
   return failureText(tally.failHook(failed.entryFile, failed))

@@ -9,7 +9,7 @@ import { makeScratchFolder } from './test-run/scratch-folder.ts'
 
 /**
  * Runs the tests on one PostgreSQL: the one that DATABASE_URL names, or else an embedded one in a temporary folder.
- * Files given as arguments are run alone; options of node --test may be given too. The last line counts the tests.
+ * Files given as arguments are the only ones run; options of node --test are accepted too. The last line counts the tests.
  */
 const given = process.argv.slice(2)
 const options = given.filter(argument => argument.startsWith('-'))

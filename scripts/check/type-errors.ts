@@ -1,4 +1,4 @@
-/** An error of the compiler that is longer than this is told in one line. */
+/** A compiler error that is longer than this is shortened to one line. */
 const longest = 300
 
 /**

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 
-/** One more than can compute at once, for there is always one that waits. More would need more connections than a PostgreSQL has. */
+/** One more than there are cores, because one usually waits. More would need more connections than PostgreSQL allows. */
 const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
 
 const beside = (file: string) => import.meta.resolve(`../${file}`)
 
-/** How Node runs test files here. What `options` say counts more; a reporter among them replaces ours. */
+/** The options of Node for test files. `options` take precedence; a reporter among them replaces ours. */
 export function runnerArguments(options: readonly string[], files: readonly string[]): string[] {
   const isToldByAnother = options.some(option => option.startsWith('--test-reporter'))
   return [

@@ -2,7 +2,7 @@ import type { RunnerError } from './events.ts'
 import type { FileRun } from './file-run.ts'
 import { readNote } from './notes.ts'
 
-/** What is wrong with how a file ended, or undefined if it ended as it should, be it with tests that failed. */
+/** What was wrong with the end of a file's process, or undefined. Failed tests are not an error of the process. */
 export function describeEnding(
   path: string,
   run: FileRun,

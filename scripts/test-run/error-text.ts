@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { RunnerError } from './events.ts'
 
-/** What a test failed with, as text: its error with the differences and the places in our code. */
+/** The error of a failed test as text, with the differences and the stack frames in our code. */
 export function describeError(error: RunnerError): string {
   const { cause, message, failureType } = error
   if (!(cause instanceof Error)) return typeof cause === 'string' ? cause : message
@@ -9,7 +9,7 @@ export function describeError(error: RunnerError): string {
   return failureType === 'hookFailed' ? `${message}\n${told}` : told
 }
 
-/** Its message has the differences already. It comes from another process, so it is of no class of this one. */
+/** An assertion error, whose message has the differences. It comes from another process, so it has no class here. */
 const isPlainAssertion = (error: Error & { code?: unknown; generatedMessage?: unknown }) =>
   error.code === 'ERR_ASSERTION' && error.generatedMessage === true
 

@@ -1,6 +1,6 @@
 import type { EventData } from 'node:test'
 
-/** Which test file an event is from; Node tells it, its types do not. It lacks where the event is about the file. */
+/** The test file of an event, which Node's types omit. Undefined if the event is about the file itself. */
 interface FromFile {
   entryFile?: string
 }
@@ -11,7 +11,7 @@ export type Dequeued = EventData.TestDequeue & FromFile
 export type Diagnosed = EventData.TestDiagnostic & FromFile
 export type Enqueued = EventData.TestEnqueue & FromFile
 
-/** What Node's runner says about a failure, of which `cause` is what the test threw. */
+/** The failure as Node's runner reports it; `cause` is what the test threw. */
 export interface RunnerError extends Error {
   failureType?: string
   exitCode?: number | null

@@ -2,14 +2,14 @@ import { relative } from 'node:path'
 
 const OUTPUT_LINES = 60
 
-/** A test file that runs or ran, and what became of its tests so far. */
+/** A test file that runs or has run, with the results of its tests so far. */
 export class FileRun {
   readonly name: string
   passed = 0
   failed = 0
   skipped = 0
   milliseconds = 0
-  /** The last that it wrote to stderr and Node has to say of it, which tells of a crash. */
+  /** The last output on stderr and the last message of Node about it, which show a crash. */
   readonly output: string[] = []
   readonly #titles = new Map<number, { name: string; parentId: number | undefined }>()
 
@@ -22,7 +22,7 @@ export class FileRun {
     return this.#titles.size > 0
   }
 
-  /** Notes a test or suite under its number in the file. */
+  /** Records a test or suite by its number in the file. */
   note(test: { testId: number; name: string; parentId: number | undefined }): void {
     this.#titles.set(test.testId, test)
   }

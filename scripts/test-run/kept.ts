@@ -1,6 +1,6 @@
 /**
- * What keeps this process alive, as far as Node tells: kinds of resources with their number, `2 TCPSocketWrap, 1 Timeout`.
- * The pipes on which it speaks to the runner are left out, since they keep no process alive.
+ * The resources that keep this process alive, as Node lists them, with their number: `2 TCPSocketWrap, 1 Timeout`. The
+ * pipes to the runner are left out, because they do not keep it alive.
  */
 export function whatKeepsProcess(): string {
   const counts = new Map<string, number>()

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 /** The folder in which the process of a test file leaves notes to the runner; set by scripts/test.ts. */
 export const NOTES_FOLDER = 'WBS_TEST_NOTES'
 
-/** `process` is its number, `ending` says why its file failed though no test of it did. */
+/** `process` is the process id; `ending` says why the file failed although no test did. */
 type Kind = 'process' | 'ending'
 
-/** Leaves a note about a test file. Notes are files: what a process says at its end on a pipe may be read too late. */
+/** Writes a note about a test file. Notes are files, because the end of a pipe may be read too late. */
 export function leaveNote(testFile: string, kind: Kind, text: string): void {
   const place = placeOf(testFile, kind)
   if (place !== undefined) writeFileSync(place, text)
 }
 
-/** The note about a test file, or undefined if its process left none. */
+/** The note about a test file, or undefined if there is none. */
 export function readNote(testFile: string, kind: Kind): string | undefined {
   const place = placeOf(testFile, kind)
   try {

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** Where a test stands, from the folder in which it is run: `test/rooms.test.ts:12:3`. */
+/** The position of a test, relative to the working folder: `test/rooms.test.ts:12:3`. */
 export const placeOf = ({
   file = '',
   line,

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
-/** Twice what the files of a run were seen to take. */
+/** Twice the largest size that the files of a run had. */
 const ROOM = 3 * GIB
-/** What the processes of a run need besides. */
+/** The memory that the processes of a run need in addition. */
 const MEMORY = 3 * GIB
 
 /**
- * Makes the folder for all that a run of tests throws away. It is in memory where that has room, since each database is
- * hundreds of files, which take ten times as long to make on a disk. A TMPDIR that is set is used instead.
+ * Creates the folder for the temporary files of a test run. It is in memory if that has room, because each database has
+ * hundreds of files, which take ten times as long to create on a disk. If TMPDIR is set, the folder is there.
  */
 export function makeScratchFolder(chosen = process.env['TMPDIR'], room = ROOM): string {
   const place = chosen || (hasRoom(IN_MEMORY, room) ? IN_MEMORY : tmpdir())
   const folder = mkdtempSync(join(place, 'wbs-test-'))
-  // PostgreSQL may run as another user, and has to come through to the programs that tests put here.
+  // PostgreSQL may run as another user, who needs access to the programs that tests copy here.
   chmodSync(folder, 0o755)
   return folder
 }
@@ -31,7 +31,7 @@ function hasRoom(folder: string, room: number): boolean {
   }
 }
 
-/** Containers often mount it so that no program in it can be run. */
+/** Containers often mount it with `noexec`. */
 function runsPrograms(folder: string): boolean {
   const probe = mkdtempSync(join(folder, 'wbs-probe-'))
   try {

@@ -1,9 +1,9 @@
 import { leaveNote, readNote } from './notes.ts'
 
-/** Longer than a test and its hooks may take together; tests that hang end by the runner's own timeout before. */
+/** Longer than a test and its hooks may take. Tests that hang end earlier, by the timeout of the runner. */
 const SILENCE_MS = Number(process.env['WBS_TEST_SILENCE_MS'] ?? 11 * 60_000)
 
-/** Ends files that say nothing for long, such as one that loops without end, which no timer in its process can notice. */
+/** Ends files without output for a long time, such as one in an endless loop, which no timer in its process can detect. */
 export class SilenceWatch {
   readonly #heardAt = new Map<string, number>()
   readonly #timer = setInterval(() => this.#endSilent(), Math.min(SILENCE_MS / 2, 10_000)).unref()

@@ -5,27 +5,27 @@ import type { Completed, Failed, RunnerError } from './events.ts'
 import { FileRun } from './file-run.ts'
 import { placeOf } from './place.ts'
 
-/** A test that failed, or a file: `detail` is its error, or how the file ended, and `output` what the file said last. */
+/** A failed test or file: `detail` is the error, or how the process ended; `output` is the last output of the file. */
 export interface Failure {
   place: string
   title: string
   detail: string
-  /** May grow: what a file wrote is told only when the files before it have ended. */
+  /** May grow, because the output of a file is reported only after the files before it have ended. */
   output?: readonly string[]
 }
 
-/** A test that did not run, or may fail for now. */
+/** A test that was skipped, or is allowed to fail. */
 export interface Skipped {
   place: string
   title: string
   reason: string
 }
 
-/** What became of all tests so far. A suite counts only if it failed or was skipped itself. */
+/** The results of all tests so far. A suite counts only if it failed or was skipped itself. */
 export class Tally {
   readonly failures: Failure[] = []
   readonly skipped: Skipped[] = []
-  /** Some tests were asked for by name, so that a file may have none of them. */
+  /** Tests were selected by name, so a file may have none of them. */
   readonly #isFiltered: boolean
   readonly #files = new Map<string, FileRun>()
 
@@ -37,7 +37,7 @@ export class Tally {
     return [...this.#files.values()]
   }
 
-  /** The file of an event, which names it in full or as it was given. */
+  /** The file of an event, which has the full path or the path as given. */
   file(name: string): FileRun {
     const path = resolve(name)
     const known = this.#files.get(path)
@@ -47,7 +47,7 @@ export class Tally {
     return run
   }
 
-  /** Counts a test at its end; answers its failure, if it is one. */
+  /** Counts a test at its end. Returns its failure, if it failed. */
   completeTest(path: string, test: Completed): Failure | undefined {
     const run = this.file(path)
     run.note(test) // what its parent cancels was not announced before
@@ -59,7 +59,7 @@ export class Tally {
       this.skipped.push({ ...entry, reason: reasonOf(skip, todo) })
       return undefined
     }
-    // What failed by its subtests alone is told by them.
+    // If only subtests failed, they are reported instead.
     if (error?.failureType === 'subtestsFailed') return undefined
     if (error) return this.#fail(run, { ...entry, detail: describeError(error) })
     if (details.type !== 'suite') run.passed++
@@ -72,7 +72,7 @@ export class Tally {
     return this.#fail(this.file(path), { place: placeOf(hook), title: 'a hook of the file', detail })
   }
 
-  /** Closes a file at the end of its process; answers its failure, if more than its tests failed. */
+  /** Closes a file at the end of its process. Returns its failure, if something else than its tests failed. */
   completeFile(path: string, { details }: Completed): Failure | undefined {
     const run = this.file(path)
     run.milliseconds = details.duration_ms

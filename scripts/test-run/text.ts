@@ -7,7 +7,7 @@ const SLOWEST = 5
 const green = (text: string) => styleText('green', text, { stream: process.stdout })
 const red = (text: string) => styleText('red', text, { stream: process.stdout })
 
-/** The line for a file that ended: `✔ …/create-room.test.ts  12 passed (1.4 s)`. */
+/** The line for a completed file: `✔ …/create-room.test.ts  12 passed (1.4 s)`. */
 export function fileLine({ name, passed, failed, skipped, milliseconds }: FileRun): string {
   const mark = failed > 0 ? red('✖') : green('✔')
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
@@ -19,7 +19,7 @@ export function failureText({ place, title, detail, output = [] }: Failure): str
   return `\n${red(`✖ ${place}  ${title}`)}\n${indented(told)}\n\n`
 }
 
-/** All that the run came to. Its last line is made for programs too: `12 passed, 1 failed, 0 skipped`. */
+/** The summary of the run. Programs can parse its last line: `12 passed, 1 failed, 0 skipped`. */
 export function closingText({ files, failures, skipped }: Tally, milliseconds: number): string {
   const passed = files.reduce((sum, run) => sum + run.passed, 0)
   const parts = [
