@@ -151,6 +151,13 @@ describe('the rules of the house', () => {
     )
   })
 
+  it('leave the clock to the context of a handler', () => {
+    assert.match(inSlice(`const at = new Date()`).join('\n'), /^1 reads the clock/)
+    assert.match(inSlice(`\nconst at = Date.now()`).join('\n'), /^2 reads the clock/)
+    assert.deepEqual(inSlice(`const at = new Date(0)`), [])
+    assert.deepEqual(findingsIn({ [`${src}/app.ts`]: `const at = new Date()` }), [])
+  })
+
   it('name folders for what is in them', () => {
     for (const folder of ['utils', 'helpers', 'common'])
       assert.match(

@@ -35,7 +35,10 @@ it('writes the skeleton of a change into the files of its noun', t => {
   assert.match(text(`${handlers}/pin-room.ts`), /implement\(\n {2}pinRoom,\n {2}async function pinRoom\(/)
   assert.match(text(`${handlers}/handlers.ts`), /import \{ handlePinRoom \} from '\.\/pin-room\.ts'/)
   assert.match(text(`${handlers}/handlers.ts`), /\n {2}handlePinRoom,\n\]/)
-  assert.match(text(`${tests}/samples.ts`), /pin_room: \{ input: .*\n\} satisfies Samples/)
+  assert.match(
+    text(`${tests}/samples.ts`),
+    /pin_room: \{\n {4}input: \(\) => \{\n.*\n {4}\},\n {2}\},\n\} satisfies Samples/,
+  )
   assert.match(text(`${tests}/pin-room.test.ts`), /describe\('pin_room'/)
   for (const path of said.match(/packages\/\S+\.ts/g) ?? [])
     assert.deepEqual(parseSync(path, text(path)).errors, [], path)
@@ -71,5 +74,6 @@ it('gives a migration the next number, and the level that it runs with', t => {
   assert.equal(dirname(path), folder)
   const before = String(Number(number) - 1).padStart(4, '0')
   assert.equal(textIn(root)(path).split('\n')[0], `-- Runs with versions from ${before} on.`)
+  assert.throws(() => newMigration(root, 'pinned_rooms'), /has this name already/)
   assert.throws(() => newMigration(root, 'Pinned Rooms'), /small letters/)
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareTestServer } from '../packages/server/test/harness/test-server.ts'
@@ -9,11 +9,16 @@ import { makeScratchFolder } from './test-run/scratch-folder.ts'
 
 /**
  * Runs the tests on one PostgreSQL: the one that DATABASE_URL names, or else an embedded one in a temporary folder.
- * Files given as arguments are the only ones run; options of node --test are accepted too. The last line counts the tests.
+ * Only the files given as arguments are run, and those in the given folders; options of node --test are accepted too. The
+ * last line counts the tests.
  */
 const given = process.argv.slice(2)
 const options = given.filter(argument => argument.startsWith('-'))
-const named = given.filter(argument => !argument.startsWith('-'))
+const named = given
+  .filter(argument => !argument.startsWith('-'))
+  .flatMap(path =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() ? globSync(`${path}/**/*.test.ts`).sort() : path,
+  )
 const files =
   named.length > 0 ? named : globSync(['packages/*/test/**/*.test.ts', 'scripts/*.test.ts']).sort()
 

@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { dirname } from 'node:path/posix'
 import { fileCycles, folderCycles } from './cycles.ts'
-import type { Allowance, Layer } from './layers.ts'
+import { allSlices, type Allowance, type Layer } from './layers.ts'
 import type { Import, Module } from './module.ts'
 
 /** A violation of a rule, with its location. */
@@ -27,6 +27,7 @@ export function judge(modules: readonly Module[], layers: readonly Layer[]): Fin
   return [
     ...ofPackages.flatMap(module => judgeImports(module, layers)),
     ...ofPackages.flatMap(judgeEnvironment),
+    ...ofPackages.flatMap(judgeClock),
     ...modules.flatMap(judgeForm),
     ...judgeFolders(modules),
     ...fileCycles(ofPackages).map(cycle => cycleFinding(cycle, modules)),
@@ -60,6 +61,16 @@ const judgeEnvironment = ({ path, environment }: Module): Finding[] =>
         line,
         message: 'reads the environment, which is for config.ts alone',
       }))
+
+/** Handlers get the time from their context, so that tests can set it. An import has no context. */
+const judgeClock = ({ path, clock }: Module): Finding[] =>
+  allSlices.some(files => matchesGlob(path, files)) && !path.includes('/businesses/import/')
+    ? clock.map(line => ({
+        path,
+        line,
+        message: 'reads the clock; use `now` of the context, or databaseTime for what the database compares',
+      }))
+    : []
 
 function judgeForm({ path, lines, isBarrel }: Module): Finding[] {
   const drawer = path.split('/').find(folder => /^(?:utils?|helpers?|common)$/.test(folder))

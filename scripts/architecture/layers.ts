@@ -33,7 +33,8 @@ const slices = [
   'connections',
   'activity',
 ]
-const allSlices = slices.map(name => server(`${name}/**`))
+/** The files of all slices. */
+export const allSlices = slices.map(name => server(`${name}/**`))
 
 /** What a slice exports to others: its SQL, and its rules of access. */
 const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.ts`)

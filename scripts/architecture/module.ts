@@ -9,6 +9,8 @@ export interface Module {
   imports: readonly Import[]
   /** The lines that read the environment, other than passing all of it to readConfig. */
   environment: readonly number[]
+  /** The lines that read the clock. */
+  clock: readonly number[]
   /** It only re-exports. */
   isBarrel: boolean
 }
@@ -35,6 +37,7 @@ export function readModule(path: string, text: string): Module {
     lines: text.trimEnd().split('\n').length,
     imports: importsOf(program, path, lineOf),
     environment: environmentOf(program, lineOf),
+    clock: clockOf(program, lineOf),
     isBarrel: program.body.length > 0 && program.body.every(passesOn),
   }
 }
@@ -102,6 +105,20 @@ function environmentOf(program: Program, lineOf: LineOf): number[] {
     },
   }).visit(program)
   return [...lines]
+}
+
+/** The lines that read the clock: `new Date()` and `Date.now()`. */
+function clockOf(program: Program, lineOf: LineOf): number[] {
+  const lines: number[] = []
+  new Visitor({
+    NewExpression: ({ callee, arguments: given, start }) => {
+      if (isNamed(callee, 'Date') && given.length === 0) lines.push(lineOf(start))
+    },
+    MemberExpression: ({ object, property, start }) => {
+      if (isNamed(object, 'Date') && isNamed(property, 'now')) lines.push(lineOf(start))
+    },
+  }).visit(program)
+  return lines
 }
 
 const isNamed = (node: object, name: string) => 'name' in node && node.name === name

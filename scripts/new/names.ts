@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /** The names of an operation and of the files that carry it out, from the root of the project. */
 export interface OperationNames {
@@ -31,9 +31,14 @@ export function namesOf(root: string, path: string): OperationNames {
   const contract = [noun === '' ? `${slice}/${slice}` : place, place].find(one =>
     existsSync(join(root, `packages/contract/src/${one}.ts`)),
   )
-  if (contract === undefined || !existsSync(join(root, `packages/server/src/${slice}/handlers.ts`)))
+  const slices = globSync('packages/server/src/*/handlers.ts', { cwd: root }).map(file =>
+    basename(dirname(file)),
+  )
+  if (!slices.includes(slice))
+    throw new Error(`There is no slice ${slice}. The slices are ${slices.toSorted().join(', ')}.`)
+  if (contract === undefined)
     throw new Error(
-      `There is no ${place} yet. Declare its first operation in packages/contract/src/${place}.ts, name that file in registry.ts, and give the slice its handlers.ts.`,
+      `There is no ${place} yet. Declare its first operation in packages/contract/src/${place}.ts, and name that file in registry.ts. Give it packages/server/test/${place}/samples.ts, and name that in packages/server/test/operations/samples.ts.`,
     )
   const camel = kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const handler = `handle${camel[0]?.toUpperCase()}${camel.slice(1)}`

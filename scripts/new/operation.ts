@@ -74,7 +74,12 @@ function withHandler(text: string, { handler, handlerFile, handlersFile }: Opera
 function withSample(text: string, { operation, samplesFile }: OperationNames): string {
   const end = text.lastIndexOf('} satisfies Samples')
   if (end === -1) throw new Error(`${samplesFile} does not end with "} satisfies Samples".`)
-  return `${text.slice(0, end)}  ${operation}: { input: () => ({}) },\n${text.slice(end)}`
+  const sample = `  ${operation}: {
+    input: () => {
+      throw new Error('Write the sample of ${operation}.')
+    },
+  },\n`
+  return text.slice(0, end) + sample + text.slice(end)
 }
 
 const testText = ({ operation }: OperationNames) => `import { describe, it } from 'node:test'

@@ -86,7 +86,19 @@ export interface Actor {
 }
 
 /** An event as a handler returns it. The pipeline adds its id, time, actor and position. */
-export interface EventDraft<Type extends string = EventType> {
+export type EventDraft<Type extends string = EventType> =
+  FeedOf<Type> extends 'activity' ? RoomEventDraft<Type> : AuditEventDraft<Type>
+
+/** The feed of a type. An event of the feed `activity` must name its Room. */
+type FeedOf<Type extends string> = Type extends EventType ? (typeof eventTypes)[Type] : 'audit'
+
+/** An event of the feed `activity`. */
+interface RoomEventDraft<Type extends string> extends AuditEventDraft<Type> {
+  room_id: string
+}
+
+/** An event of the feed `audit`. It may concern a Room too. */
+export interface AuditEventDraft<Type extends string> {
   type: Type
   subject: { type: string; id: string; name: string | null }
   /** The person whom the event concerns. Before an invitation is accepted there is no user_id. */

@@ -70,9 +70,14 @@ export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
   ? { stream: Stream<OutputOf<Op>> }
   : { result: OutputOf<Op> } & Tagged<Op>
 
+/** The types of events that an operation emits. If there are none, the error of the compiler says so. */
+type EmittedBy<Op extends Mutation> = [EventOf<Op>] extends [never]
+  ? 'emits is empty in the declaration'
+  : EventOf<Op>
+
 export type MutationOutcome<Op extends Mutation> = {
   result: OutputOf<Op>
-  events: readonly EventDraft<EventOf<Op>>[]
+  events: readonly EventDraft<EmittedBy<Op>>[]
   /** The resource of the receipt. A caller who cannot see it any more does not get the stored answer again. */
   resource: { type: ResourceType; id: string }
   /** The fields that changed. */

@@ -106,7 +106,7 @@ const catalogFaults = `
   select 'the table ' || relname || ' is not under forced row-level security' from workspace_tables t
   where not (relrowsecurity and relforcerowsecurity and exists (select from policies p where p.relname = t.relname))
   union all
-  select 'backups would leave out rows of ' || c.relname from pg_class c
+  select 'backups would leave out rows of ' || c.relname || ': its policy owner_reads_all must show svc_owner all rows' from pg_class c
   where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and ${hidesRowsSql}
   union all
   select 'the policy ' || polname || ' of ' || relname || ' asks for neither Workspace nor caller' from policies

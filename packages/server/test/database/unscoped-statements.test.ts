@@ -44,7 +44,18 @@ describe('every read declares whether it reads rows of a Workspace: only those t
       // A write runs in a transaction with a row scope of its own.
       if (access === 'write') assert.equal(unscoped, undefined)
       else if (name in withoutScopeAnyway) assert.equal(await touchesScopedRows(name, text), false)
-      else assert.equal(await touchesScopedRows(name, text), unscoped !== true)
+      else if (unscoped)
+        assert.equal(
+          await touchesScopedRows(name, text),
+          false,
+          `${name} reads a Workspace table: declare it with read()`,
+        )
+      else
+        assert.equal(
+          await touchesScopedRows(name, text),
+          true,
+          `${name} reads no Workspace table: declare it with readUnscoped()`,
+        )
     })
 
   it('searches, with every combination of filters, are unscoped', async () => {

@@ -37,7 +37,7 @@ describe('every statement on a Workspace table has a condition on the Workspace'
     it(name, async () => {
       const unscoped = await unscopedScans(name, text)
       if (name in acrossWorkspaces) assert.notDeepEqual(unscoped, [], 'it is no exception any more')
-      else assert.deepEqual(unscoped, [])
+      else assert.deepEqual(unscoped, [], `${name} reads these tables without a condition on workspace_id`)
     })
 
   const faults: [string, string, string[]][] = [

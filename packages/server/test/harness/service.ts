@@ -116,7 +116,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
   // Connections may still be closing when the database is dropped.
   admin.on('error', () => undefined)
-  const client = (settings: object) => createClient({ base_url, fetch: checkedFetch, ...settings })
+  /** Fetches, and prints why the service failed if it did, since the answer does not say it. */
+  const fetchAndExplain: typeof fetch = async (input, init) => {
+    const response = await checkedFetch(input, init)
+    const id = response.headers.get('svc-request-id')
+    if (response.status === 500 && id !== null)
+      for (const line of logged.filter(one => one.includes(id) && one.includes('"fault"')))
+        process.stderr.write(`The service failed: ${line}`)
+    return response
+  }
+  const client = (settings: object) => createClient({ base_url, fetch: fetchAndExplain, ...settings })
 
   function person(name: string, claims: Record<string, unknown> = {}): Person {
     const subject = `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${randomUUID().slice(0, 8)}`

@@ -2,6 +2,7 @@ import { workspaceOf } from '@wbs/contract/operation'
 import type { Role } from '@wbs/contract/scopes'
 import { callers, type CallerName } from './callers.ts'
 import { keyMay, roleHas } from './roles.ts'
+import type { Sample } from './sample.ts'
 import { samples, type NamedOperation } from './samples.ts'
 
 /** The status that each caller gets for the sample of an operation. */
@@ -17,10 +18,12 @@ export const placesOf = (operation: NamedOperation): readonly Place[] =>
  * A row of the authorization matrix: what the declaration of the operation says, and the exceptions that its sample
  * names. docs/api/authorization-matrix.md shows every row.
  */
-export const rowOf = (operation: NamedOperation, place: Place): Row => ({
-  ...derivedRow(operation, place),
-  ...samples[operation.name].answers,
-})
+export function rowOf(operation: NamedOperation, place: Place): Row {
+  // The compiler finds this too, but the matrix may be written before it has run.
+  const sample: Sample | undefined = samples[operation.name]
+  if (!sample) throw new Error(`${operation.name} has no sample.`)
+  return { ...derivedRow(operation, place), ...sample.answers }
+}
 
 function derivedRow(operation: NamedOperation, place: Place): Row {
   const done = operation.kind === 'mutation' ? operation.status : 200

@@ -94,7 +94,13 @@ function requireFit(files: ReadonlyMap<string, MigrationFile>, applied: readonly
 function migrationsOf(files: ReadonlyMap<string, MigrationFile>): Record<string, Migration> {
   const migration = (file: MigrationFile): Migration => ({
     async up(database) {
-      await sql.raw(file.text).execute(database)
+      await sql
+        .raw(file.text)
+        .execute(database)
+        .catch((error: unknown) => {
+          if (error instanceof Error) error.message = `${file.name}.sql: ${error.message}`
+          throw error
+        })
       await noteApplied(database, file)
     },
   })

@@ -1,4 +1,4 @@
-import type { EventDraft, EventType } from '@wbs/contract/events'
+import type { AuditEventDraft, EventType } from '@wbs/contract/events'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import type { InvitationRow } from './team-invitation-store.ts'
 
@@ -21,7 +21,7 @@ type InvitationEvent = Extract<EventType, `team_invitation.${string}`>
 export const invitationEvent = <Type extends InvitationEvent>(
   type: Type,
   { invitation_id, email, role }: InvitationRow,
-): EventDraft<Type> => ({
+): AuditEventDraft<Type> => ({
   type,
   subject: { type: 'team_invitation', id: invitation_id, name: null },
   data: { email, role },

@@ -1,4 +1,4 @@
-import type { EventDraft } from '@wbs/contract/events'
+import type { AuditEventDraft } from '@wbs/contract/events'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import { lockApiKeysOfMember, revokeApiKeysOf, type KeyOfMember } from '../api-keys/api-key-store.ts'
@@ -25,7 +25,7 @@ export function endMembership<Type extends 'member.removed' | 'member.left'>(
   { member, keys }: { member: MemberRow; keys: readonly KeyOfMember[] },
   type: Type,
   now: Date,
-): { member: MemberRow; events: EventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] } {
+): { member: MemberRow; events: AuditEventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] } {
   const { workspace_id, user_id } = member
   const ended = saveMember(tx, { ...member, status: 'removed' }, now)
   if (keys.length > 0) revokeApiKeysOf(tx, workspace_id, user_id)

@@ -117,12 +117,14 @@ describe('migrating', () => {
   })
 
   it('needs a statement on earlier versions in each file since the one that began with it', async () => {
-    for (const name of shipped.filter(one => one >= '0015'))
-      assert.match(
-        await readFile(new URL(`migrations/${name}`, source), 'utf8'),
-        /^-- Runs with (versions from \d{4} on|no earlier version)\.\n/,
-        name,
-      )
+    for (const name of shipped.filter(one => one >= '0015')) {
+      const [first = ''] = (await readFile(new URL(`migrations/${name}`, source), 'utf8')).split('\n')
+      const before = String(Number(name.slice(0, 4)) - 1).padStart(4, '0')
+      const [, said] = /^-- Runs with (versions from \d{4} on|no earlier version)\.$/.exec(first) ?? []
+      const expected = `the first line of ${name} must be "-- Runs with versions from ${before} on.", with this number or a lower one, or "-- Runs with no earlier version."`
+      assert.ok(said, expected)
+      assert.ok(said === 'no earlier version' || /\d{4}/.exec(said)![0] <= before, expected)
+    }
   })
 
   it('leaves newer migrations alone if this version can run with all of them', async context => {
