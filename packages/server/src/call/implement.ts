@@ -102,7 +102,7 @@ export type MutationHandler<Op extends Mutation> = (
 /**
  * Checks, before a replay, that the caller can still see the resources that the input names. Throws not_found. The
  * first request finds this out in its handler. Whether the caller can see the resource of the receipt is checked for
- * every replay as well (visibility.ts).
+ * every replay as well (commands/visibility.ts).
  */
 export type Visibility<Op extends Mutation> = (
   input: InputOf<Op>,
