@@ -1,12 +1,12 @@
 import { Type as T } from 'typebox'
-import { eventTypes, typesToCome, type EventType } from './events.ts'
+import { eventTypes, reservedEventTypes, type EventType } from './events.ts'
 import { query } from './operation.ts'
 import { pageLimit } from './paging.ts'
 import { ActorRecord } from './receipts.ts'
 import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uuid } from './schema.ts'
 
 const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] === 'activity')
-const filterTypes = [...activityTypes, ...typesToCome]
+const filterTypes = [...activityTypes, ...reservedEventTypes]
 /** The filters that match every type of one noun, such as `room.*`. */
 const kinds = [...new Set(filterTypes.map(type => `${type.slice(0, type.indexOf('.'))}.*`))]
 

@@ -33,7 +33,7 @@ export type EventType = keyof typeof eventTypes
  * Types of `activity` events that nothing emits yet, because their resources do not exist yet. A filter may name them, so
  * that clients can be written for them; it matches nothing.
  */
-export const typesToCome = [
+export const reservedEventTypes = [
   'room.exported',
   'room.terms_accepted',
   'file.created',

@@ -39,7 +39,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /** The permissions that no API key can have, whoever owns it. */
-export const neverByKey: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
+export const forbiddenForKeys: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
-import { neverByKey, scopes } from '../scopes.ts'
+import { forbiddenForKeys, scopes } from '../scopes.ts'
 import {
   component,
   dateTime,
@@ -52,7 +52,7 @@ const Secret = nullable(
 
 const settings = {
   name: lineOfText(200, { description: 'What the key is for.', example: 'CRM sync' }),
-  scopes: T.Array(oneOf(scopes.filter(scope => !neverByKey.includes(scope))), {
+  scopes: T.Array(oneOf(scopes.filter(scope => !forbiddenForKeys.includes(scope))), {
     maxItems: scopes.length,
     uniqueItems: true,
     examples: [['businesses:read', 'events:read']],

@@ -1,4 +1,4 @@
-import { neverByKey, scopes } from '@wbs/contract/scopes'
+import { forbiddenForKeys, scopes } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/authority/caller.ts'
 import type { Answer, Call } from '../call/call.ts'
 import type { Database } from '../database/database.ts'
@@ -101,7 +101,7 @@ async function sampleKey(
     return known
   const name = 'Quickstart'
   const { secret, prefix, last4, digest } = mintApiKey('dev')
-  const granted = scopes.filter(scope => !neverByKey.includes(scope))
+  const granted = scopes.filter(scope => !forbiddenForKeys.includes(scope))
   const key_id = await world.database.writers.transaction(
     { workspace_id, user_id: owner_user_id },
     async tx => {

@@ -45,9 +45,9 @@ const lowestRole: Record<Scope, Role> = {
 }
 
 /** What no API key may do, whatever its scopes and whoever owns it. */
-const neverByKey: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
+const forbiddenForKeys: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
 
 export const roleHas = (role: Role, scope: Scope): boolean => rank[role] >= rank[lowestRole[scope]]
 
 /** Whether an API key of an owner, with every scope, may do it. */
-export const keyMay = (scope: Scope): boolean => !neverByKey.includes(scope)
+export const keyMay = (scope: Scope): boolean => !forbiddenForKeys.includes(scope)

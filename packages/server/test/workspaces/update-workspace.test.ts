@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { neverByKey, scopes } from '@wbs/contract/scopes'
+import { forbiddenForKeys, scopes } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { refused } from '../harness/refused.ts'
@@ -118,7 +118,7 @@ describe('POST /v1/workspaces/{workspace_id}/close', () => {
     const { secret } = await service.apiKey(
       workspace_id,
       people.owner,
-      scopes.filter(one => !neverByKey.includes(one)),
+      scopes.filter(one => !forbiddenForKeys.includes(one)),
     )
     const close = { workspace_id, expected_revision: 1 }
     for (const client of [as(people.admin), service.client({ api_key: secret, workspace_id })])

@@ -1,4 +1,11 @@
-import { neverByKey, roles, scopes, type AccessLevel, type Role, type Scope } from '@wbs/contract/scopes'
+import {
+  forbiddenForKeys,
+  roles,
+  scopes,
+  type AccessLevel,
+  type Role,
+  type Scope,
+} from '@wbs/contract/scopes'
 import type { Caller } from './caller.ts'
 
 const readOnly = scopes.filter(scope => scope.endsWith(':read') && scope !== 'audit:read')
@@ -82,7 +89,9 @@ export const guestPermissions: ReadonlySet<Scope> = new Set([
 export function effectivePermissions(caller: Caller, member: Authority): ReadonlySet<Scope> {
   const ofMember = memberPermissions(member)
   if (caller.kind === 'user') return ofMember
-  return keptOnce([...ofMember].filter(scope => caller.scopes.includes(scope) && !neverByKey.includes(scope)))
+  return keptOnce(
+    [...ofMember].filter(scope => caller.scopes.includes(scope) && !forbiddenForKeys.includes(scope)),
+  )
 }
 
 const setsKept = new Map<string, ReadonlySet<Scope>>()

@@ -1,7 +1,7 @@
 // SQL for what the sender of an invitation may do now.
 
 import { invitedRoles } from '@wbs/contract/workspaces/team-invitations'
-import { neverByKey, type Scope } from '@wbs/contract/scopes'
+import { forbiddenForKeys, type Scope } from '@wbs/contract/scopes'
 import type { Caller } from '../../call/authority/caller.ts'
 import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
 import { lockSharedSql } from '../../database/locks.ts'
@@ -22,7 +22,7 @@ export const senderMaySql = (sent: string, wanted: string): string => `exists (
       select from api_keys k
       where k.workspace_id = $1 and k.id = ${sent}.sent_with
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
-        and k.scopes @> ${wanted} and not ${wanted} && ${scopeArraySql(neverByKey)})))`
+        and k.scopes @> ${wanted} and not ${wanted} && ${scopeArraySql(forbiddenForKeys)})))`
 
 const scopesToInvite = (role: (typeof invitedRoles)[number]): Scope[] => [
   'team:manage',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { neverByKey, scopes } from '@wbs/contract/scopes'
+import { forbiddenForKeys, scopes } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import { refused } from '../../harness/refused.ts'
@@ -94,7 +94,11 @@ describe('POST /v1/api-keys', () => {
   })
 
   it('refuses scopes that keys can never have, and repeated scopes', async () => {
-    for (const wrong of [...neverByKey.map(scope => [scope]), ['team:read', 'team:read'], ['nonsense']]) {
+    for (const wrong of [
+      ...forbiddenForKeys.map(scope => [scope]),
+      ['team:read', 'team:read'],
+      ['nonsense'],
+    ]) {
       const { errors } = await refused(
         as(people.owner).createApiKey({ name: 'A key', scopes: wrong as never }),
         'validation_error',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { neverByKey, scopes } from '@wbs/contract/scopes'
+import { forbiddenForKeys, scopes } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import { refused } from '../../harness/refused.ts'
@@ -224,7 +224,7 @@ describe('PATCH /v1/team/members/{membership_id}', () => {
   })
 
   it('lets a key make members but not admins or owners', async () => {
-    const key = await byKey(...scopes.filter(scope => !neverByKey.includes(scope)))
+    const key = await byKey(...scopes.filter(scope => !forbiddenForKeys.includes(scope)))
     await key.updateMembership({ membership_id: ids.viewer, expected_revision: 1, role: 'member' })
     for (const role of ['admin', 'owner'] as const)
       await refused(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { neverByKey, roles, scopes, type Role, type Scope } from '@wbs/contract/scopes'
+import { forbiddenForKeys, roles, scopes, type Role, type Scope } from '@wbs/contract/scopes'
 import fc from 'fast-check'
 import type { KeyCaller } from '../../../src/call/authority/caller.ts'
 import { effectivePermissions, memberPermissions } from '../../../src/call/authority/permissions.ts'
@@ -60,7 +60,7 @@ describe('what a member may do', () => {
         for (const scope of scopes)
           assert.equal(
             allowed.has(scope),
-            granted.includes(scope) && inPerson.has(scope) && !neverByKey.includes(scope),
+            granted.includes(scope) && inPerson.has(scope) && !forbiddenForKeys.includes(scope),
           )
       }),
     )
@@ -97,7 +97,7 @@ describe('a change of a membership', () => {
   it('by a key never makes an admin, who could create keys', () => {
     const key = {
       role: 'owner',
-      permissions: new Set(scopes.filter(one => !neverByKey.includes(one))),
+      permissions: new Set(scopes.filter(one => !forbiddenForKeys.includes(one))),
       in_person: false,
     } as const
     assert.equal(findObstacle(key, plain('viewer'), plain('admin'))?.required_permission, 'api_keys:manage')
