@@ -5,7 +5,7 @@ import { lockApiKeysOfMember, revokeApiKeysOf, type KeyOfMember } from '../api-k
 import { keySubject } from '../api-keys/api-key-view.ts'
 import { openMember } from './team-access.ts'
 import { saveMember, type MemberRow } from './team-store.ts'
-import { aboutMember, memberSubject } from './team-view.ts'
+import { aboutMember, memberSubject, presentMember } from './team-view.ts'
 
 /** Locks a member as `openMember` does, and their API keys. */
 export async function openMemberToEnd(tx: Transaction, workspace_id: string, membership_id: string) {
@@ -17,20 +17,28 @@ export async function openMemberToEnd(tx: Transaction, workspace_id: string, mem
 }
 
 /**
- * Ends a membership and revokes the API keys of the member, so that a forgotten key does not become valid again if they return.
- * Their access to Rooms ends at once; the job records that in each Room.
+ * Ends a membership, and returns the outcome of the change. Revokes the API keys of the member, so that a forgotten key does
+ * not become valid again if they return. Their access to Rooms ends at once; the job records that in each Room.
  */
 export function endMembership<Type extends 'member.removed' | 'member.left'>(
   tx: Transaction,
   { member, keys }: { member: MemberRow; keys: readonly KeyOfMember[] },
   type: Type,
   now: Date,
-): { member: MemberRow; events: AuditEventDraft<Type | 'api_key.revoked'>[]; jobs: JobDraft[] } {
+): {
+  result: { data: ReturnType<typeof presentMember> }
+  resource: { type: 'membership'; id: string }
+  changed: string[]
+  events: AuditEventDraft<Type | 'api_key.revoked'>[]
+  jobs: JobDraft[]
+} {
   const { workspace_id, user_id } = member
   const ended = saveMember(tx, { ...member, status: 'removed' }, now)
   if (keys.length > 0) revokeApiKeysOf(tx, workspace_id, user_id)
   return {
-    member: ended,
+    result: { data: presentMember(ended) },
+    resource: { type: 'membership', id: ended.id },
+    changed: ['status'],
     events: [
       { type, subject: memberSubject(ended), about: aboutMember(ended), data: { role: ended.role } },
       ...keys.map(key => ({ type: 'api_key.revoked' as const, subject: keySubject(key) })),

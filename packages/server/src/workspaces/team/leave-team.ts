@@ -3,7 +3,6 @@ import { implement } from '../../call/implement.ts'
 import { endMembership, openMemberToEnd } from './end-membership.ts'
 import { requireOtherOwner } from './team-access.ts'
 import type { MemberRow } from './team-store.ts'
-import { presentMember } from './team-view.ts'
 
 export const handleLeaveTeam = implement(
   leaveTeam,
@@ -13,14 +12,7 @@ export const handleLeaveTeam = implement(
     const { member: found, keys, ownedByOthers } = await openMemberToEnd(tx, workspace_id, membership_id)
     const before = found as MemberRow
     requireOtherOwner(ownedByOthers, before, null, refuse)
-    const { member, events, jobs } = endMembership(tx, { member: before, keys }, 'member.left', now)
-    return {
-      result: { data: presentMember(member) },
-      resource: { type: 'membership', id: member.id },
-      changed: ['status'],
-      events,
-      jobs,
-    }
+    return endMembership(tx, { member: before, keys }, 'member.left', now)
   },
   {
     locks: 'team',

@@ -5,7 +5,6 @@ import { endMembership, openMemberToEnd } from './end-membership.ts'
 import { changerOf, requireOtherOwner } from './team-access.ts'
 import { findObstacle } from './team-rules.ts'
 import { wasEverMember } from './team-store.ts'
-import { presentMember } from './team-view.ts'
 
 export const handleRemoveMembership = implement(
   removeMembership,
@@ -20,14 +19,7 @@ export const handleRemoveMembership = implement(
     if (obstacle) throw refuse.forbidden(obstacle.detail, obstacle)
     requireOtherOwner(ownedByOthers, before, null, refuse)
     if (expected_revision !== undefined) requireRevision(before, expected_revision, ['status'], refuse)
-    const { member, events, jobs } = endMembership(tx, { member: before, keys }, 'member.removed', now)
-    return {
-      result: { data: presentMember(member) },
-      resource: { type: 'membership', id: member.id },
-      changed: ['status'],
-      events,
-      jobs,
-    }
+    return endMembership(tx, { member: before, keys }, 'member.removed', now)
   },
   {
     locks: 'team',
