@@ -1,4 +1,5 @@
 import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
+import { withArticle } from './article.ts'
 import { idPattern, idPrefixes, type Id, type IdPrefix } from './ids.ts'
 
 /** The named schemas of the OpenAPI document, by name. */
@@ -14,10 +15,8 @@ export const id = <P extends IdPrefix>(prefix: P) =>
   T.Unsafe<Id<P>>({
     type: 'string',
     pattern: idPattern(prefix),
-    description: `The ID of ${article(idPrefixes[prefix])}: ${prefix}_ and 26 characters of Crockford base32, of which the first is 0 to 7.`,
+    description: `The ID of ${withArticle(idPrefixes[prefix])}: ${prefix}_ and 26 characters of Crockford base32, of which the first is 0 to 7.`,
   })
-
-const article = (noun: string) => (/^[aeio]/i.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 export const uuid = (description?: string) =>
   T.Unsafe<string>({ type: 'string', format: 'uuid', ...(description && { description }) })

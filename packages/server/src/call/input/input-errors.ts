@@ -1,3 +1,4 @@
+import { withArticle } from '@wbs/contract/article'
 import type { InputError } from '@wbs/contract/problems'
 import type { ErrorObject } from 'ajv'
 
@@ -12,14 +13,14 @@ export function inputErrors(
   errors: readonly ErrorObject[],
   schema: { properties: object },
 ): InputError[] {
-  const told = new Map<string, InputError>()
+  const found = new Map<string, InputError>()
   for (const error of errors) {
-    if (told.size === mostErrors) break
+    if (found.size === mostErrors) break
     const made = inputError(place, error, schema)
     // One error for each location: the first is the most basic one.
-    if (made && !told.has(made.pointer)) told.set(made.pointer, made)
+    if (made && !found.has(made.pointer)) found.set(made.pointer, made)
   }
-  return [...told.values()]
+  return [...found.values()]
 }
 
 function inputError(place: InputPart, error: ErrorObject, schema: { properties: object }): InputError | null {
@@ -44,7 +45,7 @@ function inputError(place: InputPart, error: ErrorObject, schema: { properties: 
       return {
         ...at,
         code: 'type',
-        detail: `${nameOf(at.pointer)} must be ${article([params.type].flat().join(' or '))}.`,
+        detail: `${nameOf(at.pointer)} must be ${withArticle([params.type].flat().join(' or '))}.`,
       }
     case 'minLength':
       return {
@@ -82,9 +83,9 @@ function inputError(place: InputPart, error: ErrorObject, schema: { properties: 
     case 'enum':
       return notOneOf(at, params.allowedValues, error.data)
     case 'pattern':
-      return wrongForm(at, error)
+      return wrongFormat(at, error)
     case 'format':
-      return params.format === 'date-time' ? noMoment(at) : wrongForm(at, error)
+      return params.format === 'date-time' ? invalidTimestamp(at) : wrongFormat(at, error)
     default:
       return { ...at, code: 'format', detail: `${nameOf(at.pointer)} is not valid (${keyword}).` }
   }
@@ -119,13 +120,13 @@ function notOneOf(
   }
 }
 
-const noMoment = (at: { in: InputPart; pointer: string }): InputError => ({
+const invalidTimestamp = (at: { in: InputPart; pointer: string }): InputError => ({
   ...at,
   code: 'format',
   detail: `${nameOf(at.pointer)} must be a date and time as in RFC 3339, with an offset from UTC, in the years 1 to 9999 of UTC.`,
 })
 
-function wrongForm(at: { in: InputPart; pointer: string }, error: ErrorObject): InputError {
+function wrongFormat(at: { in: InputPart; pointer: string }, error: ErrorObject): InputError {
   const values: string[] | undefined = error.parentSchema?.['x-values']
   const given = typeof error.data === 'string' ? error.data : ''
   const near = values && nearest(given, values)
@@ -137,7 +138,7 @@ function wrongForm(at: { in: InputPart; pointer: string }, error: ErrorObject): 
 
 /** What a value should be that does not have the right form. */
 function expectation({ keyword, params, parentSchema }: ErrorObject): string {
-  if (keyword === 'format') return ` Expected: ${article(formats[params.format] ?? params.format)}.`
+  if (keyword === 'format') return ` Expected: ${withArticle(formats[params.format] ?? params.format)}.`
   const description: string | undefined = parentSchema?.description
   return description ? ` Expected: ${description}` : ''
 }
@@ -152,7 +153,6 @@ const inWords: Record<string, string> = {
 const formats: Record<string, string> = { uuid: 'UUID', date: 'date as YYYY-MM-DD' }
 
 const nameOf = (pointer: string) => (pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.'))
-const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 /** The most similar known name, if it is similar enough. */
