@@ -4,7 +4,7 @@ import { newMigration } from './new/migration.ts'
 import { newOperation } from './new/operation.ts'
 
 /**
- * Writes the skeleton of something new, and says what is left to do:
+ * Writes the skeleton of a new operation or migration, and prints what is left to do:
  * `npm run new -- operation rooms/pin-room` (a query with `--query`) or `npm run new -- migration pinned_rooms`.
  */
 const { values, positionals } = parseArgs({

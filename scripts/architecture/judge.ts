@@ -11,7 +11,7 @@ export interface Finding {
   message: string
 }
 
-/** The most lines of a file: of tests more, since a test is read case by case. */
+/** The most lines of a file. Tests may have more, because they are read case by case. */
 const longestFile = (path: string) => (/\/test\/|\.test\.ts$/.test(path) ? 400 : 300)
 
 /** The most files of a folder. */
@@ -95,7 +95,7 @@ function judgeFolders(modules: readonly Module[]): Finding[] {
     }))
 }
 
-/** Told where the first of the cycle imports the second. */
+/** The finding is at the import of the second member of the cycle in the first. */
 function cycleFinding(cycle: readonly string[], modules: readonly Module[]): Finding {
   const [first = '', second = first] = cycle
   const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`)

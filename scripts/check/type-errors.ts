@@ -2,8 +2,8 @@
 const longest = 300
 
 /**
- * Shortens what the compiler prints. It explains an error from the outside in, and prints each type in full: of a long
- * explanation this keeps the place and the innermost reason. Short errors stay as they are.
+ * Shortens the output of the compiler, which explains an error from the outermost type to the innermost and prints each type
+ * in full. Of a long explanation, this keeps the location and the innermost reason. Short errors are not changed.
  */
 export function shortTypeErrors(output: string): string {
   return output
@@ -23,7 +23,7 @@ function inOneLine(error: string): string {
   return place + withoutObjects(innermost.trim())
 }
 
-/** Types that are objects are longer than anybody reads. */
+/** Leaves out object types, which are too long to read. */
 const withoutObjects = (reason: string) =>
   reason
     .replace(/^(Property '\w+' is missing) in type .* but required in type .*$/, '$1.')

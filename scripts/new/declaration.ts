@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import type { OperationNames } from './names.ts'
 
-/** What of a sibling's declaration holds for a new operation of the same noun. */
+/** The properties that a new operation copies from another one of its noun. */
 const kept = new Set([
   'tag',
   'audience',
@@ -14,15 +14,15 @@ const kept = new Set([
   'problems',
 ])
 
-/** The text of a declaration, and where it names things in its path. */
+/** The text of a declaration, and whether its path names a resource. */
 export interface Declaration {
   text: string
   namesThings: boolean
 }
 
 /**
- * A declaration like the last one of its kind in the file: with its shared parts, audience, scope and path. Throws where
- * the file declares the operation already, or none of that kind to go by.
+ * A declaration with the shared parts, audience, scope and path of the last one of its kind in the file. Throws if the file
+ * declares the operation already, or has no declaration of that kind.
  */
 export function declarationLike(
   source: string,
@@ -70,9 +70,9 @@ function lastOf(source: string, kind: string): Sibling | undefined {
   return last
 }
 
-/** A path up to its last id, or all of it where it has none. */
+/** A path up to its last id, or the whole path if it has none. */
 const pathWithIds = (path: string) => /^.*\}/.exec(path)?.[0] ?? path
 
-/** The schema that the file gives to an id somewhere. */
+/** The schema that another declaration of the file has for an id. */
 const schemaOf = (source: string, id: string) =>
   new RegExp(`\\b${id}: (\\w+(?:\\([^)]*\\))?)`).exec(source)?.[1] ?? 'uuid()'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const folder = 'packages/server/src/database/migrations'
 
 /**
- * Writes a migration with the next number, and in it the form of a Workspace table. Throws if the name is not of small
- * letters, digits and _, or is taken.
+ * Writes a migration with the next number, which shows the form of a Workspace table. Throws if the name is taken, or has
+ * characters other than small letters, digits and _.
  */
 export function newMigration(root: string, name: string): string {
   if (!/^[a-z][a-z0-9_]*$/.test(name))

@@ -18,7 +18,7 @@ export interface OperationNames {
   samplesFile: string
 }
 
-/** Reads `rooms/pin-room` or `rooms/participants/mute-participant`. Throws where there is no such slice or noun. */
+/** Reads `rooms/pin-room` or `rooms/participants/mute-participant`. Throws if there is no such slice or noun. */
 export function namesOf(root: string, path: string): OperationNames {
   const parts = path.split('/')
   const [slice = '', second = '', third] = parts

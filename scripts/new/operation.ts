@@ -5,8 +5,8 @@ import { namesOf, type OperationNames } from './names.ts'
 
 /**
  * Writes the skeleton of an operation: its declaration, its handler with the line in handlers.ts, its test and its sample.
- * It compiles at once, and its tests fail until it is written. Answers what is left to do. Throws before it writes
- * anything where it cannot.
+ * The skeleton compiles, and its tests fail until it is completed. Returns what is left to do. If something is wrong, it
+ * throws and writes nothing.
  */
 export function newOperation(root: string, path: string, kind: 'query' | 'mutation'): string {
   const names = namesOf(root, path)
@@ -56,7 +56,7 @@ export const ${handler} = implement(
 `
 }
 
-/** The slice's handlers.ts with one more: its import in the order of paths, its line at the end of the list. */
+/** Adds a handler to the slice's handlers.ts: its import in the order of paths, and its line at the end of the list. */
 function withHandler(text: string, { handler, handlerFile, handlersFile }: OperationNames): string {
   const path = `./${posix.relative(dirname(handlersFile), handlerFile)}`
   const line = `import { ${handler} } from '${path}'\n`

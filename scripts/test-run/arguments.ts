@@ -7,10 +7,10 @@ const beside = (file: string) => import.meta.resolve(`../${file}`)
 
 /** The options of Node for test files. `options` take precedence; a reporter among them replaces ours. */
 export function runnerArguments(options: readonly string[], files: readonly string[]): string[] {
-  const isToldByAnother = options.some(option => option.startsWith('--test-reporter'))
+  const hasReporter = options.some(option => option.startsWith('--test-reporter'))
   return [
     '--test',
-    ...(isToldByAnother ? [] : [`--test-reporter=${beside('test-reporter.ts')}`]),
+    ...(hasReporter ? [] : [`--test-reporter=${beside('test-reporter.ts')}`]),
     `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',
     `--import=${beside('test-ending.ts')}`,

@@ -17,6 +17,7 @@ import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { handleCreateWorkspace } from '../../src/workspaces/create-workspace.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { quietLog } from '../harness/quiet-log.ts'
 
 /** A request to a node, without a transport. */
 export interface Request {
@@ -34,10 +35,8 @@ export interface Node {
   close(): Promise<void>
 }
 
-const quiet = { info: () => {}, warn: () => {} }
-
 function createNode(address: DatabaseAddress): Node {
-  const database = openPools(address, quiet)
+  const database = openPools(address, quietLog)
   const pipeline: Pipeline = {
     readers: database.readers,
     writers: database.writers,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
+import { startFaultProxy, type FaultProxy } from '../harness/postgres/fault-proxy.ts'
 import { withinRoundTrips } from '../harness/round-trips.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { mutations, performanceOf, type NamedMutation } from '../operations/performing.ts'

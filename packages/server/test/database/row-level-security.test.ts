@@ -10,7 +10,7 @@ import { mutations, performanceOf } from '../operations/performing.ts'
 import { samples } from '../operations/samples.ts'
 import { makeWorld, restore, type World } from '../operations/world.ts'
 
-/** Tables that are not of one Workspace. What joins them must have a reason to. */
+/** Tables that do not belong to one Workspace. Add to them only with a reason. */
 const sharedByAll = [
   'business_classifications',
   'business_fact_sources',
@@ -30,7 +30,7 @@ const sharedByAll = [
   'users',
 ]
 
-/** Of which rows a person is told outside a Workspace: a condition for each table, in which $1 is the person. */
+/** The rows that a person sees outside a Workspace: a condition for each table, in which $1 is the person. */
 const ownRows: Record<string, string> = {
   commands: 'scope_id = $1',
   memberships: 'user_id = $1',
@@ -46,7 +46,7 @@ interface Table {
   scope: string
 }
 
-/** Has every sample carried out in a Workspace, so that there are rows of all kinds. */
+/** Runs every sample in a Workspace, so that each table has rows. */
 async function carryOutSamples(world: World): Promise<void> {
   for (const operation of mutations)
     for (const input of [
@@ -96,7 +96,7 @@ describe('row-level security', () => {
         scope: name === 'workspaces' ? 'id' : name === 'commands' ? 'scope_id' : 'workspace_id',
       }))
 
-  /** Does something in a role, for somebody, and takes it back. */
+  /** Does something in a role and a row scope, and rolls it back. */
   async function as<T>(
     role: DatabaseRole,
     scope: RowScope,
@@ -124,7 +124,7 @@ describe('row-level security', () => {
       return seen
     })
 
-  /** The rows that there are, by a condition for each table; of a table without one there are none. */
+  /** The rows of each table that meet its condition. A table without a condition has none. */
   async function rowsWhere(conditions: Record<string, string>, value: string) {
     const found: Record<string, string[]> = {}
     for (const { name } of tables)
@@ -145,7 +145,7 @@ describe('row-level security', () => {
     assert.deepEqual(open, sharedByAll)
   })
 
-  it('is tried on rows of both Workspaces in every table, which the samples leave', async () => {
+  it('is tested on rows of both Workspaces in every table, which the samples leave', async () => {
     for (const { workspace_id } of [here, there])
       for (const [name, rows] of Object.entries(await rowsOf(workspace_id)))
         assert.ok(rows.length > 0, `no sample leaves a row in ${name}`)
@@ -201,7 +201,7 @@ describe('row-level security', () => {
         `select to_jsonb(t) as row from ${name} t where ${scope} = $1 limit 1`,
         [there.workspace_id],
       )
-      // What PostgreSQL works out by itself cannot be put in.
+      // Generated columns cannot be inserted.
       const [given] = await service.sql<{ columns: string }>(
         `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

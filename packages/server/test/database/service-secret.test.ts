@@ -5,15 +5,14 @@ import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { openPools, type Database } from '../../src/database/database.ts'
 import { serviceSecret } from '../../src/database/service-secret.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
-
-const quiet = { info: () => {}, warn: () => {} }
+import { quietLog } from '../harness/quiet-log.ts'
 
 describe('the secret of the service', () => {
   let testDatabase: TestDatabase
   let nodes: Database[]
   before(async () => {
     testDatabase = await createTestDatabase()
-    nodes = Array.from({ length: 4 }, () => openPools(testDatabase.address, quiet))
+    nodes = Array.from({ length: 4 }, () => openPools(testDatabase.address, quietLog))
   })
   after(async () => {
     await Promise.all(nodes.map(node => node.close()))

@@ -3,16 +3,16 @@ import { isStream, methodOf, pathOf, type Operation } from '@wbs/contract/operat
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** Tells what in an answer is not as the OpenAPI document has it; a key that is not declared counts too. */
+/** Compares answers with the OpenAPI document. An undeclared key is an error too. */
 export type AnswerChecker = (operation: Operation, status: number, body: unknown) => string[]
 
 export function answerChecker(): AnswerChecker {
-  // Most checks are compiled for a few answers, so that optimizing them takes longer than it saves.
+  // Most checks are used for a few answers only, so optimizing them costs more time than it saves.
   const code = { optimize: false }
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, code })
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
   const document = openApiDocument()
-  // Of the whole document only what answers refer to: to take in the rest takes longer than all checks of a file.
+  // Only the schemas to which answers refer: adding the rest takes longer than all checks of a test file.
   ajv.addSchema(
     closed({ components: { schemas: within(document, ['components', 'schemas']) } }) as object,
     NAME,
@@ -20,13 +20,13 @@ export function answerChecker(): AnswerChecker {
   const compiled = new Map<string, ValidateFunction>()
 
   return (operation, status, body) => {
-    // What is in a stream is for its own tests.
+    // The tests of streams check their content.
     if (isStream(operation) && status === 200 && body === undefined) return []
     const type = status < 400 ? 'application/json' : 'application/problem+json'
     const answers = ['paths', pathOf(operation), methodOf(operation).toLowerCase(), 'responses']
     const schema = within(document, [...answers, status, 'content', type, 'schema'])
     if (!schema) return [`The document has no answer of status ${status} to ${operation.http}.`]
-    // Problems are all of one schema, which is compiled once.
+    // All problems share one schema, which is compiled once.
     const key = schema.$ref ?? `${operation.name} ${status}`
     const validate = compiled.get(key) ?? ajv.compile(closed(schema) as object)
     compiled.set(key, validate)
@@ -37,14 +37,14 @@ export function answerChecker(): AnswerChecker {
   }
 }
 
-/** What the schemas are known under that answers refer to. */
+/** The id under which the schemas are registered. */
 const NAME = 'interface'
 
 function within(document: object, path: readonly (string | number)[]): { $ref?: string } | undefined {
   return path.reduce<unknown>((part, key) => Object(part)[key], document) as { $ref?: string } | undefined
 }
 
-/** The document says that answers may gain keys; what answers today must be in it. References are to the schemas by name. */
+/** Forbids undeclared keys, which the document allows for later versions, and makes references refer to that id. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -2,7 +2,7 @@ import { newId, type Id } from '@wbs/contract/ids'
 import { foldCity, foldName } from '../../src/businesses/fold.ts'
 import type { TestService } from './service.ts'
 
-/** A location as its table holds it; the primary, published office in the U.S. unless said otherwise. */
+/** A row of business_locations. Default: the primary, published office, in the U.S. */
 export interface LocationFacts {
   kind?: 'principal' | 'branch' | 'mailing'
   country_code?: string
@@ -14,7 +14,7 @@ export interface LocationFacts {
   published?: boolean
 }
 
-/** A classification as its table holds it; the primary, published one of 2022 unless said otherwise. */
+/** A row of business_classifications. Default: the primary, published one, of the edition of 2022. */
 export interface ClassificationFacts {
   code: string
   vintage?: string
@@ -22,7 +22,7 @@ export interface ClassificationFacts {
   published?: boolean
 }
 
-/** A Business with all that belongs to it; published and active unless said otherwise. */
+/** A Business with its parts. Default: published and active. */
 export interface BusinessFacts {
   id?: Id<'biz'>
   name: string
@@ -45,7 +45,7 @@ export interface BusinessFacts {
 
 type Sql = Pick<TestService, 'sql'>
 
-/** Puts Businesses into the registry, in a few statements however many they are, and gives their ids in order. */
+/** Inserts Businesses in a few statements, however many there are. Returns their ids in the same order. */
 export async function addBusinesses(
   service: Sql,
   businesses: readonly BusinessFacts[],
@@ -83,13 +83,13 @@ export async function addBusiness(service: Sql, business: BusinessFacts): Promis
   return (await addBusinesses(service, [business]))[0] as Id<'biz'>
 }
 
-/** Takes published Businesses back, as their publisher would. */
+/** Withdraws published Businesses. */
 export async function withdraw(service: Sql, ids: readonly string[]): Promise<void> {
   await service.sql(`update businesses set publication_status = 'withdrawn' where id = any ($1)`, [ids])
   await project(service, ids)
 }
 
-/** Says which source gave which fields of a Business. */
+/** Records that a source gave fields of a Business. */
 export async function addSource(
   service: Sql,
   source: string,
@@ -107,7 +107,7 @@ export async function addSource(
   )
 }
 
-/** Inserts an observation directly, and gives its id. */
+/** Inserts an observation. Returns its id. */
 export async function addObservation(
   { sql }: Pick<TestService, 'sql'>,
   workspace_id: string,
@@ -132,7 +132,7 @@ async function fill(service: Sql, table: string, rows: readonly object[]): Promi
     ])
 }
 
-// What is no column, as the parts, is passed over where the row is filled.
+// Properties that are not columns, such as the parts, are ignored when the row is inserted.
 function rowOf(facts: BusinessFacts): object {
   const now = new Date().toISOString()
   const made = { revision: 1, country_code: 'US', created_at: now, updated_at: now }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
-import { addressOf, administer } from './administer.ts'
+import { addressOf, administer } from './postgres/administer.ts'
 
 /** A database of its own for a test file, migrated and with reference data. */
 export interface TestDatabase {

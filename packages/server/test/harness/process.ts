@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Quickstart } from '../../src/quickstart/quickstart-file.ts'
-import { fillFromPrepared } from './prepared-folder.ts'
+import { fillFromPrepared } from './postgres/prepared-folder.ts'
 
 const ownMain = new URL('../../src/main.ts', import.meta.url).pathname
 

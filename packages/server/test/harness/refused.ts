@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ProblemBody, ProblemCode } from '@wbs/contract/problems'
 import { isProblem } from '@wbs/sdk'
 
-/** Waits for a call to be refused with this code, and gives what it was told. */
+/** Asserts that a call is refused with a code. Returns the problem. */
 export async function refused<C extends ProblemCode>(
   call: Promise<unknown>,
   code: C,

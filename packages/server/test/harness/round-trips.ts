@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { FaultProxy } from './fault-proxy.ts'
+import type { FaultProxy } from './postgres/fault-proxy.ts'
 
 /** Asserts that a change takes at most so many round trips to the database, and gives its answer. */
 export async function withinRoundTrips<T>(

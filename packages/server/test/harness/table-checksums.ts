@@ -1,8 +1,8 @@
 import type { TestService } from './service.ts'
 
 /**
- * A checksum of each table of the service: equal ones mean that nothing was changed. Rate limits count every request,
- * reads and refusals too, and no answer tells of them but for its RateLimit headers: they are no state of the service.
+ * A checksum of each table of the service, to assert that nothing was changed. Rate limits are left out: they count every
+ * request, reads and refusals too.
  */
 export async function checksums({ sql }: Pick<TestService, 'sql'>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(

@@ -14,13 +14,13 @@ import { callOperation, onTheWire, send, type Input } from '../operations/wire.t
 import { arbitraryInput } from './arbitrary-input.ts'
 import { hostileTexts } from './hostile-text.ts'
 
-// FUZZ_RUNS asks for more in all, FUZZ_SEED for the same once more.
+// FUZZ_RUNS sets the number of runs; FUZZ_SEED repeats the same ones.
 const takesInput = (operation: Operation) => Object.keys(operation.input).length > 0
 const most = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 3_600) / operations.filter(takesInput).length)
 const runsOf = (operation: Operation) => (takesInput(operation) ? most : Math.min(most, 50))
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
-/** What is done to the text of a body before it is sent. */
+/** How the text of a body is damaged before it is sent. */
 type Damage = { kind: 'none' } | { kind: 'cut' | 'insert'; at: number; text: string }
 
 interface Attempt {
@@ -32,7 +32,7 @@ interface Attempt {
   damage: Damage
 }
 
-// No header can hold a line break, NUL, or what is beyond Latin-1: a client could not send them.
+// A client cannot send a line break, NUL or characters beyond Latin-1 in a header.
 const headerText = fc
   .constantFrom(...hostileTexts)
   .map(text => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 500))
@@ -41,7 +41,7 @@ const attempts = (operation: Operation, sample: Input): fc.Arbitrary<Attempt> =>
   fc.record({
     input: fc.oneof(
       { weight: 3, arbitrary: arbitraryInput(operation) },
-      // What succeeds, with something put over it: without it few requests would get past the ids.
+      // The sample with random changes: without it, few requests would have valid ids.
       {
         weight: 2,
         arbitrary: arbitraryInput(operation).chain(some =>
@@ -89,7 +89,7 @@ const attempts = (operation: Operation, sample: Input): fc.Arbitrary<Attempt> =>
     ),
   })
 
-/** Sends requests of every kind to the operations of a slice, most of which do not fit. */
+/** Sends random requests, most of them invalid, to the operations of a slice. */
 export const fuzz = (slice: Slice): void =>
   void describe(`requests of every kind (FUZZ_SEED=${seed})`, () => {
     let service: TestService
@@ -132,7 +132,7 @@ export const fuzz = (slice: Slice): void =>
         body && damaged(body, attempt.damage),
         headersOf(operation, attempt),
       )
-      // What was too long for any request line is refused before there is an operation.
+      // A request line that is too long is refused before the operation is known.
       if (answer.status === 431) return
       told.set(answer.status, (told.get(answer.status) ?? 0) + 1)
       assert.ok(answer.status < 500, `${answer.status} ${JSON.stringify(answer.body)}`)

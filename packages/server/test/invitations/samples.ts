@@ -3,7 +3,7 @@ import type { Samples } from '../operations/sample.ts'
 import type { Input } from '../operations/wire.ts'
 import type { World } from '../operations/world.ts'
 
-/** The owner alone has the address that is invited. */
+/** Only the owner has the invited address. */
 const onlyWhoIsInvited = { outsider: 403, removed: 403, viewer: 403, member: 403, admin: 403 }
 
 export const samples = {

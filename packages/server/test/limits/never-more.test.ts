@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createBuckets, type Buckets } from '../../src/limits/buckets.ts'
 import type { Limit } from '../../src/limits/leased-tokens.ts'
 import { slowStore } from './model-store.ts'
+import { quietLog } from '../harness/quiet-log.ts'
 
 /** What may happen next: time passes, somebody sends a request to a node, a message of a node is delivered or answered. */
 type Step =
@@ -32,7 +33,7 @@ async function timesLetIn(limit: Limit, all: readonly Step[]): Promise<number[]>
   let now = 0
   const clock = () => now
   const store = slowStore(clock)
-  const nodes: Buckets[] = Array.from({ length: 3 }, () => createBuckets({ store, log: silent, clock }))
+  const nodes: Buckets[] = Array.from({ length: 3 }, () => createBuckets({ store, log: quietLog, clock }))
   const times: number[] = []
   let told = 0
   const end = Array.from({ length: 8 }, (): Step[] => [{ does: 'arrive' }, { does: 'answer' }])
@@ -55,8 +56,6 @@ async function timesLetIn(limit: Limit, all: readonly Step[]): Promise<number[]>
   }
   return times
 }
-
-const silent = { warn() {} }
 
 describe('however requests, nodes and messages interleave', () => {
   for (const limit of [

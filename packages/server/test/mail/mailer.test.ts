@@ -8,6 +8,7 @@ import { createMailer } from '../../src/mail/create-mailer.ts'
 import { mailSettings } from '../../src/mail/mail-settings.ts'
 import { MailNotSent, type MailMessage } from '../../src/mail/mailer.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
+import { quietLog } from '../harness/quiet-log.ts'
 
 const message: MailMessage = {
   to: 'zoe@xn--hfen-loa.example',
@@ -17,8 +18,6 @@ const message: MailMessage = {
   html: '<!doctype html><p>Hello “Zoë”</p>',
 }
 const id = '0190a7a2-0000-7000-8000-000000000001'
-const quiet = { warn: () => {} }
-
 describe('with SMTP_URL, mail', () => {
   let server: TestMailServer
   before(async () => void (server = await startMailServer()))
@@ -35,7 +34,7 @@ describe('with SMTP_URL, mail', () => {
         'Harbor Söhne <no-reply@harbor.example>',
       ),
       folder: '/nowhere',
-      log: quiet,
+      log: quietLog,
     })
 
   it('is handed to the server, as text and as HTML', async () => {
@@ -122,7 +121,7 @@ describe('with SMTP_URL, mail', () => {
         credentials: { user: 'user', password: 'password' },
       },
       folder: '/nowhere',
-      log: quiet,
+      log: quietLog,
     })
     await assert.rejects(open.send(message, id), MailNotSent)
     assert.deepEqual(server.taken, [])

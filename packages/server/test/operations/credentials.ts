@@ -9,7 +9,7 @@ export type Headers = Record<string, string>
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const apiKey = (key: string): Headers => ({ 'x-svc-api-key': key })
 
-/** The headers of every caller of the matrix, by kind: `bad` and some others have several kinds of credential. */
+/** The headers of each caller of the matrix. `bad` and some others have several kinds of credential. */
 export async function credentialsOf(world: World): Promise<Record<CallerName, Record<string, Headers>>> {
   const { service, people, anonymous, workspace_id, second_workspace_id, foreign_workspace_id, sam } = world
   const token = (person: { token: string }) => bearer(person.token)
@@ -40,7 +40,7 @@ export async function credentialsOf(world: World): Promise<Record<CallerName, Re
   }
 }
 
-/** Credentials that do not hold, whoever shows them and wherever: each must be refused with 401. */
+/** Invalid credentials. Each must be refused with 401, by every operation that reads credentials. */
 async function badCredentials({ service, people, workspace_id }: World): Promise<Record<string, Headers>> {
   const { issuer } = service
   const { owner } = people

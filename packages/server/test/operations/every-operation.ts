@@ -20,7 +20,7 @@ let world: World
 let credentials: Awaited<ReturnType<typeof credentialsOf>>
 const problemsWith = answerChecker()
 
-/** What holds of every operation, asked of those of a slice. Once in a process. */
+/** Tests what holds for every operation, on the operations of a slice. Call it once in a process. */
 export function testEveryOperation(slice: Slice): void {
   before(async () => {
     service = await startTestService()
@@ -31,7 +31,7 @@ export function testEveryOperation(slice: Slice): void {
   for (const operation of operationsOf(slice)) describe(operation.name, () => testOperation(operation))
 }
 
-/** What an operation of a Workspace is told about where it runs. */
+/** The header that names the Workspace, if the operation needs one. */
 const inWorkspace = (operation: NamedOperation): Headers =>
   operation.audience === 'workspace' ? { 'svc-workspace-id': world.workspace_id } : {}
 
@@ -47,7 +47,7 @@ function assertFits(operation: NamedOperation, answer: WireAnswer): void {
 }
 
 function testOperation(operation: NamedOperation): void {
-  it('succeeds for whom it is for, with an answer of its declared shape', async () => {
+  it('succeeds for its intended caller, with an answer of the declared schema', async () => {
     const performer = credentials[samples[operation.name].caller ?? 'owner']['']
     const answer = await callOperation(service, operation, await sampleOf(operation), {
       ...performer,
@@ -69,7 +69,7 @@ function testOperation(operation: NamedOperation): void {
   })
 
   for (const place of placesOf(operation))
-    it(`answers everybody ${place} as its row in the authorization matrix says, and refusals change nothing`, async () => {
+    it(`answers each caller ${place} as its row in the authorization matrix says, and refusals change nothing`, async () => {
       const row = rowOf(operation, place)
       const workspace: Headers =
         place === 'as declared' ? inWorkspace(operation) : { 'svc-workspace-id': world.workspace_id }
@@ -119,7 +119,7 @@ function testOperation(operation: NamedOperation): void {
   if (takesBody(operation))
     it('refuses a field of the body that it does not declare', async () => {
       const { path, body = '{}' } = onTheWire(operation, await sampleOf(operation))
-      // What travels in the path has no place in the body.
+      // A parameter of the path is not a field of the body.
       const surplus = ['surplus', 'constructor', ...Object.keys(inputParts(operation).path)]
       const whole = {
         ...(JSON.parse(body) as object),
@@ -134,7 +134,7 @@ function testOperation(operation: NamedOperation): void {
     })
 
   if (operation.kind === 'mutation')
-    it('does not run without an Idempotency-Key, or with one of the wrong form, and changes nothing', async () => {
+    it('refuses a missing or malformed Idempotency-Key, and changes nothing', async () => {
       const sample = await sampleOf(operation)
       const untouched = await checksums(service)
       for (const [key, code] of [
@@ -153,7 +153,7 @@ function testOperation(operation: NamedOperation): void {
     })
 
   if (operation.audience === 'workspace')
-    it('does not run without a Workspace, or in one that is not a UUID', async () => {
+    it('refuses a missing Workspace, and one that is not a UUID', async () => {
       const { workspace_id } = world
       for (const given of [undefined, '', 'garbage', `{${workspace_id}}`, workspace_id.replaceAll('-', '')]) {
         const headers = { ...asOwner(), 'svc-workspace-id': given }
@@ -163,7 +163,7 @@ function testOperation(operation: NamedOperation): void {
     })
 
   if (operation.audience === 'workspace' && pathOf(operation).includes('{workspace_id}'))
-    it('refuses a Workspace in the path that is not the one in the header, whichever exists', async () => {
+    it('refuses a Workspace in the path other than the one in the header, whether or not it exists', async () => {
       for (const workspace_id of [world.foreign_workspace_id, crypto.randomUUID()]) {
         const input = { ...(await sampleOf(operation)), workspace_id }
         const answer = await callOperation(service, operation, input, {
@@ -175,7 +175,7 @@ function testOperation(operation: NamedOperation): void {
     })
 
   if (takesIds(operation))
-    it('answers for what is hidden as it does for what does not exist, whichever of its ids names it', async () => {
+    it('answers for a hidden resource as for one that does not exist, whichever id names it', async () => {
       const cases = await hiddenCases(operation, await sampleOf(operation), world)
       const { answersForAbsent = false } = samples[operation.name]
       for (const { names, absent, invisible } of cases)
@@ -216,7 +216,7 @@ function assertFaults(answer: WireAnswer, faults: readonly (readonly [string, st
   )
 }
 
-/** Where the path names a Workspace, the header must name it too. */
+/** If the path names a Workspace, the header must name the same. */
 const askFor = (operation: NamedOperation, input: Input, headers: Headers) =>
   callOperation(service, operation, input, {
     ...headers,
@@ -226,7 +226,7 @@ const askFor = (operation: NamedOperation, input: Input, headers: Headers) =>
     }),
   })
 
-/** All that an answer tells, but for what differs between any two. */
+/** An answer without the parts that differ between any two answers. */
 function told({ status, headers, body }: WireAnswer): unknown {
   const { request_id: _, instance: __, ...rest } = (body ?? {}) as Record<string, unknown>
   const own = new Set(['svc-request-id', 'date', 'keep-alive'])

@@ -5,17 +5,17 @@ import { samples, type NamedOperation } from './samples.ts'
 import type { Input } from './wire.ts'
 import type { World } from './world.ts'
 
-/** The same request twice: for things that do not exist, and for things that the owner must not learn of. */
+/** The same request for resources that do not exist, and for resources that are hidden from the owner. */
 export interface HiddenCase {
-  /** The parameters that name them. */
+  /** The parameters that name these resources. */
   names: readonly string[]
   absent: Input
   invisible: Input
 }
 
 /**
- * For the sample of an operation: each choice of its parameters that take an id, with ids that do not exist and with ids
- * of things that are hidden from the owner. Every id in the path is among them.
+ * The cases of an operation: one for each subset of its parameters that take an id. In it, these parameters of the sample
+ * have ids that do not exist, and then ids of resources that are hidden from the owner.
  */
 export async function hiddenCases(
   operation: NamedOperation,
@@ -26,7 +26,7 @@ export async function hiddenCases(
   for (const name of pathIds(operation))
     assert.ok(
       name in hidden,
-      `${operation.name} takes ${name}, of which nothing is hidden: give one as hidden in its sample, or for all operations in packages/server/test/operations/world.ts`,
+      `${operation.name} takes ${name}, and there is no hidden resource for it: name one as hidden in the sample, or for all operations in packages/server/test/operations/world.ts`,
     )
   const names = Object.keys(operation.input).filter(name => name in hidden)
   return subsetsOf(names).map(some => {
@@ -42,15 +42,15 @@ export async function hiddenCases(
 
 const pathIds = (operation: NamedOperation) => Object.keys(inputParts(operation).path)
 
-/** Whether an operation is told ids, in the path or elsewhere. */
+/** Whether an operation takes ids, in the path or elsewhere. */
 export const takesIds = (operation: NamedOperation): boolean =>
   pathIds(operation).length > 0 || Object.keys(operation.input).some(name => name.endsWith('_id'))
 
-/** Whether one of these names a thing without which there is nothing to answer. */
+/** Whether one of these parameters is in the path, so that without its resource the answer must be 404. */
 export const isInPath = (operation: NamedOperation, names: readonly string[]): boolean =>
   pathIds(operation).some(name => names.includes(name))
 
-/** An id of the same form and length, since a problem repeats the path, that nothing has. */
+/** An unused id of the same form. It has the same length, because a problem repeats the path. */
 function absentLike(id: unknown): string {
   const text = String(id)
   const prefix = /^([a-z]+)_[0-9A-Z]{26}$/.exec(text)?.[1]

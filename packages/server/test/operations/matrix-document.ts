@@ -4,12 +4,12 @@ import { operations } from './samples.ts'
 
 const introduction = `# Authorization matrix
 
-The status with which each operation answers each caller. The tests send every request of this table
-(\`packages/server/test/operations/every-operation.ts\`). \`npm run generate\` writes the file: a row follows from the
-declaration of the operation (audience, scope), from the roles' permissions (\`roles.ts\`) and from the exceptions that
-the operation's sample names.
+The status with which each operation answers each caller. A test sends every request of this table
+(\`packages/server/test/operations/every-operation.ts\`). \`npm run generate\` writes this file. A row is derived from the
+declaration of the operation (audience, scope), from the permissions of the roles (\`roles.ts\`) and from the exceptions in
+the sample of the operation.
 
-| Caller | Who that is |
+| Caller | Meaning |
 |---|---|
 | nobody | sends no credential |
 | bad | sends a credential that must be refused |
@@ -22,8 +22,8 @@ the operation's sample names.
 | weak_key | an API key of the owner without a scope |
 | foreign_key | an API key of another Workspace |
 
-A request names things of the owner: the sample of the operation makes them. An operation that may name a Workspace has a second row, for a
-request that names the Workspace of the owner.
+A request names resources of the owner, which the sample of the operation creates. An operation that may name a Workspace
+has a second row, for a request that names the Workspace of the owner.
 `
 
 /** docs/api/authorization-matrix.md */

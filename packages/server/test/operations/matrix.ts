@@ -8,15 +8,15 @@ import { samples, type NamedOperation } from './samples.ts'
 /** The status that each caller gets for the sample of an operation. */
 export type Row = Readonly<Record<CallerName, number>>
 
-/** Where an operation is called: one that may name a Workspace is called without one, and in the owner's. */
+/** Where an operation is called. One that may name a Workspace is called without one, and then in that of the owner. */
 export type Place = 'as declared' | 'in a Workspace'
 
 export const placesOf = (operation: NamedOperation): readonly Place[] =>
   workspaceOf(operation) === 'optional' ? ['as declared', 'in a Workspace'] : ['as declared']
 
 /**
- * A row of the authorization matrix: what the declaration of the operation says, and the exceptions that its sample
- * names. docs/api/authorization-matrix.md shows every row.
+ * A row of the authorization matrix: derived from the declaration of the operation, with the exceptions in its sample.
+ * docs/api/authorization-matrix.md shows every row.
  */
 export function rowOf(operation: NamedOperation, place: Place): Row {
   // The compiler finds this too, but the matrix may be written before it has run.
@@ -39,14 +39,14 @@ function derivedRow(operation: NamedOperation, place: Place): Row {
   }
 }
 
-/** Whether a caller with a good credential gets through where a Workspace is named. */
+/** Whether a caller with a valid credential is admitted if the request names a Workspace. */
 function mayInWorkspace({ scope }: NamedOperation, caller: CallerName): boolean {
   if (caller === 'weak_key') return scope === undefined
   if (caller === 'key') return scope === undefined || keyMay(scope)
   return isRole(caller) && (scope === undefined || roleHas(caller, scope))
 }
 
-/** The same where none is named. */
+/** Whether they are admitted if it names none. */
 function mayOutside({ audience }: NamedOperation, caller: CallerName): boolean {
   if (audience === 'anyone' || audience === 'caller') return true
   if (caller === 'anonymous') return audience === 'user'

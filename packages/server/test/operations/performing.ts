@@ -8,14 +8,14 @@ import type { World } from './world.ts'
 
 export type NamedMutation = Mutation & { name: OperationName }
 
-/** Every mutation that there is. */
+/** Every mutation of the registry. */
 export const mutations = operations.filter((one): one is NamedMutation => one.kind === 'mutation')
 
 /** Who sends the sample of an operation. */
 export const performerOf = (world: World, { name }: Pick<NamedOperation, 'name'>): Person =>
   world.people[samples[name].caller ?? 'owner']
 
-/** The sample of a mutation, as it is sent by whom it is for: as often as a test likes, and the same each time. */
+/** The sample of a mutation and its caller. Each call of `ask` sends the same request. */
 export interface Performance {
   caller: Person
   ask(): Promise<WireAnswer>

@@ -28,7 +28,7 @@ describe('GET /v1/me says what a credential may do in a Workspace', () => {
       )
     })
 
-  it('an API key of the owner with every scope: all but what no key may do', async () => {
+  it('an API key of the owner with every scope: all permissions but those that no key can have', async () => {
     const { secret } = await service.apiKey(world.workspace_id, world.people.owner, scopes)
     assert.deepEqual(await permissionsOf(service.client({ api_key: secret })), scopes.filter(keyMay))
   })

@@ -44,10 +44,10 @@ const lowestRole: Record<Scope, Role> = {
   'exports:run': 'member',
 }
 
-/** What no API key may do, whatever its scopes and whoever owns it. */
+/** The permissions that no API key can have. */
 const forbiddenForKeys: readonly Scope[] = ['api_keys:manage', 'approvals:decide']
 
 export const roleHas = (role: Role, scope: Scope): boolean => rank[role] >= rank[lowestRole[scope]]
 
-/** Whether an API key of an owner, with every scope, may do it. */
+/** Whether an API key of an owner with every scope has a permission. */
 export const keyMay = (scope: Scope): boolean => !forbiddenForKeys.includes(scope)

@@ -21,7 +21,7 @@ import { samples as teamInvitations } from '../workspaces/team-invitations/sampl
 import { samples as team } from '../workspaces/team/samples.ts'
 import type { Sample } from './sample.ts'
 
-/** The samples of every noun, by slice. A new noun gets its line here. */
+/** The samples of every noun, by slice. Add a new noun here. */
 const nounsOf = {
   system: [system],
   workspaces: [workspaces, team, teamInvitations, apiKeys, commands],
@@ -37,7 +37,7 @@ export const slices = Object.keys(nounsOf) as Slice[]
 type NameIn<Noun> = Noun extends unknown ? keyof Noun : never
 type Unsampled = Exclude<OperationName, NameIn<(typeof nounsOf)[Slice][number]>>
 
-/** An operation without a sample. It does not compile. */
+/** The operations without a sample. One of them fails to compile. */
 true satisfies [Unsampled] extends [never]
   ? true
   : `${Unsampled} has no sample: add it to the samples.ts of its noun in packages/server/test`
@@ -47,7 +47,7 @@ export const samples: Readonly<Record<OperationName, Sample>> = Object.assign(
   ...Object.values(nounsOf).flat(),
 )
 
-/** An operation of the registry, as the suites see it. */
+/** An operation of the registry. */
 export type NamedOperation = Operation & { name: OperationName }
 export const operations = registry as readonly NamedOperation[]
 

@@ -6,11 +6,11 @@ import { operations, operationsOf, slices } from './samples.ts'
 
 const tests = join(import.meta.dirname, '..')
 
-/** The suites that have a file for each slice, so that they run in parallel, and the function that each file calls. */
+/** The suites with a file for each slice, which run in parallel, and the function that each file calls. */
 const suites = { 'operations/every-operation': 'testEveryOperation', 'hostile/fuzz': 'fuzz' }
 
 describe('the suites that walk the registry slice by slice', () => {
-  it('meet each operation in one slice, and in no other', () => {
+  it('have each operation in exactly one slice', () => {
     const met = slices.flatMap(slice => operationsOf(slice).map(({ name }) => name))
     assert.deepEqual(met.toSorted(), operations.map(({ name }) => name).toSorted())
   })

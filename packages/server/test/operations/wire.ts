@@ -1,10 +1,10 @@
 import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import type { TestService } from '../harness/service.ts'
 
-/** Parameters of an operation by name, wherever they travel. Those that it does not declare go with the rest. */
+/** The parameters of an operation by name, of the path, the query string and the body. Undeclared ones are sent too. */
 export type Input = Readonly<Record<string, unknown>>
 
-/** An answer as it came, its body read. */
+/** An answer with its body. */
 export interface WireAnswer {
   status: number
   headers: Headers
@@ -12,8 +12,8 @@ export interface WireAnswer {
 }
 
 /**
- * Calls an operation with whatever input and headers, and without the SDK: nothing is put right on the way. A change gets
- * an Idempotency-Key of its own unless the headers say otherwise; a header that is undefined is left out.
+ * Calls an operation without the SDK, so that any input and headers are sent unchanged. A mutation gets a new
+ * Idempotency-Key unless `headers` has one. A header that is undefined is not sent.
  */
 export async function callOperation(
   service: Pick<TestService, 'base_url'>,
@@ -25,7 +25,7 @@ export async function callOperation(
   return send(service, operation, path + search, body, headers)
 }
 
-/** The same with a target and a body of the caller's own. */
+/** Calls an operation with a given target and body. */
 export async function send(
   service: Pick<TestService, 'base_url'>,
   operation: Operation,
@@ -43,7 +43,7 @@ export async function send(
     headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ...(body !== undefined && { body }),
   })
-  // A stream goes on until nobody listens.
+  // A stream ends only when the client disconnects.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isStream) await response.body?.cancel()
   const text = isStream ? '' : await response.text()
@@ -54,7 +54,7 @@ export async function send(
   }
 }
 
-/** Where the input of an operation stands in a request. */
+/** The parts of a request that carry the input of an operation. */
 export function onTheWire(
   operation: Operation,
   input: Input,
@@ -69,7 +69,7 @@ export function onTheWire(
   return { path, search: query.size > 0 ? `?${query.toString()}` : '' }
 }
 
-/** Lists as an address has them, with commas; other values that it cannot have, as JSON. */
+/** A value for the query string: lists with commas, objects as JSON. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(',')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

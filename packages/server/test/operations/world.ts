@@ -6,13 +6,13 @@ import type { Person, TestService } from '../harness/service.ts'
 export type PersonName = 'owner' | 'admin' | 'member' | 'viewer' | 'removed' | 'outsider'
 
 /**
- * A small world in which every operation can succeed: Olivia's Workspace with a member of each role, and next to it
- * one of Sam's, which nobody of Olivia's knows of.
+ * The data with which every operation can succeed: Olivia's Workspace with a member of each role, and a Workspace of Sam's
+ * with no member in common.
  */
 export interface World {
   service: TestService
   workspace_id: string
-  /** Another one of Olivia's, with nobody else in it. */
+  /** Another Workspace of Olivia's, with no other member. */
   second_workspace_id: string
   foreign_workspace_id: string
   people: Record<PersonName, Person>
@@ -20,11 +20,11 @@ export interface World {
   sam: Person
   /** Olivia's client, in her Workspace. */
   us: Client
-  /** Sam's, in his. */
+  /** Sam's client, in his Workspace. */
   them: Client
   /** A published Business, linked to both Workspaces. */
   published_id: string
-  /** An id of each kind that Olivia must not learn of, by the parameter that takes it. A new kind of id gets a line. */
+  /** The id of a resource that is hidden from Olivia, by the parameter that takes it. Add each new kind of id. */
   hidden: Readonly<Record<string, string>>
 }
 
@@ -39,7 +39,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     'Sam',
   ].map(name => service.person(name)) as [Person, Person, Person, Person, Person, Person, Person]
   const workspace_id = await service.workspace('Harbor', owner, { admin, member, viewer })
-  // One role takes one person only, so Rita comes as a second member and leaves again.
+  // A Workspace of tests has one person for each role, so Rita joins another one and is moved.
   const rita = await service.workspace('Away', sam, { member: removed })
   await service.sql(
     `update memberships set workspace_id = $1, status = 'removed' where workspace_id = $2 and user_id = $3`,
@@ -77,7 +77,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   }
 }
 
-/** What is in Sam's Workspace. */
+/** The resources of Sam's Workspace. */
 async function hiddenOfSam(service: TestService, workspace_id: string, sam: Person, published_id: string) {
   const business_id = await addBusiness(service, { name: 'Harbor Secret', publication_status: 'draft' })
   await service.link(workspace_id, business_id, sam)
@@ -100,7 +100,7 @@ async function invitationTo(owner: Person, service: TestService, workspace_id: s
   return String(invitation?.id)
 }
 
-/** What is in a Room of Mia's in Olivia's Workspace, to which Olivia was not invited. */
+/** The resources of a Room of Mia's in Olivia's Workspace, to which Olivia was not invited. */
 async function hiddenRoom(service: TestService, mia: Client, published_id: string) {
   const { room } = await mia.createRoom({ title: 'Without Olivia' })
   const attached = await mia.attachRoomResource({
@@ -120,7 +120,7 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
   }
 }
 
-/** Puts right what a sample that succeeded did to the people of the world and to their Workspace. */
+/** Undoes what a sample changed in the roles of the people and in the status of their Workspace. */
 export async function restore({ service, workspace_id, people }: World): Promise<void> {
   await service.sql(`update workspaces set status = 'active' where id = $1 and status <> 'active'`, [
     workspace_id,

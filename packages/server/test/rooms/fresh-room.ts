@@ -1,7 +1,7 @@
 import type { Input } from '../operations/wire.ts'
 import type { World } from '../operations/world.ts'
 
-/** A Room of the owner's that everybody in the Workspace may edit. */
+/** A new Room of the owner that all members may edit. */
 export async function freshRoom({ service, us }: World): Promise<string> {
   const { room } = await us.createRoom({ title: 'Fresh' })
   await service.sql(
@@ -11,7 +11,7 @@ export async function freshRoom({ service, us }: World): Promise<string> {
   return room.room_id
 }
 
-/** Somebody whom the owner has invited to such a Room. */
+/** A new invitation by the owner to such a Room. */
 export async function freshParticipant(world: World): Promise<Input> {
   const room_id = await freshRoom(world)
   const { participant } = await world.us.inviteParticipant({

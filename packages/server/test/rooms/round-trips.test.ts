@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
-import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
+import { startFaultProxy, type FaultProxy } from '../harness/postgres/fault-proxy.ts'
 import { withinRoundTrips } from '../harness/round-trips.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from './room-fixture.ts'
 

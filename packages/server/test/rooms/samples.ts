@@ -1,7 +1,7 @@
 import type { Samples } from '../operations/sample.ts'
 import { freshRoom } from './fresh-room.ts'
 
-/** They may edit the Room; this takes full access. */
+/** They may edit the Room; the operation requires full access. */
 const onlyWhoManagesTheRoom = { member: 403, admin: 403 }
 
 export const samples = {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from '../harness/database.ts'
 import { dataFolder, launch, postmasterOf, usedDataFolder } from '../harness/process.ts'
-import { administer } from '../harness/administer.ts'
+import { administer } from '../harness/postgres/administer.ts'
 
 /** The lock that Kysely takes for migrations. */
 const migrationLock = '3853314791062309107'

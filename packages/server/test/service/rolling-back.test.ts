@@ -7,7 +7,7 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { migrationFolder } from '../database/migrating/migration-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { dataFolder, failToStart, type ServiceProcess } from '../harness/process.ts'
-import { administer } from '../harness/administer.ts'
+import { administer } from '../harness/postgres/administer.ts'
 import { eventually } from '../http/eventually.ts'
 import { previousVersion } from './previous-version.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startFaultProxy } from '../harness/fault-proxy.ts'
+import { startFaultProxy } from '../harness/postgres/fault-proxy.ts'
 import { startTestService } from '../harness/service.ts'
 import { startPausableService } from '../harness/pausable-service.ts'
 import { eventually } from '../http/eventually.ts'

@@ -4,14 +4,13 @@ import type pg from 'pg'
 import { loadSample } from '../../../src/businesses/import/sample.ts'
 import { openBench, processOf } from './import-harness.ts'
 import type { ImportBench } from './import-harness.ts'
+import { quietLog } from '../../harness/quiet-log.ts'
 
 let bench: ImportBench
 before(async () => void (bench = await openBench()))
 after(() => bench[Symbol.asyncDispose]())
 
 const noJobs = async () => {}
-const quiet = { info: () => {} }
-
 async function count(of = 'published_businesses'): Promise<number> {
   const [found] = await bench.query<{ count: number }>(`select count(*)::integer from ${of}`)
   return found?.count ?? 0
@@ -24,13 +23,13 @@ test('a start that is interrupted while loading the sample is completed by the n
     clients.push(client)
     return client
   }
-  const loading = loadSample(connect, noJobs, quiet)
+  const loading = loadSample(connect, noJobs, quietLog)
   loading.catch(() => undefined)
   while ((await count()) === 0) await new Promise(resolve => setTimeout(resolve, 10))
   for (const client of clients) await bench.administer('select pg_terminate_backend($1)', [processOf(client)])
   await assert.rejects(loading)
   const half = await count()
-  await loadSample(bench.connect, noJobs, quiet)
+  await loadSample(bench.connect, noJobs, quietLog)
   assert.ok((await count()) > half)
   assert.equal(await count(), await count('businesses'))
 })
@@ -84,7 +83,7 @@ test('a later start does not change the sample', async () => {
   await client.query('select project_businesses(array[$1])', [one?.id])
   await client.query(`update business_sources set digest = null where business_id = $1`, [one?.id])
   await client.end()
-  await loadSample(bench.connect, noJobs, quiet)
+  await loadSample(bench.connect, noJobs, quietLog)
   assert.deepEqual(await bench.query('select publication_status from businesses where id = $1', [one?.id]), [
     { publication_status: 'withdrawn' },
   ])

@@ -4,8 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createKeyCleanup } from '../../../src/call/commands/expired-keys.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import { eventually } from '../../http/eventually.ts'
-
-const quiet = { warn() {} }
+import { quietLog } from '../../harness/quiet-log.ts'
 
 describe('the cleanup of expired keys', () => {
   let service: TestService
@@ -20,7 +19,7 @@ describe('the cleanup of expired keys', () => {
 
   const openRoom = (idempotency_key: string, title = 'A Room') =>
     olivia.client.createRoom({ title }, { idempotency_key, workspace_id })
-  const keyCleanup = () => createKeyCleanup({ writers: service.database.writers, log: quiet })
+  const keyCleanup = () => createKeyCleanup({ writers: service.database.writers, log: quietLog })
   const age = (keys: readonly string[]) =>
     service.sql(
       `update commands set expires_at = now() - interval '1 second' where idempotency_key = any ($1)`,

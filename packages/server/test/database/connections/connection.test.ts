@@ -5,7 +5,7 @@ import pg from 'pg'
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { connectWriter } from '../../../src/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import { administer } from '../../harness/administer.ts'
+import { administer } from '../../harness/postgres/administer.ts'
 
 describe('a connection', () => {
   let database: TestDatabase

@@ -10,8 +10,9 @@ import { createReaderPool, type ReaderPool } from '../../../src/database/connect
 import { read, readUnscoped, type RowScope } from '../../../src/database/statement.ts'
 import { numbersFrom } from '../../crash/seed.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import { startFaultProxy } from '../../harness/fault-proxy.ts'
+import { startFaultProxy } from '../../harness/postgres/fault-proxy.ts'
 import { oneConnectionPerClass } from '../../harness/one-connection.ts'
+import { quietLog } from '../../harness/quiet-log.ts'
 
 // A statement without a condition on the Workspace, so that only row-level security hides rows.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
@@ -42,8 +43,6 @@ const whoami = read<{ role: string; pid: number; read_only: string }>(
 
 /** One connection of each class. */
 const receiptsEach = 3
-const quiet = { info: () => {}, warn: () => {} }
-
 describe('readers', () => {
   let testDatabase: TestDatabase
   let admin: pg.Pool
@@ -73,7 +72,7 @@ describe('readers', () => {
         [workspace_id],
       )
     }
-    const pools = openPools(testDatabase.address, quiet)
+    const pools = openPools(testDatabase.address, quietLog)
     readers = pools.readers
     close = () => pools.close()
   })

@@ -8,7 +8,7 @@ import { CommitUnknown, isConnectionLoss, WritersBusy } from '../../../src/datab
 import { write } from '../../../src/database/statement.ts'
 import { createWriterPool, type WriterPool } from '../../../src/database/connections/writer.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import { startFaultProxy } from '../../harness/fault-proxy.ts'
+import { startFaultProxy } from '../../harness/postgres/fault-proxy.ts'
 
 const nobody = { workspace_id: null, user_id: null }
 const insert = write(

@@ -9,18 +9,17 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { fillWithCluster } from '../../harness/prepared-folder.ts'
+import { fillWithCluster } from '../../harness/postgres/prepared-folder.ts'
 import type { EmbeddedServer } from '../../../src/database/embedded.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
 import { readPidFile, shutDown } from '../../../src/database/embedded/postmaster.ts'
+import { quietLog } from '../../harness/quiet-log.ts'
 
 const SOURCE = new URL('../../../src/database/embedded.ts', import.meta.url)
 
-const silent = { info() {}, warn() {} }
-
 /** Opens the server in `dataDir` without logging, and without durability, which would cost seconds. */
 export const openServer = (dataDir: string, settings: Record<string, string> = {}) =>
-  openEmbeddedServer({ dataDir, log: silent, settings: { fsync: 'off', ...settings } })
+  openEmbeddedServer({ dataDir, log: quietLog, settings: { fsync: 'off', ...settings } })
 
 /** A data folder that is removed after the test, with any server that still runs in it. */
 export function temporaryDataDir(t: TestContext, name = 'data'): string {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
-import { fillWithCluster } from '../../harness/prepared-folder.ts'
+import { fillWithCluster } from '../../harness/postgres/prepared-folder.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
+import { quietLog } from '../../harness/quiet-log.ts'
 
 /** A PostgreSQL that no other test shares, for tests of a whole server: its roles, its transaction ids, its crash. */
 export interface PrivateServer {
@@ -18,12 +19,10 @@ export interface PrivateServer {
   close(): Promise<void>
 }
 
-const quiet = { info: () => {}, warn: () => {} }
-
 export async function startPrivateServer(settings: Record<string, string> = {}): Promise<PrivateServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wbs-private-'))
   await fillWithCluster(dataDir)
-  const server = await openEmbeddedServer({ dataDir, log: quiet, settings })
+  const server = await openEmbeddedServer({ dataDir, log: quietLog, settings })
   const address = (database: string) => ({
     host: server.socketDir,
     port: server.port,

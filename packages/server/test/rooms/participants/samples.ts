@@ -4,7 +4,7 @@ import type { Input } from '../../operations/wire.ts'
 import type { World } from '../../operations/world.ts'
 import { freshParticipant, freshRoom } from '../fresh-room.ts'
 
-/** They may edit the Room; this takes full access. */
+/** They may edit the Room; the operation requires full access. */
 const onlyWhoManagesTheRoom = { member: 403, admin: 403 }
 
 export const samples = {
@@ -27,7 +27,7 @@ export const samples = {
       const { room_id } = await manager(world)
       return { room_id }
     },
-    // The member and the viewer see the Room without being participants of it, and a key is none.
+    // The member and the viewer can see the Room but are not participants; an API key never is one.
     answers: { viewer: 409, member: 409, key: 403, weak_key: 403 },
     roundTrips: 2,
   },
@@ -39,7 +39,7 @@ export const samples = {
     },
     // Only the owner, and in person.
     answers: { member: 403, admin: 403, key: 403 },
-    // An owner can break into every Room of their own Workspace.
+    // An owner may do this in every Room of their own Workspace, so only Rooms of other Workspaces are hidden.
     hidden: async ({ them }) => {
       const { room } = await them.createRoom({ title: 'Of Sam' })
       return { room_id: room.room_id }
@@ -47,7 +47,7 @@ export const samples = {
   },
 } satisfies Samples
 
-/** The admin, who manages a Room of the owner's besides the owner. */
+/** The admin, as a second manager of a Room of the owner. */
 async function manager(world: World): Promise<Input> {
   const room_id = await freshRoom(world)
   const { admin } = world.people

@@ -1,7 +1,7 @@
 import type { Samples } from '../../operations/sample.ts'
 import type { World } from '../../operations/world.ts'
 
-/** An admin may revoke the key of somebody else, and not change it. */
+/** An admin may revoke another person's key, but not change it. */
 const onlyWhoseItIs = { admin: 403 }
 
 export const samples = {

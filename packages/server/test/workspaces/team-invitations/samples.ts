@@ -13,7 +13,7 @@ export const samples = {
   revoke_team_invitation: { input: freshInvitation },
 } satisfies Samples
 
-/** Somebody whom the owner has invited to the team. */
+/** A new invitation by the owner to the team. */
 async function freshInvitation({ service, workspace_id, people }: World): Promise<Input> {
   const email = `${crypto.randomUUID()}@example.com`
   const [invitation] = await insertInvitations(service, workspace_id, people.owner, [{ email }])

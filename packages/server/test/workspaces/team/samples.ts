@@ -18,7 +18,7 @@ export const samples = {
   leave_team: {
     input: () => ({}),
     caller: 'viewer',
-    // The last owner cannot leave, and a key is no member.
+    // The last owner cannot leave; an API key is not a member.
     answers: { owner: 409, key: 403, weak_key: 403 },
     replay: 'refused',
   },

@@ -4,27 +4,26 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openEmbeddedServer } from '../../src/database/embedded.ts'
-
-const quiet = { info: () => {}, warn: () => {} }
+import { openEmbeddedServer } from '../../../src/database/embedded.ts'
+import { quietLog } from '../quiet-log.ts'
 
 /**
- * Fills a folder with what takes long to make and is the same for every test: the first who needs it in a run of tests
- * makes it, and all copy that.
+ * Fills a folder with files that take long to create and are the same for every test. They are created once in a test run,
+ * and copied for each test.
  */
 export async function fillFromPrepared(
   folder: string,
   name: string,
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
-  // The temporary folder is the run's own: scripts/test.ts removes it.
+  // scripts/test.ts creates and removes the temporary folder of a run.
   const prepared = join(tmpdir(), `wbs-prepared-${name}`)
   if (!existsSync(prepared)) await prepare(prepared, make)
-  // Node's own copy would give the files to whoever copies them.
+  // fs.cp would change the owner of the files.
   await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder])
 }
 
-/** Whoever is first to be done gives it its name; what others made meanwhile is thrown away. */
+/** Several test files may do this at the same time. The first to finish wins; the results of the others are removed. */
 async function prepare(prepared: string, make: (folder: string) => Promise<void>): Promise<void> {
   const making = await mkdtemp(`${prepared}-`)
   await make(making)
@@ -34,9 +33,9 @@ async function prepare(prepared: string, make: (folder: string) => Promise<void>
   })
 }
 
-/** Puts a new cluster into a data folder, as a server that is started there for the first time makes it. */
+/** Fills a data folder with a new cluster, as the first start of a server there would. */
 export const fillWithCluster = (dataDir: string): Promise<void> =>
   fillFromPrepared(dataDir, 'cluster', async path => {
-    const server = await openEmbeddedServer({ dataDir: path, log: quiet, settings: { fsync: 'off' } })
+    const server = await openEmbeddedServer({ dataDir: path, log: quietLog, settings: { fsync: 'off' } })
     await server.stop()
   })

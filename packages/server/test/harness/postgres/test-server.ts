@@ -1,9 +1,10 @@
-import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectWriter, connectJobsOwner, openDatabaseServer } from '../../src/database/database.ts'
-import { openEmbeddedServer } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrating/migrate.ts'
-import { installJobs } from '../../src/jobs/install-jobs.ts'
+import { loadNaics } from '../../../src/businesses/import/naics.ts'
+import { connectWriter, connectJobsOwner, openDatabaseServer } from '../../../src/database/database.ts'
+import { openEmbeddedServer } from '../../../src/database/embedded.ts'
+import { migrate } from '../../../src/database/migrating/migrate.ts'
+import { installJobs } from '../../../src/jobs/install-jobs.ts'
 import { addressOf, administer } from './administer.ts'
+import { quietLog } from '../quiet-log.ts'
 
 /** The PostgreSQL of a test run, with a migrated template database that has the reference data. */
 export interface TestServer {
@@ -20,8 +21,6 @@ const throwAway = {
   max_wal_size: '256MB',
   max_connections: '200',
 }
-
-const quiet = { info: () => {}, warn: () => {} }
 
 export async function prepareTestServer(options: {
   databaseUrl: string | null
@@ -53,8 +52,8 @@ export async function prepareTestServer(options: {
 }
 
 async function openServer({ databaseUrl, folder }: { databaseUrl: string | null; folder: string }) {
-  if (databaseUrl !== null) return openDatabaseServer({ databaseUrl, dataDir: folder, log: quiet })
-  const server = await openEmbeddedServer({ dataDir: folder, log: quiet, settings: throwAway })
+  if (databaseUrl !== null) return openDatabaseServer({ databaseUrl, dataDir: folder, log: quietLog })
+  const server = await openEmbeddedServer({ dataDir: folder, log: quietLog, settings: throwAway })
   const address = { host: server.socketDir, port: server.port, user: server.user, database: 'postgres' }
   return { address, stop: () => server.stop() }
 }

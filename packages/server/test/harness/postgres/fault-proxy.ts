@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import pg from 'pg'
-import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
+import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
 
 /**
  * What happens to the n-th message between the service and its database, or to one with a given name. `lose`: the

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
+import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
 
 /** The same server, another database. */
 export function addressOf(address: DatabaseAddress, database: string): DatabaseAddress {
