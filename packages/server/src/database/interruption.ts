@@ -20,7 +20,7 @@ export interface InterruptibleSteps {
   settle(): Promise<void>
 }
 
-const patienceMilliseconds = 2_000
+const timeoutMilliseconds = 2_000
 
 export function interruptibleSteps(signal: AbortSignal): InterruptibleSteps {
   let last: Promise<unknown> = Promise.resolve()
@@ -39,7 +39,7 @@ export function interruptibleSteps(signal: AbortSignal): InterruptibleSteps {
       }
     },
     async settle() {
-      await Promise.race([last, sleep(patienceMilliseconds, undefined, { ref: false })])
+      await Promise.race([last, sleep(timeoutMilliseconds, undefined, { ref: false })])
     },
   }
 }

@@ -10,7 +10,8 @@ import { lockWaits, unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
 import { addBusiness } from '../harness/businesses.ts'
-import { editableBusiness, refusal, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+import { refused } from '../harness/refused.ts'
 
 /** A change that is requested while another transaction holds its locks. */
 interface Scene {
@@ -146,9 +147,9 @@ describe('while the locks of a change of a Business are held', () => {
           const { person, membership_id } = await admitted()
           await world.service.sql(change, [membership_id])
           await whileLocked(lock, () =>
-            refusal(
-              'forbidden',
+            refused(
               unlocked(world.service, ask(world.as(person), { idempotency_key: randomUUID() })),
+              'forbidden',
             ),
           )
         })
@@ -186,14 +187,14 @@ describe('while the locks of a change of a Business are held', () => {
       () => them.linkBusiness({ workspace_id: sams, business_id }),
     ]
     for (const ask of asks)
-      await whileLocked(lockBusiness(business_id), () => refusal('not_found', unlocked(service, ask())))
+      await whileLocked(lockBusiness(business_id), () => refused(unlocked(service, ask()), 'not_found'))
   })
 
   it('a caller whose level is too low is refused without waiting', async () => {
     const business_id = await editableBusiness(world, {}, 'edit')
     const publishing = () => world.us.publishBusiness({ business_id, expected_revision: 1 })
     await whileLocked(lockBusiness(business_id), () =>
-      refusal('forbidden', unlocked(world.service, publishing())),
+      refused(unlocked(world.service, publishing()), 'forbidden'),
     )
   })
 
@@ -218,7 +219,7 @@ describe('while the locks of a change of a Business are held', () => {
         await eventually(async () => (await lockWaits(service)) === 1)
       },
     )
-    await refusal('not_found', asking)
+    await refused(asking, 'not_found')
   })
 })
 

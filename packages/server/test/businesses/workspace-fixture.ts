@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { ProblemCode } from '@wbs/contract/problems'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
@@ -64,12 +63,9 @@ export async function editableBusiness(
   return id
 }
 
-/** The problem of a refused call. Fails unless it has the expected code. */
-export const refusal = <C extends ProblemCode>(code: C, call: Promise<unknown>) => refused(call, code)
-
 /** What is wrong with a request, as `pointer code`. */
 export async function faults(call: Promise<unknown>): Promise<string[]> {
-  const { errors } = await refusal('validation_error', call)
+  const { errors } = await refused(call, 'validation_error')
   return errors.map(error => `${error.pointer} ${error.code}`)
 }
 
@@ -100,6 +96,6 @@ export async function assertOnce<Answer extends { idempotent_replay: boolean; re
     original_request_id: first.request_id,
     idempotent_replay: true,
   })
-  await refusal('idempotency_key_reused', askOther(options))
+  await refused(askOther(options), 'idempotency_key_reused')
   return first
 }

@@ -12,7 +12,7 @@ export type EndTurn = () => void
  */
 export interface FairTurns {
   /** Waits for a turn. Throws TooManyWaiting if the queue of the share is full, and `timeoutError` after the timeout. */
-  take(whose: string, patienceMilliseconds?: number): Promise<EndTurn>
+  take(whose: string, timeoutMilliseconds?: number): Promise<EndTurn>
   usage(): { running: number; waiting: number }
   /** Rejects everybody who waits or comes later. Turns that run go on. */
   close(): void
@@ -94,7 +94,7 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
     }
   }
 
-  function wait(whose: string, share: ShareState, patienceMilliseconds: number): Promise<EndTurn> {
+  function wait(whose: string, share: ShareState, timeoutMilliseconds: number): Promise<EndTurn> {
     if (share.queue.length >= bounds.queuePerShare)
       throw new TooManyWaiting('Too many already wait for a turn.')
     return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
         forgetIfIdle(whose, share)
         reject(bounds.timeoutError())
       }
-      const timer = setTimeout(giveUp, patienceMilliseconds)
+      const timer = setTimeout(giveUp, timeoutMilliseconds)
       const waiter: Waiter = { begin: resolve, giveUp, timer }
       share.queue.push(waiter)
       waiting++
@@ -112,14 +112,14 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   }
 
   return {
-    async take(whose, patienceMilliseconds = bounds.timeoutMilliseconds) {
+    async take(whose, timeoutMilliseconds = bounds.timeoutMilliseconds) {
       if (closed) throw bounds.timeoutError()
       const share = shares.get(whose) ?? { running: 0, queue: [] }
       shares.set(whose, share)
       askers.note(whose)
       return mayBegin(whose, share) && share.queue.length === 0
         ? begin(whose, share)
-        : wait(whose, share, patienceMilliseconds)
+        : wait(whose, share, timeoutMilliseconds)
     },
     usage: () => ({ running, waiting }),
     close() {

@@ -3,14 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { declaredStatements } from '../../../src/database/statement.ts'
 import { addBusiness } from '../../harness/businesses.ts'
 import { hostileTexts } from '../../hostile/hostile-text.ts'
-import {
-  assertOnce,
-  eventsAbout,
-  faults,
-  refusal,
-  twoWorkspaces,
-  type TwoWorkspaces,
-} from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, faults, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/businesses', () => {
   let world: TwoWorkspaces
@@ -90,9 +84,9 @@ describe('POST /v1/businesses', () => {
     const own = await addBusiness(world.service, { name: same, publication_status: 'draft' })
     await world.service.link(world.workspace_id, own, world.olivia)
     for (const match_policy of [undefined, 'reject'] as const) {
-      const { candidates } = await refusal(
-        'already_exists',
+      const { candidates } = await refused(
         world.us.createBusiness({ name: same, match_policy }),
+        'already_exists',
       )
       assert.deepEqual(candidates, [
         { id: published, name: same.toUpperCase(), matched_on: ['name'] },
@@ -102,7 +96,7 @@ describe('POST /v1/businesses', () => {
     const { data } = await world.us.createBusiness({ name: same, match_policy: 'force_new' })
     assert.notEqual(data.id, published)
     for (let i = 0; i < 12; i++) await addBusiness(world.service, { name: same })
-    const many = await refusal('already_exists', world.us.createBusiness({ name: same }))
+    const many = await refused(world.us.createBusiness({ name: same }), 'already_exists')
     assert.equal(many.candidates?.length, 10)
   })
 
@@ -114,9 +108,9 @@ describe('POST /v1/businesses', () => {
     })
     const nowhere = await addBusiness(world.service, { name: same })
     const found = async (place: { state?: string; city?: string }) => {
-      const { candidates } = await refusal(
-        'already_exists',
+      const { candidates } = await refused(
         world.us.createBusiness({ name: same, ...place }),
+        'already_exists',
       )
       return candidates?.map(one => [one.id, one.matched_on])
     }
@@ -136,9 +130,9 @@ describe('POST /v1/businesses', () => {
     const host = `site${crypto.randomUUID().slice(0, 8)}`
     const id = await addBusiness(world.service, { name: name(), website_url: `https://${host}.example/a/` })
     for (const website_url of [`HTTPS://${host.toUpperCase()}.Example/a`, `https://${host}.example/a/`]) {
-      const { candidates } = await refusal(
-        'already_exists',
+      const { candidates } = await refused(
         world.us.createBusiness({ name: name(), website_url }),
+        'already_exists',
       )
       assert.deepEqual(
         candidates?.map(one => [one.id, one.matched_on]),
@@ -174,9 +168,9 @@ describe('POST /v1/businesses', () => {
       await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: data.id })
     }
     // Unpublished parts of a published Business are ignored.
-    const { candidates } = await refusal(
-      'already_exists',
+    const { candidates } = await refused(
       world.us.createBusiness({ name: `${same} kept back`, state: 'GA' }),
+      'already_exists',
     )
     assert.deepEqual(candidates, [{ id: kept, name: `${same} kept back`, matched_on: ['name'] }])
   })
@@ -226,9 +220,9 @@ describe('POST /v1/businesses', () => {
       await addBusiness(world.service, { name: same }),
       await addBusiness(world.service, { name: same }),
     ]
-    const { candidates } = await refusal(
-      'already_exists',
+    const { candidates } = await refused(
       world.us.createBusiness({ name: same, match_policy: 'return_existing' }),
+      'already_exists',
     )
     assert.deepEqual(idsOf(candidates), ids)
   })
@@ -334,19 +328,19 @@ describe('POST /v1/businesses', () => {
   })
 
   it('suggests the nearest broader code if the edition lacks one', async () => {
-    const { errors } = await refusal(
-      'validation_error',
+    const { errors } = await refused(
       world.us.createBusiness({ name: name(), naics_code: '311899', naics_vintage: '2022' }),
+      'validation_error',
     )
     assert.equal(errors[0]?.suggestion, '3118')
-    const sector = await refusal(
-      'validation_error',
+    const sector = await refused(
       world.us.createBusiness({ name: name(), naics_code: '32' }),
+      'validation_error',
     )
     assert.equal(sector.errors[0]?.suggestion, '31-33')
-    const { errors: gone } = await refusal(
-      'validation_error',
+    const { errors: gone } = await refused(
       world.us.createBusiness({ name: name(), naics_code: '452990', naics_vintage: '2017' }),
+      'validation_error',
     )
     assert.match(gone[0]?.detail ?? '', /there is one in .*2012/)
   })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/businesses/{business_id}/publish', () => {
   let world: TwoWorkspaces
@@ -88,36 +89,36 @@ describe('POST /v1/businesses/{business_id}/publish', () => {
     const id = await draft()
     await publish(id)
     for (const revision of [1, 2])
-      assert.equal((await refusal('state_conflict', publish(id, revision))).current_status, 'published')
+      assert.equal((await refused(publish(id, revision), 'state_conflict')).current_status, 'published')
     const merged = await addBusiness(world.service, {
       name: 'Merged',
       publication_status: 'merged',
       merged_into_id: id,
     })
     await world.service.link(world.workspace_id, merged, world.olivia, 'full_access')
-    assert.equal((await refusal('state_conflict', publish(merged))).current_status, 'merged')
+    assert.equal((await refused(publish(merged), 'state_conflict')).current_status, 'merged')
   })
 
   it('refuses a stale revision', async () => {
     const id = await draft()
     await world.us.updateBusiness({ business_id: id, expected_revision: 1, city: 'Athens' })
-    const { expected, current, changed_fields } = await refusal('revision_conflict', publish(id))
+    const { expected, current, changed_fields } = await refused(publish(id), 'revision_conflict')
     assert.deepEqual([expected, current, changed_fields], [1, 2, ['city']])
   })
 
   it('requires full access and businesses:publish', async () => {
     const edited = await addBusiness(world.service, { name: 'Edited', publication_status: 'draft' })
     await world.service.link(world.workspace_id, edited, world.olivia, 'edit')
-    await refusal('forbidden', publish(edited))
+    await refused(publish(edited), 'forbidden')
     const id = await draft()
     const ofMia = world.as(world.mia).publishBusiness({ business_id: id, expected_revision: 1 })
-    assert.equal((await refusal('forbidden', ofMia)).required_permission, 'businesses:publish')
-    await refusal('forbidden', publish(await addBusiness(world.service, { name: 'Not linked' })))
+    assert.equal((await refused(ofMia, 'forbidden')).required_permission, 'businesses:publish')
+    await refused(publish(await addBusiness(world.service, { name: 'Not linked' })), 'forbidden')
   })
 
   it('answers for a hidden Business as for an unknown one', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
-    await refusal('not_found', publish(data.id))
+    await refused(publish(data.id), 'not_found')
   })
 
   it('succeeds for one of many concurrent requests', async () => {

@@ -8,11 +8,11 @@ import {
   editableBusiness,
   eventsAbout,
   faults,
-  refusal,
   twoWorkspaces,
   type OfEditable,
   type TwoWorkspaces,
 } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 const source = { kind: 'website', url: 'https://said.example/here' } as const
 
@@ -126,7 +126,7 @@ describe('PATCH /v1/businesses/{business_id}', () => {
       world.us.updateBusiness({ business_id: id, expected_revision: 2, city: 'Bath' }, options)
     await ask()
     await world.us.unlinkBusiness({ workspace_id: world.workspace_id, business_id: id })
-    await refusal('not_found', ask())
+    await refused(ask(), 'not_found')
   })
 
   it('refuses a stale revision, and names the fields that changed since', async () => {
@@ -134,9 +134,9 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     await update(id, { city: 'Macon' })
     await update(id, { description: 'New', state: 'GA' }, 2)
     const stale = async (revision: number) => {
-      const { expected, current, changed_fields } = await refusal(
-        'revision_conflict',
+      const { expected, current, changed_fields } = await refused(
         update(id, { name: 'Late' }, revision),
+        'revision_conflict',
       )
       return { expected, current, changed_fields: changed_fields.sort() }
     }
@@ -166,9 +166,9 @@ describe('PATCH /v1/businesses/{business_id}', () => {
     const id = await business()
     await world.service.link(world.sams, id, world.sam, 'edit')
     await update(id, { city: 'Macon' })
-    await refusal(
-      'revision_conflict',
+    await refused(
       world.them.updateBusiness({ business_id: id, expected_revision: 1, city: 'Bath' }),
+      'revision_conflict',
     )
     const { data } = await world.them.updateBusiness({ business_id: id, expected_revision: 2, city: 'Bath' })
     assert.equal(data.revision, 3)
@@ -176,28 +176,28 @@ describe('PATCH /v1/businesses/{business_id}', () => {
 
   it('requires a link with the level edit', async () => {
     const viewed = await business({}, 'view')
-    await refusal('forbidden', update(viewed, { city: 'Macon' }))
-    await refusal('forbidden', update(viewed, { city: 'Macon' }, 99))
+    await refused(update(viewed, { city: 'Macon' }), 'forbidden')
+    await refused(update(viewed, { city: 'Macon' }, 99), 'forbidden')
     const unlinked = await addBusiness(world.service, { name: 'Published' })
-    await refusal('forbidden', update(unlinked, { city: 'Macon' }))
+    await refused(update(unlinked, { city: 'Macon' }), 'forbidden')
     const mine = await business({}, 'full_access')
     await update(mine, { city: 'Macon' })
-    await refusal(
-      'forbidden',
+    await refused(
       world.as(world.viktor).updateBusiness({ business_id: mine, expected_revision: 2, city: 'Bath' }),
+      'forbidden',
     )
   })
 
   it('answers for a hidden Business as for an unknown one', async () => {
     const { data } = await world.them.createBusiness({ name: 'Hidden' })
-    await refusal('not_found', update(data.id, { city: 'Macon' }))
-    await refusal('not_found', update('biz_01ARZ3NDEKTSV4RRFFQ69G5FAV', { city: 'Macon' }))
+    await refused(update(data.id, { city: 'Macon' }), 'not_found')
+    await refused(update('biz_01ARZ3NDEKTSV4RRFFQ69G5FAV', { city: 'Macon' }), 'not_found')
   })
 
   it('refuses a merged Business', async () => {
     const into = await addBusiness(world.service, { name: 'Into' })
     const id = await business({ publication_status: 'merged', merged_into_id: into })
-    const { current_status } = await refusal('state_conflict', update(id, { city: 'Macon' }, 99))
+    const { current_status } = await refused(update(id, { city: 'Macon' }, 99), 'state_conflict')
     assert.equal(current_status, 'merged')
   })
 
@@ -273,6 +273,6 @@ describe('PATCH /v1/businesses/{business_id}', () => {
       { city: 'x', source: { kind: 'other', url: secret } },
       { state: secret },
     ])
-      assert.ok(!JSON.stringify(await refusal('validation_error', update(id, facts))).includes(secret))
+      assert.ok(!JSON.stringify(await refused(update(id, facts), 'validation_error')).includes(secret))
   })
 })

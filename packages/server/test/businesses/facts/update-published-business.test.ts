@@ -3,13 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
 import { checksums } from '../../harness/table-checksums.ts'
 import { addSource, type BusinessFacts } from '../../harness/businesses.ts'
-import {
-  editableBusiness,
-  refusal,
-  twoWorkspaces,
-  type OfEditable,
-  type TwoWorkspaces,
-} from '../workspace-fixture.ts'
+import { editableBusiness, twoWorkspaces, type OfEditable, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 const source = { kind: 'website', url: 'https://said.example/here' } as const
 
@@ -47,7 +42,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
     const id = await business(published)
     const before = await checksums(world.service)
     for (const [field, value] of Object.entries(others)) {
-      const { missing_evidence } = await refusal('evidence_required', update(id, { [field]: value }))
+      const { missing_evidence } = await refused(update(id, { [field]: value }), 'evidence_required')
       const named = missing_evidence.map(one => one.pointer)
       assert.ok(named.includes(`/${field}`), field)
       for (const one of missing_evidence) {
@@ -131,12 +126,12 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
       ),
       [],
     )
-    await refusal('evidence_required', update(id, { country_code: 'CA' }, 2))
+    await refused(update(id, { country_code: 'CA' }, 2), 'evidence_required')
   })
 
   it('publishes a new location and classification', async () => {
     const id = await business({ publication_status: 'published' })
-    await refusal('evidence_required', update(id, { city: 'Athens' }))
+    await refused(update(id, { city: 'Athens' }), 'evidence_required')
     const { data } = await update(id, { city: 'Athens', naics_code: '722511', source })
     assert.deepEqual([data.city, data.naics_code], ['Athens', '722511'])
     assert.equal((await world.service.anonymous.getBusiness({ business_id: id })).data.city, 'Athens')

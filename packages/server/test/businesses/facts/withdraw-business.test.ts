@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/businesses/{business_id}/withdraw', () => {
   let world: TwoWorkspaces
@@ -23,7 +24,7 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     assert.deepEqual(action_receipt.changed, ['publication_status'])
     const { data: found } = await world.service.anonymous.searchBusinesses({ query: 'glacier tooling' })
     assert.deepEqual(found, [])
-    await refusal('not_found', world.service.anonymous.getBusiness({ business_id: id }))
+    await refused(world.service.anonymous.getBusiness({ business_id: id }), 'not_found')
     const { data: listed } = await world.us.listWorkspaceBusinesses({ workspace_id: world.workspace_id })
     assert.ok(listed.some(one => one.id === id))
     assert.deepEqual(await eventsAbout(world, id), ['business.withdrawn'])
@@ -41,11 +42,11 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
     await withdraw(id)
     await world.us.updateBusiness({ business_id: id, expected_revision: 2, description: 'Not for them' })
 
-    await refusal('not_found', world.them.getBusiness({ business_id: id }))
-    await refusal('not_found', world.them.linkBusiness({ workspace_id: world.sams, business_id: id }))
-    await refusal(
-      'not_found',
+    await refused(world.them.getBusiness({ business_id: id }), 'not_found')
+    await refused(world.them.linkBusiness({ workspace_id: world.sams, business_id: id }), 'not_found')
+    await refused(
       world.them.updateBusiness({ business_id: id, expected_revision: 3, city: 'Athens' }),
+      'not_found',
     )
     const { data, page } = await world.them.listWorkspaceBusinesses({ workspace_id: world.sams, limit: 100 })
     assert.deepEqual(data, [])
@@ -83,22 +84,22 @@ describe('POST /v1/businesses/{business_id}/withdraw', () => {
   it('refuses an unpublished Business, whatever the revision', async () => {
     const id = await published()
     await withdraw(id)
-    assert.equal((await refusal('state_conflict', withdraw(id, 1))).current_status, 'withdrawn')
+    assert.equal((await refused(withdraw(id, 1), 'state_conflict')).current_status, 'withdrawn')
     const { data } = await world.us.createBusiness({ name: 'A draft' })
-    assert.equal((await refusal('state_conflict', withdraw(data.id))).current_status, 'draft')
+    assert.equal((await refused(withdraw(data.id), 'state_conflict')).current_status, 'draft')
   })
 
   it('refuses a stale revision', async () => {
-    const { current } = await refusal('revision_conflict', withdraw(await published(), 7))
+    const { current } = await refused(withdraw(await published(), 7), 'revision_conflict')
     assert.equal(current, 1)
   })
 
   it('requires full access and businesses:publish', async () => {
-    await refusal('forbidden', withdraw(await published('edit')))
-    await refusal('forbidden', withdraw(await addBusiness(world.service, { name: 'Not linked' })))
+    await refused(withdraw(await published('edit')), 'forbidden')
+    await refused(withdraw(await addBusiness(world.service, { name: 'Not linked' })), 'forbidden')
     const ofMia = world
       .as(world.mia)
       .withdrawBusiness({ business_id: await published(), expected_revision: 1 })
-    assert.equal((await refusal('forbidden', ofMia)).required_permission, 'businesses:publish')
+    assert.equal((await refused(ofMia, 'forbidden')).required_permission, 'businesses:publish')
   })
 })

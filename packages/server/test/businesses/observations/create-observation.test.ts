@@ -5,7 +5,8 @@ import pg from 'pg'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { hostileTexts, unstorableTexts } from '../../hostile/hostile-text.ts'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, faults, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, faults, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 type Given = Parameters<TwoWorkspaces['us']['createObservation']>[0]
 
@@ -163,12 +164,12 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])
-      details.add((await refusal('not_found', observe({ business_id: id }))).detail)
+      details.add((await refused(observe({ business_id: id }), 'not_found')).detail)
     assert.equal(details.size, 1)
   })
 
   it('refuses viewers', async () => {
-    const { required_permission } = await refusal('forbidden', observe({}, world.as(world.viktor)))
+    const { required_permission } = await refused(observe({}, world.as(world.viktor)), 'forbidden')
     assert.equal(required_permission, 'businesses:write')
   })
 

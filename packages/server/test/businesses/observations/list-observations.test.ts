@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../harness/businesses.ts'
-import { faults, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { faults, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('GET /v1/businesses/{business_id}/observations', () => {
   let world: TwoWorkspaces
@@ -83,7 +84,7 @@ describe('GET /v1/businesses/{business_id}/observations', () => {
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])
-      details.add((await refusal('not_found', world.us.listObservations({ business_id: id }))).detail)
+      details.add((await refused(world.us.listObservations({ business_id: id }), 'not_found')).detail)
     assert.equal(details.size, 1)
   })
 

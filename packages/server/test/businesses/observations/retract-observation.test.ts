@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retract', () => {
   let world: TwoWorkspaces
@@ -45,7 +46,7 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
   it('refuses a second retraction, and keeps the time of the first', async () => {
     const id = await observed()
     const { data } = await retract(id)
-    assert.equal((await refusal('state_conflict', retract(id))).current_status, 'retracted')
+    assert.equal((await refused(retract(id), 'state_conflict')).current_status, 'retracted')
     const { data: all } = await world.us.listObservations({
       business_id,
       include_retracted: true,
@@ -71,9 +72,9 @@ describe('POST /v1/businesses/{business_id}/observations/{observation_id}/retrac
     const mine = await observed()
     const details = new Set<string>()
     for (const [id, of] of [[theirs], [mine, elsewhere], [newId('obs')]] as const)
-      details.add((await refusal('not_found', retract(id, of))).detail)
+      details.add((await refused(retract(id, of), 'not_found')).detail)
     assert.equal(details.size, 1)
-    await refusal('not_found', retract(mine, newId('biz')))
+    await refused(retract(mine, newId('biz')), 'not_found')
     const { data } = await world.them.listObservations({ business_id })
     assert.equal(data[0]?.retracted_at, null)
   })

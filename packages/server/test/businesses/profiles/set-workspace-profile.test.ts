@@ -3,14 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { unstorableTexts } from '../../hostile/hostile-text.ts'
 import { addBusiness } from '../../harness/businesses.ts'
-import {
-  assertOnce,
-  eventsAbout,
-  faults,
-  refusal,
-  twoWorkspaces,
-  type TwoWorkspaces,
-} from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, faults, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
   let world: TwoWorkspaces
@@ -81,9 +75,9 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     await set(id, { logo_url, notes: 'One' })
     await set(id, { notes: 'Two' }, 1)
     const stale = async (revision: number) => {
-      const { expected, current, changed_fields } = await refusal(
-        'revision_conflict',
+      const { expected, current, changed_fields } = await refused(
         set(id, { notes: 'Late' }, revision),
+        'revision_conflict',
       )
       return { expected, current, changed_fields }
     }
@@ -129,7 +123,7 @@ describe('PUT /v1/businesses/{business_id}/workspace-profile', () => {
     const { data: hidden } = await world.them.createBusiness({ name: 'Hidden' })
     const details = new Set<string>()
     for (const id of [published, hidden.id, newId('biz')])
-      details.add((await refusal('not_found', set(id, { notes: 'x' }))).detail)
+      details.add((await refused(set(id, { notes: 'x' }), 'not_found')).detail)
     assert.equal(details.size, 1)
   })
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
   let world: TwoWorkspaces
@@ -39,9 +40,9 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
     assert.deepEqual(data.workspace_access, { access_level: 'view' })
     assert.deepEqual(action_receipt.resource, { type: 'business', id })
     assert.deepEqual(await eventsAbout(world, id), ['business.linked'])
-    await refusal(
-      'forbidden',
+    await refused(
       world.us.updateBusiness({ business_id: id, expected_revision: 1, city: 'Macon' }),
+      'forbidden',
     )
   })
 
@@ -100,7 +101,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
       merged_into_id: into,
     })
     for (const id of [data.id, withdrawn, merged, newId('biz')]) {
-      const { detail } = await refusal('not_found', link(id))
+      const { detail } = await refused(link(id), 'not_found')
       assert.equal(detail, 'There is no such Business, or it is not published.')
       assert.deepEqual(await eventsAbout(world, id), [])
     }

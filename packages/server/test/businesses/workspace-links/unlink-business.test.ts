@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../harness/businesses.ts'
-import { assertOnce, eventsAbout, refusal, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { assertOnce, eventsAbout, twoWorkspaces, type TwoWorkspaces } from '../workspace-fixture.ts'
+import { refused } from '../../harness/refused.ts'
 
 describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', () => {
   let world: TwoWorkspaces
@@ -52,7 +53,7 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
       () => world.us.publishBusiness({ business_id, expected_revision: 1 }),
       () => unlink(business_id),
     ])
-      await refusal('not_found', call())
+      await refused(call(), 'not_found')
   })
 
   it('takes effect once for a key, and replays although the Business was removed', async () => {
@@ -72,13 +73,13 @@ describe('POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove', (
     await unlink(gone)
     const details = new Set<string>()
     for (const id of [published, hidden.id, gone, newId('biz')])
-      details.add((await refusal('not_found', unlink(id))).detail)
+      details.add((await refused(unlink(id), 'not_found')).detail)
     assert.equal(details.size, 1)
     const idempotency_key = randomUUID()
     const { workspace_id } = world
-    await refusal(
-      'not_found',
+    await refused(
       world.us.unlinkBusiness({ workspace_id, business_id: hidden.id }, { idempotency_key }),
+      'not_found',
     )
   })
 
