@@ -2,6 +2,9 @@ import { businessEvents } from './businesses/facts.ts'
 import { observationEvents } from './businesses/observations.ts'
 import { profileEvents } from './businesses/profiles.ts'
 import { workspaceLinkEvents } from './businesses/workspace-links.ts'
+import { fileEvents } from './files/files.ts'
+import { roomFilePermissionEvents } from './files/room-file-permissions.ts'
+import { roomFileEvents } from './files/room-files.ts'
 import { attachmentEvents } from './rooms/attachments.ts'
 import { participantEvents } from './rooms/participants.ts'
 import { roomEvents } from './rooms/rooms.ts'
@@ -22,6 +25,9 @@ export const eventTypes = {
   ...roomEvents,
   ...participantEvents,
   ...attachmentEvents,
+  ...fileEvents,
+  ...roomFileEvents,
+  ...roomFilePermissionEvents,
   ...businessEvents,
   ...workspaceLinkEvents,
   ...observationEvents,
@@ -36,17 +42,6 @@ export type EventType = keyof typeof eventTypes
 export const reservedEventTypes = [
   'room.exported',
   'room.terms_accepted',
-  'file.created',
-  'file.version_added',
-  'file.ready',
-  'file.failed',
-  'file.updated',
-  'file.archived',
-  'file.restored',
-  'file.added_to_room',
-  'file.removed_from_room',
-  'file.permission_set',
-  'file.permission_revoked',
   'connection.shared',
   'connection.read',
   'connection.paused',

@@ -6,6 +6,10 @@ export const idPrefixes = {
   obs: 'observation',
   evt: 'event',
   rom: 'Room',
+  fil: 'File',
+  fvr: 'File version',
+  rfl: 'Room file',
+  upl: 'upload',
   req: 'request',
 } as const
 export type IdPrefix = keyof typeof idPrefixes

@@ -19,6 +19,7 @@ export interface ProblemMembers {
     missing_evidence: { code: string; pointer: string; detail: string; accepted: string[] }[]
   }
   idempotency_key_reused: { original_request_id: string }
+  download_required: object
   unprocessable_content: object
   rate_limited: { 'violated-policies': string[] }
   internal_error: object
@@ -92,6 +93,11 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
   idempotency_key_reused: {
     status: 422,
     title: 'The Idempotency-Key was used for a different request',
+    retryable: false,
+  },
+  download_required: {
+    status: 422,
+    title: 'The content is too large to read; download it',
     retryable: false,
   },
   unprocessable_content: { status: 422, title: 'The content cannot be processed', retryable: false },

@@ -29,6 +29,9 @@ export const resourceTypes = [
   'observation',
   'room',
   'participant',
+  'file',
+  'room_file',
+  'room_file_permission',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 

@@ -6,6 +6,14 @@ import * as profiles from './businesses/profiles.ts'
 import * as search from './businesses/search.ts'
 import * as workspaceLinks from './businesses/workspace-links.ts'
 import type { EventType } from './events.ts'
+import * as content from './files/content.ts'
+import * as downloads from './files/downloads.ts'
+import * as files from './files/files.ts'
+import * as roomFilePermissions from './files/room-file-permissions.ts'
+import * as roomFiles from './files/room-files.ts'
+import * as textFiles from './files/text-files.ts'
+import * as uploads from './files/uploads.ts'
+import * as versions from './files/versions.ts'
 import * as invitations from './invitations.ts'
 import { methodOf, pathOf, type EventOf, type Operation } from './operation.ts'
 import * as roomAccess from './rooms/access.ts'
@@ -40,6 +48,14 @@ const nouns = [
   attachments,
   participants,
   roomInvitations,
+  files,
+  textFiles,
+  content,
+  uploads,
+  versions,
+  downloads,
+  roomFiles,
+  roomFilePermissions,
   activity,
 ] as const
 

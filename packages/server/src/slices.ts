@@ -11,6 +11,7 @@ import type { Implementation } from './call/implement.ts'
 import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
 import type { Database } from './database/database.ts'
 import { createInvitationTokens } from './identity/invitation-token.ts'
+import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -75,6 +76,7 @@ export const visibilityChecks: VisibilityChecks = {
   ...teamVisibility,
   ...businessVisibility,
   ...roomVisibility,
+  ...fileVisibility,
 }
 
 /** What the job handlers need. */

@@ -18,10 +18,14 @@ export type Lockable =
   | 'api_key'
   /** A Room: changes of its sub-rooms share this lock. */
   | 'room'
+  /** A File: its changes run one after the other. */
+  | 'file'
   /** The link of a Workspace to a Business: every change that it makes of the Business shares this lock. */
   | 'business_link'
   /** A Business: links that rely on its being published share this lock. */
   | 'business'
+  /** The content of Files, by its SHA-256: changes that name it share this lock, and whoever removes it takes it alone. */
+  | 'blob'
   /** The cause of a system change: attempts at the same job run one after the other. */
   | 'cause'
 

@@ -1,0 +1,52 @@
+import { newUnorderedId } from '@wbs/contract/ids'
+import { write } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { OpenedRoom } from '../../rooms/room-store.ts'
+import type { FileRow } from '../file-store.ts'
+import type { RoomFileRow } from './room-file-store.ts'
+
+/** Adds a File to a Room: pending until its first version is ready. */
+export function insertRoomFile(
+  tx: Transaction,
+  { user_id }: { user_id: string },
+  room: OpenedRoom<'edit'>,
+  { workspace_id, ...file }: FileRow,
+  index_path: string,
+  now: Date,
+): RoomFileRow {
+  const room_file_id = newUnorderedId('rfl', now.getTime())
+  const { room_id, access_level } = room
+  const status = file.current_version.processing_status === 'ready' ? 'active' : 'pending'
+  tx.save(roomFileInsert, [
+    workspace_id,
+    room_file_id,
+    room_id,
+    file.file_id,
+    index_path,
+    status,
+    user_id,
+    now,
+  ])
+  const at = now.toISOString()
+  return {
+    workspace_id,
+    room_file_id,
+    room_id,
+    file: { ...file, access_level },
+    index_path,
+    display_name: null,
+    access_mode: 'inherit_room',
+    status,
+    revision: 1,
+    attached_at: at,
+    updated_at: at,
+    archived_at: null,
+    access_level,
+  }
+}
+
+const roomFileInsert = write(
+  'room_file_insert',
+  `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+)
