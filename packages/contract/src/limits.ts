@@ -31,12 +31,15 @@ export type OperationLimit = Exclude<LimitPolicy, 'authentication'>
 /** The quota of a policy, typed with the optional members that only some policies have. */
 export const policyOf = (name: LimitPolicy): Policy => limitPolicies[name]
 
-/** The policies that a request counts for. Health checks are not limited, so that monitoring always works. */
-export function limitsOf(operation: {
+/** What rate limits know of an operation. */
+export interface Limited {
   kind: 'query' | 'mutation'
   tag: string
   limits?: readonly OperationLimit[]
-}): readonly OperationLimit[] {
+}
+
+/** The policies that a request counts for. Health checks are not limited, so that monitoring always works. */
+export function limitsOf(operation: Limited): readonly OperationLimit[] {
   if (operation.tag === 'System') return []
   return operation.limits ?? [operation.kind === 'query' ? 'read' : 'write']
 }

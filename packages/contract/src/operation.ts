@@ -72,6 +72,11 @@ interface Common {
    * it there is no ETag.
    */
   tagged?: 'r' | 'v'
+  /**
+   * How many bytes the body of a request may have. By default 2 MiB. More is held in memory for each request, so use it
+   * only for content that is sent inside JSON.
+   */
+  body_limit?: number
   /** The rate limits that a request counts for. By default `read` for a query and `write` for a mutation. */
   limits?: readonly OperationLimit[]
 }
@@ -89,6 +94,11 @@ interface QueryDeclaration extends Common {
    *   service closes the connection. It continues after its parameter `cursor` or the header Last-Event-ID.
    */
   waits?: 'answer' | 'stream'
+  /**
+   * The answer is content, such as that of a file, instead of JSON: the handler returns `bytes`, and `output` is empty.
+   * The transport adds ranges, conditional requests and headers under which nothing in the content can run.
+   */
+  answers?: 'bytes'
 }
 
 /** What an operation that changes something may declare in addition. */
@@ -165,6 +175,9 @@ export function workspaceOf({ audience, may_name_workspace }: Operation): 'requi
 
 /** Whether an operation answers with Server-Sent Events. */
 export const isStream = (op: Operation) => op.kind === 'query' && op.waits === 'stream'
+
+/** Whether an operation answers with content instead of JSON. */
+export const isBytes = (op: Operation) => op.kind === 'query' && op.answers === 'bytes'
 
 export const takesBody = (op: Operation) => methodOf(op) !== 'GET'
 export const isRequired = (schema: TSchema) => !('~optional' in schema)

@@ -14,6 +14,7 @@ export interface ProblemMembers {
   limit_reached: object
   gone: object
   payload_too_large: object
+  range_not_satisfiable: object
   unsupported_media_type: object
   evidence_required: {
     missing_evidence: { code: string; pointer: string; detail: string; accepted: string[] }[]
@@ -87,6 +88,11 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
   unsupported_media_type: {
     status: 415,
     title: 'The media type of the body is not supported',
+    retryable: false,
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The content has no bytes in the requested range',
     retryable: false,
   },
   evidence_required: { status: 422, title: 'Evidence is missing', retryable: false },

@@ -55,8 +55,10 @@ export interface ListMethod<Http extends string, Summary extends string, Input, 
   each(...args: Arguments<Input>): AsyncGenerator<Item, void, undefined>
 }
 
-type MethodOf<Op extends Operation> =
-  OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
+/** Content is answered as the Response of fetch, whose body is not read yet. */
+type MethodOf<Op extends Operation> = Op extends { answers: 'bytes' }
+  ? Method<Op['http'], Op['summary'], Given<InputOf<Op>>, Response>
+  : OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
     ? ListMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>, Item>
     : Method<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
 

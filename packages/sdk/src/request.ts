@@ -1,4 +1,12 @@
-import { inputParts, methodOf, pathOf, takesBody, workspaceOf, type Operation } from '@wbs/contract/operation'
+import {
+  inputParts,
+  isBytes,
+  methodOf,
+  pathOf,
+  takesBody,
+  workspaceOf,
+  type Operation,
+} from '@wbs/contract/operation'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
 /** A request that can be sent repeatedly: everything but the access token. */
@@ -21,7 +29,8 @@ export function prepareRequest(
   const rest = Object.entries(input).filter(([name, value]) => !(name in inPath) && value !== undefined)
   const workspace_id = options.workspace_id ?? workspaceInPath(inPath, input) ?? settings.workspace_id
   const headers = {
-    accept: 'application/json',
+    accept: isBytes(operation) ? '*/*' : 'application/json',
+    ...(options.range && { range: rangeOf(options.range) }),
     ...(settings.api_key !== undefined && { 'x-svc-api-key': settings.api_key }),
     ...(runsInWorkspace(operation) && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
     ...(operation.kind === 'mutation' && { 'idempotency-key': options.idempotency_key ?? newKey() }),
@@ -31,6 +40,14 @@ export function prepareRequest(
   if (!takesBody(operation)) return { url: url + queryOf(rest), method, headers }
   const body = JSON.stringify(Object.fromEntries(rest))
   return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+/** Throws TypeError for a range that is not one: the service would answer with the whole content. */
+function rangeOf({ start, end }: { start: number; end?: number }): string {
+  const isByte = (at: number) => Number.isSafeInteger(at) && at >= 0
+  if (!isByte(start) || (end !== undefined && (!isByte(end) || end <= start)))
+    throw new TypeError('range must be from a byte to a later one.')
+  return `bytes=${start}-${end === undefined ? '' : end - 1}`
 }
 
 /** An empty part, or one of dots, would change the path, because URLs are normalized before they are sent. */

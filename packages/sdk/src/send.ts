@@ -1,4 +1,4 @@
-import type { Operation } from '@wbs/contract/operation'
+import { isBytes, type Operation } from '@wbs/contract/operation'
 import type { ProblemBody } from '@wbs/contract/problems'
 import { ProblemError, UnexpectedAnswer } from './errors.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
@@ -26,6 +26,7 @@ export async function send(
     options.signal?.throwIfAborted()
     const outcome = await attemptOnce(
       settings,
+      operation,
       request,
       timeoutOf(settings, operation, input),
       options.signal,
@@ -48,6 +49,7 @@ interface Failure {
 
 async function attemptOnce(
   settings: ClientSettings,
+  operation: Operation,
   request: PreparedRequest,
   timeout: number,
   signal: AbortSignal | undefined,
@@ -72,6 +74,8 @@ async function attemptOnce(
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       ...(request.body !== undefined && { body: request.body }),
     })
+    // The timeout is for the head alone: content takes as long as it takes.
+    if (response.ok && isBytes(operation)) return { answer: response }
     return read(response, await response.text())
   } catch (error) {
     signal?.throwIfAborted()

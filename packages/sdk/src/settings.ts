@@ -22,6 +22,11 @@ export interface CallOptions {
   workspace_id?: string
   /** Default: a new key for each call. Store a key of your own to repeat a change after a restart without doing it twice. */
   idempotency_key?: string
+  /**
+   * For an operation that answers with content: the first byte to get and, if given, the byte before which to end. The
+   * answer then has the status 206, unless the content is empty.
+   */
+  range?: { start: number; end?: number }
   /** Aborts the call at once, also while it waits for the next attempt. */
   signal?: AbortSignal
 }

@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from 'typebox'
 import {
   inputParts,
+  isBytes,
   isRequired,
   isStream,
   takesBody,
@@ -16,7 +17,9 @@ export function describeOperation(op: Operation): object {
   return {
     operationId: op.name,
     summary: op.summary,
-    description: [op.description, ...(op.rules ?? []).map(inWords)].filter(Boolean).join('\n\n'),
+    description: [op.description, ...(op.rules ?? []).map(inWords), bodyLimitWords(op)]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [op.tag],
     ...security(op),
     parameters: [...parameters('path', path), ...parameters('query', query), ...headerParameters(op)],
@@ -26,6 +29,9 @@ export function describeOperation(op: Operation): object {
     responses: responsesOf(op),
   }
 }
+
+const bodyLimitWords = ({ body_limit }: Operation): string | undefined =>
+  body_limit === undefined ? undefined : `The body may have up to ${body_limit / (1024 * 1024)} MiB.`
 
 function inWords(rule: InputRule): string {
   if (rule.rule === 'exclusive') return `Send only one of ${rule.fields.join(' and ')}.`
@@ -81,6 +87,7 @@ function headerParameters(op: Operation): object[] {
         'The ID of the last event that you received. Takes precedence over cursor. Browsers send it when they reconnect.',
       schema: op.input['cursor'],
     })
+  if (isBytes(op)) list.push(...contentRequestHeaders)
   if (op.kind === 'mutation')
     list.push({
       name: 'Idempotency-Key',
@@ -92,6 +99,31 @@ function headerParameters(op: Operation): object[] {
     })
   return list
 }
+
+const contentRequestHeaders = [
+  {
+    name: 'Range',
+    in: 'header',
+    required: false,
+    description:
+      'One range of bytes to send, such as bytes=0-1023, bytes=1024- or bytes=-512. Several ranges, or a header that is not well formed, get the whole content.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Range',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the content that Range is a part of. If it differs, you get the whole content.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of the content that you have. If it is the same, you get the status 304.',
+    schema: { type: 'string' },
+  },
+]
 
 const bodySchema = (properties: TProperties): object => ({
   type: 'object',

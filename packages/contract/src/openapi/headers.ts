@@ -22,6 +22,30 @@ export const headerComponents = {
     schema: { type: 'integer', minimum: 1 },
     description: 'The number of seconds to wait before you send the same request again.',
   },
+  AcceptRanges: {
+    schema: { type: 'string', examples: ['bytes'] },
+    description: 'Always bytes: you can request a range of the content.',
+  },
+  ContentDisposition: {
+    schema: { type: 'string', examples: [`attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`] },
+    description: 'The name of the file.',
+  },
+  ContentETag: {
+    schema: { type: 'string', examples: [`"${'0'.repeat(64)}"`] },
+    description: 'The SHA-256 of the whole content in hexadecimal, in quotes.',
+  },
+  ContentRange: {
+    schema: { type: 'string', examples: ['bytes 0-1023/4096'] },
+    description: 'The first and the last byte of this answer, and the size of the whole content.',
+  },
+  UnsatisfiedRange: {
+    schema: { type: 'string', examples: ['bytes */4096'] },
+    description: 'The size of the whole content.',
+  },
+  ReprDigest: {
+    schema: { type: 'string', examples: [`sha-256=:${'A'.repeat(43)}=:`] },
+    description: 'The SHA-256 of the whole content in base64 (RFC 9530), also with a range.',
+  },
 }
 
 const reference = (name: keyof typeof headerComponents) => ({ $ref: `#/components/headers/${name}` })
@@ -36,6 +60,25 @@ export const answerHeaders = (op: Operation): object => ({
   'SVC-API-Version': reference('ApiVersion'),
   ...(isLimited(op) && ofRateLimits),
 })
+
+/** The headers of an answer with content, or with a range of it. */
+export const contentHeaders = (op: Operation, isRange: boolean): object => ({
+  ...answerHeaders(op),
+  'Accept-Ranges': reference('AcceptRanges'),
+  ...(isRange && { 'Content-Range': reference('ContentRange') }),
+  'Content-Disposition': reference('ContentDisposition'),
+  ETag: reference('ContentETag'),
+  'Repr-Digest': reference('ReprDigest'),
+})
+
+/** The headers of an answer with the status 304. */
+export const unchangedHeaders = (op: Operation): object => ({
+  ...answerHeaders(op),
+  ETag: reference('ContentETag'),
+})
+
+/** The headers of an answer with the status 416. */
+export const unsatisfiedHeaders: object = { 'Content-Range': reference('UnsatisfiedRange') }
 
 /** The headers of an answer with the status 429. */
 export const refusalHeaders: object = { ...ofRateLimits, 'Retry-After': reference('RetryAfter') }

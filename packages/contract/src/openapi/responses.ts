@@ -1,10 +1,17 @@
-import { answerSchema, isStream, takesBody, type Operation } from '../operation.ts'
+import { answerSchema, isBytes, isStream, takesBody, type Operation } from '../operation.ts'
 import { problems, type ProblemCode } from '../problems.ts'
-import { answerHeaders, isLimited, refusalHeaders } from './headers.ts'
+import {
+  answerHeaders,
+  contentHeaders,
+  isLimited,
+  refusalHeaders,
+  unchangedHeaders,
+  unsatisfiedHeaders,
+} from './headers.ts'
 
 /** The answers of an operation, by status: its successes, then its problems. */
 export const responsesOf = (op: Operation): Record<string, object> => ({
-  ...successes(op),
+  ...(isBytes(op) ? contentResponses(op) : successes(op)),
   ...problemResponses(op),
 })
 
@@ -21,6 +28,18 @@ function successes(op: Operation): Record<string, object> {
   return Object.fromEntries(statuses.map(status => [status, answer(status)]))
 }
 
+function contentResponses(op: Operation): Record<string, object> {
+  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  return {
+    200: { description: 'The whole content.', headers: contentHeaders(op, false), content },
+    206: { description: 'The requested range of the content.', headers: contentHeaders(op, true), content },
+    304: {
+      description: 'The content has an ETag of If-None-Match: you have it already.',
+      headers: unchangedHeaders(op),
+    },
+  }
+}
+
 function successWords(status: 200 | 201, usual: 200 | 201 | undefined): string {
   if (status === 201) return 'Created.'
   return usual === 201 ? 'The resource already existed.' : 'Success.'
@@ -35,6 +54,7 @@ function problemResponses(op: Operation): Record<string, object> {
       {
         description: codes.map(code => `\`${code}\`: ${problems[code].title}.`).join(' '),
         ...(codes.includes('rate_limited') && { headers: refusalHeaders }),
+        ...(codes.includes('range_not_satisfiable') && { headers: unsatisfiedHeaders }),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
@@ -43,13 +63,8 @@ function problemResponses(op: Operation): Record<string, object> {
 
 /** The problems of an operation: those that it declares, and those that the pipeline may answer. */
 function problemCodes(op: Operation): ProblemCode[] {
-  const codes = new Set<ProblemCode>([
-    ...op.problems,
-    'validation_error',
-    'not_acceptable',
-    'internal_error',
-    'unavailable',
-  ])
+  const codes = new Set<ProblemCode>([...op.problems, 'validation_error', 'internal_error', 'unavailable'])
+  codes.add(isBytes(op) ? 'range_not_satisfiable' : 'not_acceptable')
   if (op.audience !== 'public') codes.add('unauthenticated')
   if (isLimited(op)) codes.add('rate_limited')
   if (op.audience !== 'public' && (op.audience !== 'caller' || op.may_name_workspace)) codes.add('forbidden')

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ReaderPool } from '../database/connections/reader.ts'
 import type { WriterPool } from '../database/connections/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Bytes } from './bytes.ts'
 import type { KnownMembers } from './authority/known-members.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Implementation } from './implement.ts'
@@ -52,6 +53,8 @@ export interface Answer {
   body: object
   /** The stream of an operation that answers with one, instead of a body. */
   stream?: Stream
+  /** The content of an operation that answers with bytes, instead of a body. */
+  bytes?: Bytes
   /** Whether this is the stored answer of an earlier request with the same key. */
   replay: boolean
   revision?: number

@@ -12,6 +12,7 @@ import type { ResourceType } from '@wbs/contract/receipts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
+import type { Bytes } from './bytes.ts'
 import type { CallerOf } from './authority/caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
@@ -68,7 +69,9 @@ type Tagged<Op extends Operation> = Op extends { tagged: string }
 
 export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
   ? { stream: Stream<OutputOf<Op>> }
-  : { result: OutputOf<Op> } & Tagged<Op>
+  : Op extends { answers: 'bytes' }
+    ? { bytes: Bytes }
+    : { result: OutputOf<Op> } & Tagged<Op>
 
 /** The types of events that an operation emits. If there are none, the error of the compiler says so. */
 type EmittedBy<Op extends Mutation> = [EventOf<Op>] extends [never]
@@ -147,6 +150,7 @@ export interface Implementation<Op extends Operation = Operation> {
 export interface Outcome {
   result?: object
   stream?: Stream
+  bytes?: Bytes
   revision?: number
   events?: readonly EventDraft[]
   resource?: { type: string; id: string }

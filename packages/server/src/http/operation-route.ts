@@ -1,4 +1,4 @@
-import { isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import { isBytes, isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../call/authority/authenticate.ts'
 import type { Answer, Call, Runnable, TransportWait } from '../call/call.ts'
@@ -13,6 +13,7 @@ import { authenticateWithin, countRequest, type RateLimitedTransport } from './b
 import { readQueryString } from './requests/query-string.ts'
 import { readJson } from './requests/read-json.ts'
 import { sendAnswer } from './answers/send-answer.ts'
+import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'
 import type { RequestOwner } from './bounds/requests-in-flight.ts'
 import { extendIdleTimeout } from './bounds/open-streams.ts'
@@ -56,6 +57,7 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
       checkHeaders(operation, request)
     },
     handler: async (request, reply) => {
+      if (isBytes(operation)) beginTransfer(transport, request)
       using slot = transport.bounds.admission.enter(
         operation,
         ownerOf(transport, request),
@@ -64,9 +66,13 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
       const wait = waitingOf(operation, transport, slot, request, reply)
       const answer = await transport.run(route, readCall(operation, request, slot, wait))
       if (answer.stream) return sendStream(route.serialize, answer.stream, request, reply)
+      if (answer.bytes) return sendBytes(answer.bytes, request, reply, transport.idleTimeout)
       return sendAnswer(operation, route.serialize, answer, request, reply)
     },
-    config: { operation: operation.name },
+    config: {
+      operation: operation.name,
+      ...(operation.body_limit !== undefined && { bodyLimit: operation.body_limit }),
+    },
   })
 }
 
@@ -106,6 +112,14 @@ function ownerOf({ chargedWorkspace }: OperationTransport, request: FastifyReque
   if (!caller) return { key: `address:${addressKey(ip)}`, isAnonymous: true, workspace: null }
   const workspace = chargedWorkspace?.(caller, header(request, 'svc-workspace-id')) ?? null
   return { key: principalOf(caller), isAnonymous: false, workspace }
+}
+
+/** Counts the request as a transfer until it ends. HEAD sends no content. */
+function beginTransfer({ bounds }: OperationTransport, request: FastifyRequest): void {
+  if (request.method === 'HEAD') return
+  const { caller, ip } = request
+  const sender = { address: addressKey(ip), principal: caller && principalOf(caller) }
+  request.lifetime.onEnd(bounds.transfers.begin(sender))
 }
 
 /** The key that duplicates of a change have in common; a query has no duplicates. */

@@ -6,6 +6,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { Problem } from '../call/problem.ts'
+import { addByteRoutes, type ByteRoutes } from './bytes/byte-routes.ts'
+import { createLongBodies } from './bytes/long-bodies.ts'
+import { leastRate, type ArrivalRate } from './bytes/receive-body.ts'
 import { createBounds, type Bounds } from './bounds/bounds.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
 import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
@@ -31,13 +34,18 @@ export interface HttpTransport
   bounds?: Bounds
   /** The idle timeout of a connection, in milliseconds. It ends connections whose clients do not read. Default: 20,000. */
   idleTimeout?: number
+  /** What is behind URLs that carry their own authority. Without it there are no such URLs. */
+  byteRoutes?: ByteRoutes
+  /** How fast the body of a part must arrive. Default: 30 KiB in 30 seconds. */
+  arrivalRate?: ArrivalRate
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
 }
 
 /** The HTTP transport. It knows operations by their declarations only, and passes every request to run(). */
 export function createHttpServer(transport: HttpTransport): FastifyInstance {
-  const { idleTimeout = 20_000, bounds = createBounds() } = transport
+  const { idleTimeout = 20_000, bounds = createBounds(), arrivalRate = leastRate, byteRoutes } = transport
+  const longBodies = createLongBodies(idleTimeout)
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
@@ -59,7 +67,11 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
       // The transport checks it itself, because Node would refuse with an empty answer.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerClientError(transport, connections, error, socket),
+    clientErrorHandler: (error, socket) => {
+      // Parts have a rule of their own: how fast they arrive.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.isArriving(socket)) return
+      answerClientError(transport, connections, error, socket)
+    },
     frameworkErrors: (error, request, reply) => {
       void sendProblem(transport.baseUrl(), asProblem(error), request, reply)
       logRequest(request, reply)
@@ -83,6 +95,8 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   })
   server.addHook('preClose', async () => bounds.openStreams.stop())
   for (const route of transport.routes) addOperation(server, { ...transport, bounds, idleTimeout }, route)
+  if (byteRoutes)
+    addByteRoutes(server, { ...transport, bounds, idleTimeout, arrivalRate }, byteRoutes, longBodies)
   addProblemPages(server)
   return server
 }

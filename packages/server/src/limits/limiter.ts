@@ -1,5 +1,4 @@
-import { limitsOf, policyOf, type LimitPolicy } from '@wbs/contract/limits'
-import type { Operation } from '@wbs/contract/operation'
+import { limitsOf, policyOf, type Limited, type LimitPolicy } from '@wbs/contract/limits'
 import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { Problem } from '../call/problem.ts'
@@ -23,7 +22,7 @@ type LimitHeaders = Record<string, string>
 /** Rate limits by credential, Workspace and address, so that none can take the service away from the others. */
 export interface Limiter {
   /** Counts a request. Throws rate_limited. */
-  count(operation: Operation, sender: RequestSource): Promise<LimitHeaders>
+  count(operation: Limited, sender: RequestSource): Promise<LimitHeaders>
   /** Throws rate_limited if too many credentials from this address were invalid, before another is checked. */
   admitCredential(address: string): void
   /** Counts an invalid credential. */

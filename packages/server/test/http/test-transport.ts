@@ -54,6 +54,30 @@ const lookUpThing = query('look_up_thing', {
   problems: [],
 })
 
+const readContent = query('read_content', {
+  http: 'GET /v1/contents/{thing_id}',
+  summary: 'Read content.',
+  tag: 'Things',
+  audience: 'anyone',
+  input: { thing_id: T.String({ minLength: 1 }) },
+  output: {},
+  problems: [],
+  answers: 'bytes',
+})
+
+const storeText = mutation('store_text', {
+  http: 'POST /v1/texts',
+  summary: 'Store a text.',
+  tag: 'Things',
+  audience: 'caller',
+  input: { note: T.String() },
+  output: { input: T.Record(T.String(), T.Unknown()) },
+  status: 201,
+  problems: [],
+  emits: [],
+  body_limit: 8 * 1024 * 1024,
+})
+
 const watchThings = query('watch_things', {
   http: 'GET /v1/things',
   summary: 'Be told of things.',
@@ -110,6 +134,9 @@ export async function startTransport(
     | 'maxConnectionsPerAddress'
     | 'isProxy'
     | 'maxQueued'
+    | 'byteRoutes'
+    | 'arrivalRate'
+    | 'limiter'
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []
@@ -121,6 +148,8 @@ export async function startTransport(
       | typeof changeThing
       | typeof lookUpThing
       | typeof watchThings
+      | typeof readContent
+      | typeof storeText
       | typeof health,
   ) => ({
     implementation: { operation, handle: undefined, visible: undefined } as unknown as Implementation,
@@ -131,7 +160,7 @@ export async function startTransport(
   const server = createHttpServer({
     ...settings,
     bounds,
-    routes: [readThing, changeThing, lookUpThing, watchThings, health].map(route),
+    routes: [readThing, changeThing, lookUpThing, watchThings, readContent, storeText, health].map(route),
     authenticate: async ({ authorization }) => {
       if (authorization === undefined) return null
       await beforeIdentity?.()

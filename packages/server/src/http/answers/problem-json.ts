@@ -7,16 +7,17 @@ export function problemBody(
   problem: Problem,
   at: { base_url: string; instance: string; request_id: string },
 ): object {
-  const { status, title, retryable } = problems[problem.code]
+  const { title, retryable } = problems[problem.code]
   return {
     type: `${at.base_url}/problems/${problem.code}`,
     title,
-    status,
+    status: problem.status,
     code: problem.code,
     detail: problem.message,
     instance: at.instance,
     request_id: at.request_id,
-    retryable,
+    // What the service did not receive in time had no effect.
+    retryable: retryable || problem.status === 408,
     ...problem.members,
   }
 }

@@ -2,6 +2,7 @@ import type { Operation } from '@wbs/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../call/call.ts'
 import type { Serializer } from '../../call/serialize.ts'
+import { holds } from './entity-tags.ts'
 
 /** Sends an answer, serialized by the operation's declared schema, with its headers; 304 if the client has it already. */
 export function sendAnswer(
@@ -22,10 +23,4 @@ export function sendAnswer(
       return reply.code(304).send()
   }
   return reply.code(answer.status).type('application/json; charset=utf-8').send(serialize(answer.body))
-}
-
-/** Whether an If-None-Match header contains the tag. Weak and strong tags compare alike here (RFC 9110, 13.1.2). */
-function holds(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === tag)
 }

@@ -19,7 +19,8 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const instance = pathnameOf(request)
+  // A path that carries a secret is not repeated.
+  const { instance = pathnameOf(request) } = request.routeOptions.config as { instance?: string }
   keepConnection(reply)
   return reply
     .code(problem.status)

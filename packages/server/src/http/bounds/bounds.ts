@@ -3,6 +3,7 @@ import { createBodies, type Bodies, type BodyLimits } from './bodies.ts'
 import { createIdentifying, type Identifying } from './identifying.ts'
 import type { InFlightLimits } from './requests-in-flight.ts'
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
+import { createTransfers, type TransferLimits, type Transfers } from './transfers.ts'
 
 /** The limits of one node. */
 export interface NodeLimits {
@@ -17,6 +18,7 @@ export interface NodeLimits {
   /** Requests whose sender is being identified or whose rate limit is being checked. */
   identifying: number
   bodies: BodyLimits
+  transfers: TransferLimits
 }
 
 const mebibyte = 1024 * 1024
@@ -35,6 +37,7 @@ const defaults: NodeLimits = {
     bytes: 128 * mebibyte,
     bytesPerAddress: 64 * mebibyte,
   },
+  transfers: { perCaller: 16, perAddress: 64, perNode: 512 },
 }
 
 /**
@@ -55,18 +58,23 @@ export interface Bounds {
   bodies: Bodies
   admission: Admission
   openStreams: OpenStreams
+  transfers: Transfers
   /** The current usage of each. */
   usage(): Record<string, number>
 }
 
 export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
-  const { capacity, inFlight, waiting, waitingPerNode, identifying, bodies } = { ...defaults, ...most }
+  const { capacity, inFlight, waiting, waitingPerNode, identifying, bodies, transfers } = {
+    ...defaults,
+    ...most,
+  }
   const openStreams = createOpenStreams({ perCaller: waiting, perNode: waitingPerNode })
   const parts = {
     identifying: createIdentifying(identifying),
     bodies: createBodies(bodies),
     admission: createAdmission(capacity, inFlight, openStreams),
     openStreams,
+    transfers: createTransfers(transfers),
   }
   return {
     ...parts,
@@ -75,6 +83,7 @@ export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
       ...parts.bodies.usage(),
       ...parts.admission.usage(),
       waiting: openStreams.count(),
+      transfers: parts.transfers.count(),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@wbs/contract/operation'
+import type { Limited } from '@wbs/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../../call/authority/authenticate.ts'
 import type { Caller } from '../../call/authority/caller.ts'
@@ -36,7 +36,7 @@ export async function authenticateWithin(
 
 /** Counts a request of a known sender, and puts the state of its limits into the headers of the answer. Throws rate_limited. */
 export async function countRequest(
-  operation: Operation,
+  operation: Limited,
   { limiter }: RateLimitedTransport,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-import { isStream, takesBody, type Operation } from '@wbs/contract/operation'
+import { isBytes, isStream, takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../../call/problem.ts'
@@ -24,7 +24,9 @@ export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
  */
 export function checkHeaders(operation: Operation, request: FastifyRequest): void {
   refuseRepeated(request, requestHeaders)
-  refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
+  // Content has a type of its own, which is not known yet. RFC 9110, 12.5.1 allows a server to ignore Accept.
+  if (!isBytes(operation))
+    refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
   if (takesBody(operation)) refuseEncodedBody(request)
   else refuseBody(request)
 }

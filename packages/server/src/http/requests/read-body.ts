@@ -5,14 +5,15 @@ import type { Bodies, BodySender } from '../bounds/bodies.ts'
 import { truncatedBody, payloadTooLarge } from '../answers/problem-json.ts'
 import type { Release } from '../bounds/keyed-counter.ts'
 
-const bodyLimit = 2 * 1024 * 1024
+const usualLimit = 2 * 1024 * 1024
 
 /**
- * Reads the body of a request whose sender is known, within the limits of `Bodies`. Throws payload_too_large, what
+ * Reads the body of a request whose sender is known, within the limits of its operation and of `Bodies`. Throws payload_too_large, what
  * `Bodies` throws, and validation_error if the client disconnects. The rest of a refused body is not waited for; it is
  * discarded as it arrives.
  */
 export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
+  const { bodyLimit = usualLimit } = request.routeOptions.config as { bodyLimit?: number }
   const announced = Number(request.headers['content-length'])
   if (announced > bodyLimit) throw payloadTooLarge()
   const sender = senderOf(request)

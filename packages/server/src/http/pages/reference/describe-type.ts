@@ -52,6 +52,7 @@ const wordsOfFormat: Record<string, string> = {
   date: 'date',
   uri: 'URL',
   email: 'email address',
+  binary: 'bytes',
 }
 const wordsOfType: Record<string, string> = { string: 'text', boolean: 'true or false' }
 

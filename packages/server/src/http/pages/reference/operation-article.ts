@@ -91,6 +91,7 @@ const parameterField = ({ name, schema, required, description }: Parameter): Fie
 })
 
 const isSuccess = (status: string) => status.startsWith('2')
+const isProblem = (status: string) => status >= '400'
 
 function answerTables({ responses }: ApiOperation): Html[] {
   return Object.entries(responses)
@@ -102,7 +103,7 @@ function answerTables({ responses }: ApiOperation): Html[] {
 }
 
 function problemTable({ responses }: ApiOperation): Html {
-  const problems = Object.entries(responses).filter(([status]) => !isSuccess(status))
+  const problems = Object.entries(responses).filter(([status]) => isProblem(status))
   return html`<details class="inner">
     <summary>Problems <span class="quiet">${problems.map(([status]) => status).join(' ')}</span></summary>
     <table>

@@ -1,0 +1,95 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bytes } from '../../call/bytes.ts'
+import { Problem } from '../../call/problem.ts'
+import { readRange, type ByteRange } from './byte-range.ts'
+import { contentHeaders, tagOf } from './content-headers.ts'
+import { holds } from './entity-tags.ts'
+import { logFault, logIncomplete } from './request-log.ts'
+
+/**
+ * How many idle timeouts a client may take to read what is in the buffers of the kernel. The service cannot see it read
+ * them: it sees room in them only when about a third, often more than a mebibyte, has been read.
+ */
+const patience = 3
+
+/**
+ * Sends content, or the range of it that the request names, directly to the response: backpressure reaches the source,
+ * and only what the source has read is in memory. Content is opened only if it is sent.
+ */
+export async function sendBytes(
+  bytes: Bytes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idleTimeout: number,
+): Promise<FastifyReply> {
+  const headers = contentHeaders(bytes)
+  const { 'if-none-match': known } = request.headers
+  if (holds(known, tagOf(bytes)))
+    return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
+  const range = rangeOf(bytes, request)
+  const length = range ? range.end - range.start : bytes.size_bytes
+  const all = {
+    ...headers,
+    'content-length': length,
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end - 1}/${bytes.size_bytes}` }),
+  }
+  if (request.method === 'HEAD' || length === 0) return reply.code(200).headers(all).send()
+  const source = await bytes.open(range)
+  reply
+    .code(range ? 206 : 200)
+    .headers(all)
+    .hijack()
+  request.raw.socket.setTimeout(patience * idleTimeout)
+  void send(source, length, request, reply)
+  return reply
+}
+
+/** The range to send; null for all. A range of content that has changed since (If-Range) is of no use to the client. */
+function rangeOf(bytes: Bytes, { method, headers }: FastifyRequest): ByteRange | null {
+  const { 'if-range': ofTag } = headers
+  if (method !== 'GET' || (ofTag !== undefined && ofTag !== tagOf(bytes))) return null
+  const range = readRange(headers.range, bytes.size_bytes)
+  if (range !== 'unsatisfiable') return range
+  throw new Problem(
+    'range_not_satisfiable',
+    `The content has ${bytes.size_bytes} bytes, and none in the requested range.`,
+    {},
+    { 'content-range': `bytes */${bytes.size_bytes}` },
+  )
+}
+
+/**
+ * Sends the head and the content. If the source fails or is not as long as announced, the connection is closed before
+ * the answer is complete, so that no client takes it for the whole.
+ */
+async function send(
+  source: Readable,
+  length: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { raw } = reply
+  logIncomplete(request, reply)
+  try {
+    raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+    await pump(source, length, raw)
+    raw.end()
+  } catch (error) {
+    // A client that disconnects is no fault.
+    if (!raw.destroyed) logFault(error, request)
+    raw.destroy()
+  }
+}
+
+async function pump(source: Readable, length: number, response: ServerResponse): Promise<void> {
+  let sent = 0
+  source.on('data', (chunk: Buffer) => {
+    sent += chunk.length
+    if (sent > length) source.destroy(new Error('The content is longer than announced.'))
+  })
+  await pipeline(source, response, { end: false })
+  if (sent !== length) throw new Error('The content is shorter than announced.')
+}
