@@ -42,6 +42,7 @@ const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.
 /** What a handler needs of the path that runs it. */
 const ofTheCall: readonly Allowance[] = [
   server('call/page.ts'), // builds a page from rows
+  { file: server('call/bytes.ts'), types: ['Bytes'] }, // answers with content
   server('call/revision.ts'), // refuses a stale revision
   server('call/implement.ts'), // binds a handler to its operation
   server('call/authority/caller.ts'), // who asks
@@ -50,6 +51,7 @@ const ofTheCall: readonly Allowance[] = [
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
   { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
   { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
+  server('call/authority/url-holder.ts'), // whether a URL is still worth something
   server('identity/api-key-format.ts'), // makes keys and tells them apart
   server('identity/networks.ts'), // from where they may be used
   server('identity/email-address.ts'), // how addresses compare
@@ -73,10 +75,23 @@ const ofJobsAndMail: readonly Allowance[] = [
   server('mail/*-message.ts'),
 ]
 
+/** The content of Files: as interfaces, and the errors of their implementations. */
+const ofContent: readonly Allowance[] = [
+  server('blobs/blob-{store,errors}.ts'),
+  server('inspection/inspector.ts'),
+]
+
 const sliceLayer = (name: string, at: number): Layer => ({
   name,
   files: server(`${name}/**`),
-  may: [contract, ...ofTheCall, ...ofTheDatabase, ...ofJobsAndMail, ...slices.slice(0, at).map(shownBy)],
+  may: [
+    contract,
+    ...ofTheCall,
+    ...ofTheDatabase,
+    ...ofJobsAndMail,
+    ...ofContent,
+    ...slices.slice(0, at).map(shownBy),
+  ],
 })
 
 /** The only table of allowed imports. Every file must belong to a layer. */

@@ -48,14 +48,7 @@ export const readFileContent = query('read_file_content', {
   },
   output: { file_content: FileContent },
   limits: ['content'],
-  problems: [
-    'validation_error',
-    'forbidden',
-    'not_found',
-    'state_conflict',
-    'download_required',
-    'unavailable',
-  ],
+  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'download_required'],
 })
 
 export const getFileText = query('get_file_text', {

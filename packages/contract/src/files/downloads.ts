@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { mutation } from '../operation.ts'
+import { mutation, query } from '../operation.ts'
 import { dateTime, nullable } from '../schema.ts'
 import { operationReceipt } from '../receipts.ts'
 import { versionInput } from './content.ts'
@@ -27,4 +27,18 @@ export const createDownloadLink = mutation('create_download_link', {
   secrets: ['url'],
   problems: ['forbidden', 'not_found', 'state_conflict'],
   emits: [],
+})
+
+export const downloadFile = query('download_file', {
+  ...fileQuery,
+  scope: 'files:download',
+  http: 'GET /v1/files/{file_id}/download',
+  summary: 'Download the content of a File.',
+  description:
+    'The answer is the content itself. Ranges and conditional requests are supported; the ETag is the SHA-256 of the content. An invitation to a Room may exclude downloading.',
+  input: versionInput,
+  output: {},
+  answers: 'bytes',
+  limits: ['content'],
+  problems: ['forbidden', 'not_found', 'state_conflict'],
 })

@@ -36,9 +36,13 @@ export const classifications = [
   'other',
 ] as const
 
+export type Classification = (typeof classifications)[number]
+
 const lifecycles = ['active', 'archived'] as const
 
 const origins = ['upload', 'text', 'import', 'generated', 'connection'] as const
+
+export type FileOrigin = (typeof origins)[number]
 
 export const File = component(
   'File',

@@ -28,7 +28,8 @@ export const createTextFile = mutation('create_text_file', {
   rules: newFileRules,
   output: { file: File, new_version: FileVersion, room_file: T.Optional(RoomFile) },
   status: 201,
+  body_limit: 8 * 1024 * 1024,
   limits: ['content'],
-  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'unavailable'],
+  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict'],
   emits: ['file.created', 'file.added_to_room'],
 })

@@ -169,6 +169,7 @@ export const uploadContent = mutation('upload_content', {
   },
   output: { upload: Upload },
   status: 200,
+  body_limit: 8 * 1024 * 1024,
   limits: ['content'],
   problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'unavailable'],
   emits: [],

@@ -3,7 +3,7 @@ import type { Refuse } from '../call/problem.ts'
 import type { Reader } from '../database/statement.ts'
 import { viewerOf, type CallerInWorkspace, type CallerOfChange } from '../rooms/room-access.ts'
 import { lockFile } from './file-lock-store.ts'
-import { fileById, type FileRow, type OpenedFile } from './file-store.ts'
+import { fileById, type FileRow, type LockedFile, type OpenedFile } from './file-store.ts'
 
 const noSuchFile = (refuse: Refuse<'not_found'>) =>
   refuse.not_found('There is no such File, or you cannot see it.')
@@ -19,7 +19,7 @@ export async function requireFile(
   return file
 }
 
-const lockVisibleFile = (context: CallerOfChange, file_id: string) =>
+const lockVisibleFile = (context: CallerOfChange, file_id: string): Promise<LockedFile | undefined> =>
   lockFile(context.tx, viewerOf(context), file_id, context.standing.seal)
 
 /** Locks a File for a change. Throws not_found if the caller cannot see it, forbidden if their level is too low. */
@@ -28,21 +28,20 @@ export async function openFile<Level extends AccessLevel>(
   file_id: string,
   needed: Level,
 ): Promise<OpenedFile<Level>> {
-  const { refuse } = context
   const file = await lockVisibleFile(context, file_id)
-  if (!file) throw noSuchFile(refuse)
-  return requireFileLevel(file, needed, refuse)
+  if (!file) throw noSuchFile(context.refuse)
+  return requireFileLevel(file, needed, context.refuse)
 }
 
-/** Throws forbidden if the caller's level on the File is too low. */
-export function requireFileLevel<Level extends AccessLevel, Row extends FileRow>(
-  file: Row,
+/** A locked File, opened for a change. Throws forbidden if the caller's level on it is too low. */
+export function requireFileLevel<Level extends AccessLevel>(
+  file: LockedFile,
   needed: Level,
   refuse: Refuse<'forbidden'>,
-): Row & OpenedFile<Level> {
+): OpenedFile<Level> {
   if (!includes(file.access_level, needed))
     throw refuse.forbidden(`This requires the level ${needed} on the File; you have ${file.access_level}.`)
-  return file as Row & OpenedFile<Level>
+  return file as OpenedFile<Level>
 }
 
 /** Throws state_conflict if the File is archived. */

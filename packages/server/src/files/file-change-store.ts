@@ -1,3 +1,4 @@
+import type { Classification } from '@wbs/contract/files/files'
 import { newId, newUnorderedId, type Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { write } from '../database/statement.ts'
@@ -20,7 +21,7 @@ export interface NewFile {
   business_id: Id<'biz'> | null
   name: string
   description: string | null
-  classification: string
+  classification: Classification
   tags: string[]
   origin: 'text' | 'upload'
   content: NewContent
@@ -111,7 +112,11 @@ export function insertVersion(
 }
 
 /** Saves what describes a File, its lifecycle and its current version, as a new revision. */
-export function saveFile<Row extends OpenedFile<'edit'>>(tx: Transaction, file: Row, now: Date): Row {
+export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
+  tx: Transaction,
+  file: Row,
+  now: Date,
+): Row {
   const { workspace_id, file_id, name, description, classification, tags, lifecycle, current_version } = file
   const archived_at = lifecycle === 'archived' ? (file.archived_at ?? now.toISOString()) : null
   tx.save(fileSave, [

@@ -1,10 +1,9 @@
 import { mayLockForSql } from '../database/locks.ts'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import type { AccessLevel } from '@wbs/contract/scopes'
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileLevelSql, roomsOfFileSql } from './file-visibility-store.ts'
-import { visibleFileForChange, type OpenedFile } from './file-store.ts'
+import { visibleFileForChange, type LockedFile } from './file-store.ts'
 
 /**
  * Locks a File that the viewer can see, so that other changes of it wait. The Rooms from which the viewer has a level on it
@@ -17,7 +16,7 @@ export async function lockFile(
   viewer: Viewer,
   file_id: string,
   seal: string,
-): Promise<OpenedFile<AccessLevel> | undefined> {
+): Promise<LockedFile | undefined> {
   const [locked, file] = await Promise.all([
     tx.run(visibleFileLock, [...viewerValues(viewer), file_id, seal]),
     tx.one(visibleFileForChange, [...viewerValues(viewer), file_id]),

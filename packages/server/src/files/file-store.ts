@@ -1,3 +1,4 @@
+import type { Classification, FileOrigin } from '@wbs/contract/files/files'
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { ProcessingError, ProcessingStatus } from '@wbs/contract/files/version-schema'
@@ -26,9 +27,9 @@ export interface FileRow {
   business_id: Id<'biz'> | null
   name: string
   description: string | null
-  classification: string
+  classification: Classification
   tags: string[]
-  origin: string
+  origin: FileOrigin
   lifecycle: 'active' | 'archived'
   current_version: VersionRow
   revision: number
@@ -38,16 +39,20 @@ export interface FileRow {
   access_level: AccessLevel
 }
 
+/** A locked File, with what its changes need. */
+export interface LockedFile extends FileRow {
+  next_version_number: number
+  /** The Rooms that have it, whoever can see them: an event about the File is told in each. */
+  room_ids: string[]
+}
+
 declare const level: unique symbol
 
 /**
  * A File that was opened for a change: it is locked, and the caller's level was checked under that lock. Functions that save
  * a File require this type, and only file-access.ts returns it.
  */
-export type OpenedFile<Level extends AccessLevel> = FileRow & {
-  next_version_number: number
-  readonly [level]: Level
-}
+export type OpenedFile<Level extends AccessLevel> = LockedFile & { readonly [level]: Level }
 
 const timeSql = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -88,11 +93,13 @@ const visibleFileSql = (columns = '') => `
 
 const visibleFileById = read<FileRow>('file_visible', visibleFileSql())
 
-/** The same, for a change: with the number of the next version. */
-export const visibleFileForChange = read<OpenedFile<AccessLevel>>(
+/** The same, for a change. */
+export const visibleFileForChange = read<LockedFile>(
   'file_visible_for_change',
   visibleFileSql(`, (
-    select max(number) + 1 from file_versions v where v.workspace_id = $1 and v.file_id = f.id) as next_version_number`),
+    select max(number) + 1 from file_versions v where v.workspace_id = $1 and v.file_id = f.id) as next_version_number, array(
+    select rf.room_id from room_files rf
+    where rf.workspace_id = $1 and rf.file_id = f.id and rf.status <> 'archived' order by rf.room_id) as room_ids`),
 )
 
 const visibleFileToDownload = read<FileRow & { may_download: boolean }>(

@@ -1,12 +1,30 @@
-import type { FileRow } from './file-store.ts'
+import type { FileRow, LockedFile } from './file-store.ts'
 
 /** A File for the answer to the viewer for whom the row was read. */
 export function presentFile(row: FileRow) {
-  const { workspace_id: _, business_id, ...file } = row
-  return { ...file, ...(business_id !== null && { business_id }) }
+  const { workspace_id: _, file_id, name, description, classification, tags, origin, lifecycle } = row
+  const { business_id, current_version, revision, created_at, updated_at, archived_at, access_level } = row
+  return {
+    file_id,
+    ...(business_id !== null && { business_id }),
+    name,
+    description,
+    classification,
+    tags,
+    origin,
+    lifecycle,
+    current_version,
+    revision,
+    created_at,
+    updated_at,
+    archived_at,
+    access_level,
+  }
 }
 
-/** A File as the subject of an event. */
-export const fileAsSubject = ({ file_id, name }: Pick<FileRow, 'file_id' | 'name'>) => ({
-  subject: { type: 'file', id: file_id, name },
-})
+/** An event about a File in each of the Rooms that have it. */
+export const fileEvents = <Type extends `file.${string}`>(
+  type: Type,
+  { file_id, name, room_ids }: Pick<LockedFile, 'file_id' | 'name' | 'room_ids'>,
+  data: Record<string, unknown> = {},
+) => room_ids.map(room_id => ({ type, subject: { type: 'file', id: file_id, name }, room_id, data }))

@@ -1,4 +1,42 @@
-import type { Implementation } from '../call/implement.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { handleArchiveFile } from './archive-file.ts'
+import { handleGetFileText } from './content/get-file-text.ts'
+import { handleReadFileContent } from './content/read-file-content.ts'
+import { handleCreateDownloadLink } from './downloads/create-download-link.ts'
+import { handleDownloadFile } from './downloads/download-file.ts'
+import type { DownloadTokens } from './downloads/download-token.ts'
+import { handleGetFile } from './get-file.ts'
+import { handleListFiles } from './list-files.ts'
+import { handleRestoreFile } from './restore-file.ts'
+import { handleCreateTextFile } from './text-files/create-text-file.ts'
+import { handleUpdateFile } from './update-file.ts'
+import { handleGetFileVersion } from './versions/get-file-version.ts'
+import { handleListFileVersions } from './versions/list-file-versions.ts'
+import { handleRestoreFileVersion } from './versions/restore-file-version.ts'
+
+/** What the handlers of Files need. */
+export interface FileParts {
+  /** Where the content of Files is. */
+  blobs: BlobStore
+  /** Writes the tokens of links to download. */
+  downloadTokens: DownloadTokens
+  /** The address of the service, which links begin with. */
+  baseUrl: () => string
+}
 
 /** The handlers of this slice. Add a line for each new handler. */
-export const fileHandlers: Implementation[] = []
+export const fileHandlers = ({ blobs, downloadTokens, baseUrl }: FileParts) => [
+  handleArchiveFile,
+  handleGetFile,
+  handleListFiles,
+  handleRestoreFile,
+  handleUpdateFile,
+  handleCreateTextFile(blobs),
+  handleGetFileText(blobs),
+  handleReadFileContent(blobs),
+  handleCreateDownloadLink(downloadTokens, baseUrl),
+  handleDownloadFile(blobs),
+  handleGetFileVersion,
+  handleListFileVersions,
+  handleRestoreFileVersion,
+]

@@ -1,0 +1,64 @@
+import type { Scope } from '@wbs/contract/scopes'
+import { read, type Reader } from '../../database/statement.ts'
+import type { Caller, UserCaller } from './caller.ts'
+import { standingsIn } from './standing-of-many.ts'
+import type { GuestStanding, Standing } from './standing.ts'
+
+/** Who asked for a URL that carries its own authority, such as a link to download. */
+export interface UrlHolder {
+  workspace_id: string
+  user_id: string
+  /** The API key that asked for it; null for a person. */
+  key_id: string | null
+}
+
+export const holderOf = (caller: Caller, workspace_id: string): UrlHolder => ({
+  workspace_id,
+  user_id: caller.user_id,
+  key_id: caller.kind === 'key' ? caller.key_id : null,
+})
+
+/** A holder as a caller, with what they may do now. */
+export interface CurrentHolder {
+  caller: UserCaller
+  standing: Standing | GuestStanding
+}
+
+/**
+ * The standing of a holder now; null if they may not do this any more, or if their API key is no longer valid. A URL is worth
+ * no more than its holder could still do.
+ */
+export async function currentHolder(
+  reader: Reader,
+  { workspace_id, user_id, key_id }: UrlHolder,
+  asked: { scope: Scope; guests?: true },
+): Promise<CurrentHolder | null> {
+  const caller = personOf(user_id)
+  const [standings, key] = await Promise.all([
+    standingsIn(reader, [caller], workspace_id, { scope: asked.scope, guests: asked.guests }),
+    key_id === null ? null : reader.one(keyById, [workspace_id, key_id]),
+  ])
+  const standing = standings.get(caller)
+  if (!standing || (key_id !== null && (standing.role === null || !key?.scopes.includes(asked.scope))))
+    return null
+  return { caller, standing }
+}
+
+/** A person of whom only the id is known. */
+const personOf = (user_id: string): UserCaller => ({
+  kind: 'user',
+  user_id,
+  issuer: '',
+  subject: '',
+  email: null,
+  email_verified: false,
+  name: null,
+  is_anonymous: false,
+  client: null,
+})
+
+const keyById = read<{ scopes: Scope[] }>(
+  'url_holder_key',
+  `select scopes from api_keys
+   where workspace_id = $1 and id = $2 and revoked_at is null and (expires_at is null or expires_at > statement_timestamp())`,
+)

@@ -1,0 +1,49 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Bytes } from '../../call/bytes.ts'
+import { currentHolder } from '../../call/authority/url-holder.ts'
+import { refuseWith } from '../../call/problem.ts'
+import type { RowScope, Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import { requireMayDownload, requireReadable } from '../content/content-access.ts'
+import { contentToSend } from './content-to-send.ts'
+import type { DownloadTokens } from './download-token.ts'
+import { useLink } from './used-link-store.ts'
+
+interface LinkParts {
+  tokens: DownloadTokens
+  blobs: Pick<BlobStore, 'read'>
+  readers: { scoped(scope: RowScope): Reader }
+  writers: { transaction<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> }
+  now: () => Date
+}
+
+const refuse = refuseWith(['not_found', 'forbidden', 'state_conflict', 'gone'])
+
+/**
+ * Opens a link to download. It is worth no more than whoever asked for it may do now, and works once: looking at it by HEAD
+ * does not use it up. Throws not_found for a link that the service did not make, gone for one that has expired, was used, or
+ * whose holder has lost access.
+ */
+export const createOpenLink =
+  ({ tokens, blobs, readers, writers, now }: LinkParts) =>
+  async (token: string, { method }: { method: 'GET' | 'HEAD' }): Promise<Bytes> => {
+    const link = tokens.read(token)
+    if (!link) throw refuse.not_found('There is no such link.')
+    if (link.expires_at <= now().getTime()) throw noLongerValid()
+    const { workspace_id, user_id } = link
+    const reader = readers.scoped({ workspace_id, user_id })
+    const holder = await currentHolder(reader, link, { scope: 'files:download', guests: true })
+    if (!holder) throw noLongerValid()
+    const readable = await requireReadable({ ...holder, refuse }, reader, link).catch(() => {
+      throw noLongerValid()
+    })
+    requireMayDownload(readable.file, refuse)
+    if (method === 'GET') {
+      const isFirst = await writers.transaction({ workspace_id, user_id }, tx => useLink(tx, link))
+      if (!isFirst) throw noLongerValid()
+    }
+    return contentToSend(blobs, readable)
+  }
+
+const noLongerValid = () =>
+  refuse.gone('The link has expired, was used, or is no longer valid. Get a new one.')

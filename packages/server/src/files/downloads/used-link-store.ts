@@ -1,0 +1,22 @@
+import { write } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+
+/** Marks a link as used. False if it was used before. */
+export const useLink = async (
+  tx: Transaction,
+  { workspace_id, link_id }: { workspace_id: string; link_id: string },
+): Promise<boolean> => (await tx.run(linkUse, [workspace_id, link_id])).length === 1
+
+// Links live for minutes, so those that were used an hour ago have expired.
+const linkUse = write<{ id: string }>(
+  'download_link_use',
+  `with old as (
+     delete from used_download_links
+     where (workspace_id, id) in (
+       select workspace_id, id from used_download_links
+       where workspace_id = $1 and used_at < statement_timestamp() - interval '1 hour'
+       order by used_at limit 10 for update skip locked)
+   )
+   insert into used_download_links (workspace_id, id, used_at) values ($1, $2, statement_timestamp())
+   on conflict do nothing returning id`,
+)

@@ -1,0 +1,159 @@
+import { read, type Reader } from '../database/statement.ts'
+import { maybeVisibleRoomsSql } from '../rooms/visibility/visible-rooms-store.ts'
+import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { fileColumnsSql, type FileRow } from './file-store.ts'
+import { fileLevelSql } from './file-visibility-store.ts'
+
+export interface FileFilter {
+  business_id: string | undefined
+  room_id: string | undefined
+  classification: string | undefined
+  tag: string | undefined
+  lifecycle: string | undefined
+  name: string | undefined
+  processing_status: string | undefined
+}
+
+export interface FilesPage {
+  files: FileRow[]
+  /** The id after which the next page begins; null at the end. */
+  cursor: string | null
+}
+
+/** How many candidates one page reads at most. Only past so many does the end of a page depend on hidden Files. */
+const mostRead = 20_000
+
+/** How many candidates one scan takes from each source at most. */
+const mostCandidates = 5000
+
+/** How many Rooms of the viewer are searched for Files. With more, all Files of the Workspace are candidates. */
+const mostRooms = 1000
+
+/** A page of the Files that the viewer can see, by id. It can be short or empty although there are more pages. */
+export async function filesPage(
+  reader: Reader,
+  viewer: Viewer,
+  filter: FileFilter,
+  page: { after: string; limit: number },
+): Promise<FilesPage> {
+  const found: FileRow[] = []
+  let { after } = page
+  let left = mostRead
+  // One File more than the page holds shows that there is a next page.
+  for (let candidates = page.limit + 1; ; candidates = Math.min(candidates * 8, mostCandidates)) {
+    const limit = page.limit + 1 - found.length
+    const scan = await scanFiles(reader, viewer, filter, { after, limit, candidates })
+    found.push(...scan.files)
+    const files = found.slice(0, page.limit)
+    if (found.length > page.limit) return { files, cursor: files.at(-1)?.file_id ?? null }
+    if (scan.scanned_to === null) return { files, cursor: null }
+    left -= candidates
+    if (left <= 0) return { files, cursor: scan.scanned_to }
+    after = scan.scanned_to
+  }
+}
+
+interface Extent {
+  /** The id to which all sources were read, hidden Files included; null if the scan reached the end. */
+  scanned_to: string | null
+}
+
+type ScanRow = Extent & (FileRow | { [K in keyof FileRow]: null })
+
+async function scanFiles(
+  reader: Reader,
+  viewer: Viewer,
+  { business_id, room_id, ...filter }: FileFilter,
+  { after, limit, candidates }: { after: string; limit: number; candidates: number },
+): Promise<Extent & { files: FileRow[] }> {
+  const { classification, tag, lifecycle, name, processing_status } = filter
+  const statement = room_id ? filesOfRoom : business_id ? filesOfBusiness : filesOfViewer
+  const described = [classification, tag, lifecycle, name, processing_status]
+  const values = [...viewerValues(viewer), room_id, business_id, ...described, after, limit, candidates]
+  const rows = await reader.many(statement, statement === filesOfViewer ? [...values, mostRooms] : values)
+  return { scanned_to: rows[0]?.scanned_to ?? null, files: rows.flatMap(fileIn) }
+}
+
+/** The File of a row. The only row of an empty scan has none. */
+function fileIn(row: ScanRow): FileRow[] {
+  const { scanned_to: _, ...file } = row
+  return file.file_id === null ? [] : [file]
+}
+
+/** Ids of Files from one source: the next ones after $12, at most $14. */
+const idsFromSql = (source: string, rows: string, id: string) =>
+  `(select ${source} as source, ${id} as id from ${rows} and ${id} > $12 order by ${id} limit $14)`
+
+const inRoomSql = (room_id: string) =>
+  `room_files rf where rf.workspace_id = $1 and rf.room_id = ${room_id} and rf.status <> 'archived'`
+
+const describedSql = `($5::text is null or exists (
+    select from room_files rf
+    where rf.workspace_id = $1 and rf.room_id = $5 and rf.file_id = f.id and rf.status <> 'archived'))
+  and ($6::text is null or f.business_id = $6) and ($7::text is null or f.classification = $7)
+  and ($8::text is null or $8 = any (f.tags)) and ($9::text is null or f.lifecycle = $9)
+  and ($10::text is null or position(lower($10) in lower(f.name)) > 0)
+  and ($11::text is null or exists (
+    select from file_versions v
+    where v.workspace_id = $1 and v.id = f.current_version_id and v.processing_status = $11))`
+
+/**
+ * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
+ * were read.
+ */
+const scanStatement = (name: string, sources: string, first = '') =>
+  read<ScanRow>(
+    name,
+    `with ${first} source as materialized (${sources}
+     ), extent as materialized (
+       select min(last) as scanned_to
+       from (select max(id) as last from source group by source having count(*) = $14) cut_off
+     ), candidate as materialized (
+       select distinct id from source where id <= coalesce((select scanned_to from extent), '~') order by id
+     ), page as materialized (
+       select f.id, seen.access_level
+       from candidate cross join lateral (
+         select * from files one where one.workspace_id = $1 and one.id = candidate.id offset 0
+       ) f cross join lateral (select ${fileLevelSql('f')} as access_level offset 0) seen
+       where ${describedSql} and seen.access_level is not null
+       order by candidate.id limit $13
+     )
+     select extent.scanned_to, file.*
+     from extent left join (
+       select ${fileColumnsSql('page.access_level')}
+       from page join files f on f.workspace_id = $1 and f.id = page.id
+     ) file on true
+     order by file.file_id`,
+    'long',
+  )
+
+const filesOfRoom = scanStatement('files_of_room', idsFromSql(`'room'`, inRoomSql('$5'), 'rf.file_id'))
+
+const filesOfBusiness = scanStatement(
+  'files_of_business',
+  idsFromSql(`'business'`, 'files f where f.workspace_id = $1 and f.business_id = $6', 'f.id'),
+)
+
+/** The Files of the viewer, those of Businesses, and those in Rooms: from each of the viewer's Rooms, or from all Files. */
+const filesOfViewer = scanStatement(
+  'files_of_viewer',
+  [
+    idsFromSql(
+      `'own'`,
+      `(select held.id from memberships held where held.workspace_id = $1 and held.user_id = $2 and held.status = 'active') held
+       join files f on f.workspace_id = $1 and f.membership_id = held.id where true`,
+      'f.id',
+    ),
+    idsFromSql(
+      `'business'`,
+      'files f where f.workspace_id = $1 and f.business_id is not null and $3::boolean and $4::boolean',
+      'f.id',
+    ),
+    `(select in_room.source, in_room.id from room cross join lateral ${idsFromSql('room.id', inRoomSql('room.id'), 'rf.file_id')} in_room
+      where not (select too_many from rooms_counted))`,
+    idsFromSql(`'all'`, 'files f where f.workspace_id = $1 and (select too_many from rooms_counted)', 'f.id'),
+  ].join(' union all '),
+  `room as materialized (
+     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: '$15::bigint + 1' })}) one
+   ), rooms_counted as materialized (select count(*) > $15 as too_many from room), `,
+)
