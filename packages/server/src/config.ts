@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import type { Environment } from './system/health.ts'
@@ -21,6 +22,7 @@ export interface Config {
   /** The key of request fingerprints; null for one that is kept in the database. */
   secret: string | null
   mail: MailSettings
+  blobs: BlobSettings
   /** The page that mailed invitations link to; null for the service's own. */
   invitationPage: string | null
   loadSample: boolean
@@ -54,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     developmentOnNetwork: readReach(env.SVC_DEVELOPMENT_IDENTITY),
     secret: readSecret(env.SVC_SECRET),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
+    blobs: readBlobs(env),
     invitationPage: readPage(env.INVITATION_URL),
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
     // Nobody who tries the service out should meet a rate limit.
@@ -119,6 +122,17 @@ function readReach(text: string | undefined): boolean {
 function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings {
   try {
     return mailSettings(smtpUrl || null, from || null)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readBlobs(env: NodeJS.ProcessEnv): BlobSettings {
+  try {
+    return blobSettings(env.BLOBS_URL || null, {
+      access_key_id: env.S3_ACCESS_KEY_ID || null,
+      secret_access_key: env.S3_SECRET_ACCESS_KEY || null,
+    })
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }

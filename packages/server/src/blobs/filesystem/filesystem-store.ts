@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises'
+import { PartsMissing, UploadMissing } from '../blob-errors.ts'
+import { missingNumbers } from '../blob-names.ts'
+import type { BegunUpload, BlobStore, StoredContent } from '../blob-store.ts'
+import { sealWorkers } from '../sealing/seal-workers.ts'
+import { blobFiles } from './blob-files.ts'
+import { blobPaths } from './blob-paths.ts'
+import { checkFolder } from './check-folder.ts'
+import { diskFault, onDisk } from './disk-faults.ts'
+import { durableFolders } from './durable-folders.ts'
+import { listBlobs, listUploads } from './list-files.ts'
+import { partFiles, storedPart, type PartFile } from './part-files.ts'
+
+/** Keeps content in a folder that only the service's user can read. */
+export function createFilesystemStore(root: string): BlobStore {
+  const paths = blobPaths(root)
+  const folders = durableFolders(root)
+  const blobs = blobFiles(paths, folders)
+  const parts = partFiles(paths)
+  const workers = sealWorkers()
+
+  /** Runs work once the folders exist in which it needs them. */
+  const ready = <T>(work: () => Promise<T>) =>
+    onDisk(root, async () => {
+      await Promise.all([folders.make(paths.temporary), folders.make(paths.uploads)])
+      return work()
+    })
+
+  async function seal(upload: BegunUpload, part_count: number, signal?: AbortSignal): Promise<StoredContent> {
+    if (part_count === 0) return blobs.put(upload.workspace_id, new Uint8Array())
+    const chosen = await partsToSeal(upload, part_count)
+    const into = paths.newTemporary()
+    try {
+      const outcome = await workers.seal(upload.workspace_id, { parts: chosen, into }, signal)
+      if ('damaged' in outcome) {
+        await removeDamaged(chosen, outcome.damaged)
+        throw new PartsMissing(outcome.damaged)
+      }
+      await blobs.adopt(upload.workspace_id, outcome.content, into)
+      return outcome.content
+    } finally {
+      await rm(into, { force: true }).catch(() => undefined)
+    }
+  }
+
+  async function partsToSeal(upload: BegunUpload, part_count: number): Promise<PartFile[]> {
+    const found = await parts.find(upload)
+    if (!found) throw new UploadMissing(upload.upload_id)
+    const missing = missingNumbers(
+      found.map(part => part.part_number),
+      part_count,
+    )
+    if (missing.length > 0) throw new PartsMissing(missing)
+    return found.filter(part => part.part_number <= part_count)
+  }
+
+  return {
+    put: (workspace_id, bytes) => ready(() => blobs.put(workspace_id, bytes)),
+    read: (...blob) => onDisk(root, () => blobs.read(...blob)),
+    has: (...blob) => onDisk(root, () => blobs.has(...blob)),
+    remove: (...blob) => onDisk(root, () => blobs.remove(...blob)),
+    list: () => withDiskFaults(root, listBlobs(paths)),
+    uploads: {
+      async begin(upload) {
+        await ready(() => parts.begin(upload))
+        return ''
+      },
+      partUrl: () => Promise.resolve(null),
+      writePart: (...part) => ready(() => parts.write(...part)),
+      parts: upload => onDisk(root, async () => ((await parts.find(upload)) ?? []).map(storedPart)),
+      seal: (...order) => ready(() => seal(...order)),
+      discard: upload => ready(() => parts.discard(upload)),
+      list: () => withDiskFaults(root, listUploads(paths)),
+    },
+    check: () => ready(() => checkFolder(paths)),
+    close: () => workers.close(),
+  }
+}
+
+/** What is damaged must not be listed as stored, so that a client that resumes sends it again. */
+async function removeDamaged(chosen: readonly PartFile[], damaged: readonly number[]): Promise<void> {
+  for (const part of chosen) if (damaged.includes(part.part_number)) await rm(part.path, { force: true })
+}
+
+async function* withDiskFaults<T>(root: string, items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    throw diskFault(error, root)
+  }
+}
