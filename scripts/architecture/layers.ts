@@ -15,7 +15,7 @@ const server = (files: string) => `packages/server/src/${files}`
 const ownVersion = 'packages/server/package.json'
 
 /** Layers that depend on nothing but the contract. */
-const foundations = ['database', 'blobs', 'identity', 'jobs', 'mail']
+const foundations = ['database', 'blobs', 'identity', 'inspection', 'jobs', 'mail']
 const allFoundations = foundations.map(name => server(`${name}/**`))
 
 /** In order: a slice may use earlier ones, never later ones. */

@@ -1,0 +1,156 @@
+import { scan } from './clamd.ts'
+import {
+  contradicts,
+  exactTextFormat,
+  isTextType,
+  isUnspecific,
+  typeToServe,
+  type FoundType,
+} from './content-types.ts'
+import { readWhole, type Content } from './content.ts'
+import { inspectInChild } from './inspect-in-child.ts'
+import type { ClamdAddress } from './inspection-settings.ts'
+import { defaultLimits, type InspectionLimits } from './limits.ts'
+import { readText, type Findings } from './read-text.ts'
+import { survey, type Survey } from './survey.ts'
+import { collectPages, inOneLine } from './text-pages.ts'
+import { takeTurns } from './turns.ts'
+
+/** What a content is, and whether it may be used. */
+export interface Inspection {
+  /** Null if the content may be used; else why not. */
+  error: 'type_mismatch' | 'unreadable' | 'malware_detected' | null
+  /** The type to serve and to show: the declared one, or the found one where the declared one says nothing. */
+  content_type: string
+  /** Whether it is of a text type and UTF-8 without NUL, so that pages of it can be read as text. */
+  is_text: boolean
+  /**
+   * The text that was found: pages of a PDF, sheets of a workbook, or parts of other text. `none` if this type has none or
+   * the content is too large, `failed` if it needs a password or more time or memory than the limits.
+   */
+  text: { status: 'ready' | 'none' | 'failed'; pages: string[] }
+  /** One line for people, such as "PDF, 12 pages"; null if nothing is known. */
+  summary: string | null
+}
+
+export interface Inspector {
+  /** Throws only for faults that are not the content's, which are worth a retry, and if the signal aborts. */
+  inspect(content: Content, signal?: AbortSignal): Promise<Inspection>
+  /** Ends everything that runs or waits: it fails. */
+  close(): Promise<void>
+}
+
+interface InspectorSettings {
+  /** Null if nothing is scanned for malware. */
+  clamd: ClamdAddress | null
+  limits?: Partial<InspectionLimits>
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void }
+}
+
+/** How much of a content is read to learn its type, if all of it is not. */
+const headBytes = 1_000_000
+
+export function createInspector({ clamd, limits: given, log }: InspectorSettings): Inspector {
+  const limits = { ...defaultLimits, ...given }
+  const inTurn = takeTurns(limits.concurrency)
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  async function run(content: Content, signal: AbortSignal): Promise<Inspection> {
+    if (clamd) {
+      const malware = await readWhole(content, signal, stream => scan(clamd, stream, signal))
+      if (malware !== null) {
+        log.warn({ malware: inOneLine(malware, 200) }, 'malware was found in uploaded content')
+        return refused('malware_detected', content.declared_type)
+      }
+    }
+    const seen = await readWhole(content, signal, stream =>
+      survey(stream, Math.max(headBytes, limits.in_process_bytes)),
+    )
+    const format = exactTextFormat(content.declared_type)
+    return format === null ? ofOtherType(content, seen, signal) : ofText(content, format, seen, signal)
+  }
+
+  async function ofText(
+    content: Content,
+    format: NonNullable<ReturnType<typeof exactTextFormat>>,
+    seen: Survey,
+    signal: AbortSignal,
+  ): Promise<Inspection> {
+    if (!seen.is_utf8) return refused('type_mismatch', content.declared_type)
+    if (content.size_bytes > limits.extract_bytes)
+      return inspectionOf(content.declared_type, true, nothingRead)
+    if (content.size_bytes <= limits.in_process_bytes)
+      return inspectionOf(content.declared_type, true, await readText(seen.head, format, limits))
+    const task = { text_format: format, is_whole: true, limits }
+    const { findings } = await inChild(task, content, seen, signal)
+    return inspectionOf(content.declared_type, true, findings ?? notRead)
+  }
+
+  async function ofOtherType(content: Content, seen: Survey, signal: AbortSignal): Promise<Inspection> {
+    const task = { text_format: null, is_whole: content.size_bytes <= limits.extract_bytes, limits }
+    const answer = await inChild(task, content, seen, signal)
+    // Content that exhausts its reader before its type is known.
+    if (answer.found === null) return refused('unreadable', content.declared_type)
+    const found: FoundType = { ...answer.found, is_utf8: seen.is_utf8 }
+    if (contradicts(content.declared_type, found)) return refused('type_mismatch', content.declared_type)
+    const type = typeToServe(content.declared_type, found)
+    if (!isTextType(type) || !seen.is_utf8) return inspectionOf(type, false, answer.findings ?? notRead)
+    const isLarge = content.size_bytes > limits.extract_bytes
+    return isLarge
+      ? inspectionOf(type, true, nothingRead)
+      : ofText({ ...content, declared_type: type }, 'plain', seen, signal)
+  }
+
+  async function inChild(
+    task: Parameters<typeof inspectInChild>[0],
+    content: Content,
+    seen: Survey,
+    signal: AbortSignal,
+  ) {
+    const { answer, run } = await inTurn(signal, () => inspectInChild(task, content, seen.head, signal))
+    if (run.excess !== null) log.warn({ limit: run.excess }, 'the inspection of a content ran into a limit')
+    else if (run.signal !== null) log.warn({ signal: run.signal }, 'the inspection of a content crashed')
+    return answer
+  }
+
+  /** Applies the limits again: the child may be controlled by what it read. */
+  function inspectionOf(
+    content_type: string,
+    is_text: boolean,
+    { error, text, summary }: Findings,
+  ): Inspection {
+    if (error !== null) return refused(error, content_type)
+    const pages = collectPages(limits)
+    text.pages.every(pages.add)
+    const line = summary === null ? null : inOneLine(summary, 500)
+    return { error, content_type, is_text, text: { status: text.status, pages: pages.found }, summary: line }
+  }
+
+  return {
+    inspect(content, signal) {
+      const anySignal = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      const work = run(content, anySignal)
+      running.add(work)
+      const forget = () => void running.delete(work)
+      work.then(forget, forget)
+      return work
+    },
+    async close() {
+      closing.abort(new Error('The inspector is closed.'))
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+const nothingRead: Findings = { error: null, text: { status: 'none', pages: [] }, summary: null }
+const notRead: Findings = { error: null, text: { status: 'failed', pages: [] }, summary: null }
+
+/** The declared type is kept, because nothing better is known of content that is not used. */
+const refused = (error: NonNullable<Inspection['error']>, declared: string): Inspection => ({
+  error,
+  content_type: isUnspecific(declared) ? 'application/octet-stream' : declared,
+  is_text: false,
+  text: { status: 'none', pages: [] },
+  summary: null,
+})
