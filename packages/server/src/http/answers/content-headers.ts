@@ -49,7 +49,7 @@ const inertTypes = new Set([
 ])
 
 /** The stored type if it is known to be inert, without its parameters; otherwise a type that says nothing. */
-export function safeType(stored: string): string {
+function safeType(stored: string): string {
   const type = (stored.split(';', 1)[0] as string).trim().toLowerCase()
   if (inertText.has(type)) return `${type}; charset=utf-8`
   return inertTypes.has(type) ? type : 'application/octet-stream'

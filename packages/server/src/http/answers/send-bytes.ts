@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bytes } from '../../call/bytes.ts'
 import { Problem } from '../../call/problem.ts'
@@ -36,8 +35,8 @@ export async function sendBytes(
     'content-length': length,
     ...(range && { 'content-range': `bytes ${range.start}-${range.end - 1}/${bytes.size_bytes}` }),
   }
-  if (request.method === 'HEAD' || length === 0) return reply.code(200).headers(all).send()
-  const source = await bytes.open(range)
+  const source = request.method === 'HEAD' || length === 0 ? null : await bytes.open(range)
+  // Not sent by the framework, which would give an answer to HEAD the length 0.
   reply
     .code(range ? 206 : 200)
     .headers(all)
@@ -66,7 +65,7 @@ function rangeOf(bytes: Bytes, { method, headers }: FastifyRequest): ByteRange |
  * the answer is complete, so that no client takes it for the whole.
  */
 async function send(
-  source: Readable,
+  source: Readable | null,
   length: number,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,7 +74,7 @@ async function send(
   logIncomplete(request, reply)
   try {
     raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-    await pump(source, length, raw)
+    if (source) await pump(source, length, raw)
     raw.end()
   } catch (error) {
     // A client that disconnects is no fault.
@@ -84,12 +83,28 @@ async function send(
   }
 }
 
+/** Copies the source to the response. Destroys the source if the client disconnects, and in any case at the end. */
 async function pump(source: Readable, length: number, response: ServerResponse): Promise<void> {
   let sent = 0
-  source.on('data', (chunk: Buffer) => {
+  const stop = () => void source.destroy()
+  if (response.destroyed) stop()
+  response.once('close', stop)
+  for await (const chunk of source as AsyncIterable<Buffer>) {
     sent += chunk.length
-    if (sent > length) source.destroy(new Error('The content is longer than announced.'))
-  })
-  await pipeline(source, response, { end: false })
+    if (sent > length) throw new Error('The content is longer than announced.')
+    if (!response.write(chunk)) await drained(response)
+  }
   if (sent !== length) throw new Error('The content is shorter than announced.')
+}
+
+/** Resolves when the response has room again, or is closed. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    if (response.destroyed || !response.writableNeedDrain) return resolve()
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
 }

@@ -15,7 +15,7 @@ export const leastRate: ArrivalRate = { bytes: 30 * 1024, milliseconds: 30_000 }
 const mostInMemory = 256 * 1024
 
 /** The client sends its body too slowly. */
-export class TooSlow extends Problem<'validation_error'> {
+class TooSlow extends Problem<'validation_error'> {
   constructor() {
     const { message, members } = invalid([
       { in: 'body', pointer: '', code: 'required', detail: 'The body was not received in time.' },

@@ -60,6 +60,22 @@ describe('the body of a request', () => {
       const note = 'a'.repeat(2 * 1024 * 1024 - '{"note":""}'.length)
       assert.equal((await accepted(`{"note":"${note}"}`))['note'], note)
     })
+    it('of 8 MiB, by an operation that takes as much, and no more', async () => {
+      const send = (length: number) => {
+        const body = `{"note":"${'a'.repeat(length - '{"note":""}'.length)}"}`
+        const request = lines(
+          'POST /v1/texts HTTP/1.1',
+          'Host: here',
+          `Authorization: Bearer ${token}`,
+          'Idempotency-Key: 12345678',
+          json,
+          `Content-Length: ${length}`,
+        )
+        return sendRaw(transport.base_url, request, body)
+      }
+      assert.equal((await send(8 * 1024 * 1024)).status, 201)
+      assertProblem(await send(8 * 1024 * 1024 + 1), 'payload_too_large', transport.base_url)
+    })
     it('with keys that look alike and are not', async () => {
       const { errors } = assertProblem(await sendJson('{"n":1,"N":1,"n ":1}'), 'validation_error')
       assert.equal(errors?.length, 3)

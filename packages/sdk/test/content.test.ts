@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { query } from '@wbs/contract/operation'
+import { uuid } from '@wbs/contract/schema'
+import { isProblem } from '../src/errors.ts'
+import { send } from '../src/send.ts'
+import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts'
+
+/** An operation that only exists to test the client. */
+const readContent = query('read_content', {
+  http: 'GET /v1/contents/{thing_id}',
+  summary: 'Read content.',
+  tag: 'Things',
+  audience: 'public',
+  input: { thing_id: uuid() },
+  output: {},
+  problems: [],
+  answers: 'bytes',
+})
+
+describe('an operation that answers with content', () => {
+  let server: ScriptedServer
+  before(async () => void (server = await startScriptedServer()))
+  after(() => server.close())
+
+  const call = (options: Parameters<typeof send>[3] = {}, timeout = 30_000) =>
+    send(
+      { base_url: server.base_url, timeout, attempts: 1 },
+      readContent,
+      { thing_id: 'one' },
+      options,
+    ) as Promise<Response>
+
+  it('gives the response, whose body may take longer than an attempt', async () => {
+    server.script(response => {
+      response.writeHead(200, { 'content-type': 'text/csv', etag: '"abc"' })
+      response.write('first ')
+      setTimeout(() => response.end('second'), 1_500)
+    })
+    const response = await call({}, 1_000)
+    assert.deepEqual([response.status, response.headers.get('etag')], [200, '"abc"'])
+    assert.equal(await response.text(), 'first second')
+    assert.equal(server.seen[0]?.headers.accept, '*/*')
+    assert.equal(server.seen[0]?.headers.range, undefined)
+  })
+
+  it('requests a range from its first byte to the one before its end', async () => {
+    for (const [range, header] of [
+      [{ start: 0, end: 10 }, 'bytes=0-9'],
+      [{ start: 5 }, 'bytes=5-'],
+    ] as const) {
+      server.script(response => response.writeHead(206).end('part'))
+      const response = await call({ range })
+      assert.deepEqual([response.status, await response.text()], [206, 'part'])
+      assert.equal(server.seen[0]?.headers.range, header)
+    }
+    for (const range of [{ start: -1 }, { start: 1.5 }, { start: 5, end: 5 }, { start: 0, end: Number.NaN }])
+      await assert.rejects(call({ range }), TypeError)
+  })
+
+  it('throws the problem that it is refused with', async () => {
+    server.script(problem('range_not_satisfiable'))
+    await assert.rejects(call({ range: { start: 5 } }), error => isProblem(error, 'range_not_satisfiable'))
+  })
+
+  it('ends with the signal of its caller, also in the middle of the content', async () => {
+    server.script(response => response.writeHead(200).write('first'))
+    const end = new AbortController()
+    const response = await call({ signal: end.signal })
+    end.abort(new Error('enough'))
+    await assert.rejects(response.text(), /enough/)
+  })
+})
