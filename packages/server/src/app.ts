@@ -1,6 +1,7 @@
 import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { authenticate } from './call/authority/authenticate.ts'
 import { chargedWorkspace, createKnownMembers, type KnownMembers } from './call/authority/known-members.ts'
 import { createKeyUse } from './call/authority/key-use.ts'
@@ -24,7 +25,7 @@ import { isWithin } from './identity/networks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
-import { createHandlers, visibilityChecks } from './slices.ts'
+import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -33,6 +34,8 @@ export interface AppParts {
   database: Database
   issuers: readonly IssuerSettings[]
   environment: Environment
+  /** Where the content of Files is. */
+  blobs: BlobStore
   /** Queues jobs. */
   jobs: Pick<Jobs, 'send'>
   /** The key for request fingerprints, invitation tokens and feed cursors. */
@@ -108,6 +111,7 @@ export function createApp(parts: AppParts): App {
     isProxy: address => isWithin(parts.trustedProxies, address),
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
+    byteRoutes: createByteRoutes(parts),
     log: parts.log,
   })
   server.addHook('onClose', () => keyUse.close())

@@ -26,6 +26,7 @@ import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
+import { createBlobStore } from './blobs/create-blob-store.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
@@ -70,8 +71,12 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
   const secret = await steps.run(() => serviceSecret(database.writers, config.secret))
+  const blobs = createBlobStore(config.blobs, blobFolder(config))
+  starting.defer(() => blobs.close())
+  await steps.run(() => blobs.check())
   const app = createApp({
     database,
+    blobs,
     jobs,
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
@@ -116,7 +121,10 @@ async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }:
 function openFolders(config: Config): void {
   openDataFolder(config.dataDir)
   if (!config.mail.smtp) openDataFolder(config.dataDir, mailFolder(config))
+  if (!config.blobs.s3) openDataFolder(config.dataDir, blobFolder(config))
 }
+
+const blobFolder = ({ dataDir }: Config): string => join(dataDir, 'blobs')
 
 const mailFolder = ({ dataDir }: Config): string => join(dataDir, 'mail')
 

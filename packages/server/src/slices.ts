@@ -3,14 +3,19 @@ import { streamEvents } from '@wbs/contract/activity'
 import { createFeedCursors } from './activity/feed/feed-cursors.ts'
 import { createFeedTails } from './activity/feed/feed-tails.ts'
 import { activityHandlers, type ActivityParts } from './activity/handlers.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { businessHandlers } from './businesses/handlers.ts'
 import { businessVisibility } from './businesses/receipt-visibility.ts'
 import { standingsIn } from './call/authority/standing-of-many.ts'
 import type { VisibilityChecks } from './call/commands/visibility.ts'
 import type { Implementation } from './call/implement.ts'
+import { Problem } from './call/problem.ts'
 import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
 import type { Database } from './database/database.ts'
 import { createInvitationTokens } from './identity/invitation-token.ts'
+import { createDownloadTokens } from './files/downloads/download-token.ts'
+import { createOpenLink } from './files/downloads/open-link.ts'
+import { fileHandlers } from './files/handlers.ts'
 import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
@@ -24,7 +29,11 @@ import { teamVisibility } from './workspaces/receipt-visibility.ts'
 /** What the handlers of all slices need. */
 export interface SliceParts extends SystemParts {
   database: Pick<Database, 'readers'>
-  /** The key for invitation tokens and feed cursors. */
+  /** Where the content of Files is. */
+  blobs: BlobStore
+  /** The address of the service. */
+  baseUrl: () => string
+  /** The key for invitation tokens, feed cursors and links. */
   secret: Buffer
   /** The longest silence of a stream, in milliseconds. */
   heartbeat: number
@@ -44,10 +53,25 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
     ...businessHandlers,
     ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
     ...invitationHandlers,
+    ...fileHandlers({ ...parts, downloadTokens: createDownloadTokens(parts.secret) }),
     ...activityHandlers(feedOf(parts)),
   ]
   true satisfies EachHandled<(typeof handlers)[number]['operation']['name']>
   return handlers
+}
+
+/** What is behind URLs that carry their own authority. */
+export function createByteRoutes({ database, blobs, secret, now }: ByteRouteParts) {
+  const { readers, writers } = database
+  return {
+    openLink: createOpenLink({ tokens: createDownloadTokens(secret), blobs, readers, writers, now }),
+    takePart: () => Promise.reject(new Problem('not_found', 'There is no such upload.', {})),
+  }
+}
+
+interface ByteRouteParts extends Pick<SliceParts, 'blobs' | 'secret'> {
+  database: Pick<Database, 'readers' | 'writers'>
+  now: () => Date
 }
 
 /** `true` if every operation has a handler; otherwise an error message that names those without one. */

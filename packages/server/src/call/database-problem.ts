@@ -8,9 +8,10 @@ import {
   TooManyWaiting,
   WritersBusy,
 } from '../database/faults.ts'
+import { StoreUnavailable } from '../blobs/blob-errors.ts'
 import { Problem, unavailable } from './problem.ts'
 
-/** Translates an error of the database into the problem that the caller is told. Other errors are returned as they are. */
+/** Translates an error of the database, or of the store of Files, into the problem that the caller is told. Other errors are returned as they are. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return unavailable(
@@ -24,6 +25,8 @@ export function translateDatabaseError(error: unknown): unknown {
   if (isLockTimeout(error) || isRetryable(error))
     return unavailable('Other requests are changing the same resource. Nothing was changed; try again.')
   if (isCanceled(error)) return unavailable('The database took too long. Nothing was changed; try again.')
+  if (error instanceof StoreUnavailable)
+    return unavailable('The service cannot reach the store of its Files now. Nothing was changed; try again.')
   return error
 }
 

@@ -3,9 +3,9 @@ import { createApp } from '../../src/app.ts'
 import { openPools } from '../../src/database/database.ts'
 import { testSecret, type TestService } from './service.ts'
 
-/** Another node of a service, with the same database and issuer, and nothing else in common. */
+/** Another node of a service, with the same database, content and issuer, and nothing else in common. */
 export async function startOtherNode(
-  { testDatabase, issuer }: Pick<TestService, 'testDatabase' | 'issuer'>,
+  { testDatabase, issuer, blobs }: Pick<TestService, 'testDatabase' | 'issuer' | 'blobs'>,
   { rateLimitScale = 0, now = () => new Date() }: { rateLimitScale?: number; now?: () => Date } = {},
 ): Promise<{ base_url: string; close(): Promise<void> }> {
   const log = pino({ level: 'silent' })
@@ -13,6 +13,7 @@ export async function startOtherNode(
   let base_url = ''
   const { server } = createApp({
     database,
+    blobs,
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',

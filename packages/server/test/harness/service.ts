@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import { createBlobStore } from '../../src/blobs/create-blob-store.ts'
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
@@ -32,6 +37,7 @@ export interface TestService {
   base_url: string
   issuer: TestIssuer
   database: Database
+  blobs: BlobStore
   testDatabase: TestDatabase
   /** As the superuser, without row-level security. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -85,8 +91,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
   const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
   let base_url = ''
+  const blobFolder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
+  const blobs = createBlobStore({ s3: null }, blobFolder)
   const app = createApp({
     database,
+    blobs,
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
     jobs,
@@ -177,6 +186,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     base_url,
     issuer,
     database,
+    blobs,
     testDatabase,
     logged,
     flushKeyUses: app.flushKeyUses,
@@ -239,6 +249,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await database.close()
       await admin.end()
       await issuer.close()
+      await blobs.close()
+      await rm(blobFolder, { recursive: true })
       await testDatabase.drop()
     },
   }

@@ -47,7 +47,9 @@ export function xlsxOf(sheets: Record<string, readonly (readonly (string | numbe
   return zipOf([
     contentTypes({
       'xl/workbook.xml': `${xlsxType}.main+xml`,
-      ...Object.fromEntries(names.map((_, at) => [`xl/${file(at)}`, `${office}.spreadsheetml.worksheet+xml`])),
+      ...Object.fromEntries(
+        names.map((_, at) => [`xl/${file(at)}`, `${office}.spreadsheetml.worksheet+xml`]),
+      ),
     }),
     relations('_rels/.rels', [['officeDocument', 'xl/workbook.xml']]),
     {
@@ -56,7 +58,10 @@ export function xlsxOf(sheets: Record<string, readonly (readonly (string | numbe
         .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
         .join('')}</sheets></workbook>`,
     },
-    relations('xl/_rels/workbook.xml.rels', names.map((_, at) => ['worksheet', file(at)])),
+    relations(
+      'xl/_rels/workbook.xml.rels',
+      names.map((_, at) => ['worksheet', file(at)]),
+    ),
     ...Object.values(sheets).map((rows, at) => ({ name: `xl/${file(at)}`, content: sheetXml(rows) })),
   ])
 }

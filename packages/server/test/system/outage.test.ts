@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { tmpdir } from 'node:os'
 import pino from 'pino'
+import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import { createApp, type App } from '../../src/app.ts'
 import { openPools, type Database } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
@@ -22,6 +24,7 @@ describe('while the database cannot be reached', () => {
     database = openPools(way.address, log)
     app = createApp({
       database,
+      blobs: createFilesystemStore(tmpdir()),
       jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
       issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
       environment: 'test',
