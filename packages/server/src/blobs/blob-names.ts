@@ -1,4 +1,5 @@
-const id = /^[A-Za-z0-9]+_[A-Za-z0-9]+$/
+/** Workspaces have UUIDs, and uploads ids with a prefix. */
+const id = /^(?:[A-Za-z0-9]+_[A-Za-z0-9]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const sha256 = /^[0-9a-f]{64}$/
 
 /** Ids become parts of paths and keys, so an id of another form never reaches the store. */

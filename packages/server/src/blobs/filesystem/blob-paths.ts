@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkedId, checkedSha256 } from '../blob-names.ts'
 import type { UploadKey } from '../blob-store.ts'
 
-/** Where content is kept below a folder. Ids contain an underscore, so no Workspace is called `uploads`. */
+/** Where content is kept below a folder. Ids contain an underscore or hyphens, so no Workspace is called `uploads`. */
 export interface BlobPaths {
   root: string
   uploads: string
