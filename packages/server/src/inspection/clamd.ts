@@ -32,6 +32,7 @@ export async function scan(
 ): Promise<string | null> {
   signal.throwIfAborted()
   const socket = connect(address)
+  content.on('error', () => {}) // Reading it throws the error; it may also fail before it is read.
   const stop = () => {
     socket.destroy(signal.reason as Error)
     content.destroy(signal.reason as Error)

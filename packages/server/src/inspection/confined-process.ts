@@ -163,6 +163,7 @@ async function deliver(
     input.destroy()
   }
   const over = ended.then(leave, leave)
+  input.on('error', () => {}) // Reading it throws the error; it may also fail before it is read.
   const cancel = () => input.destroy(signal.reason as Error)
   signal.addEventListener('abort', cancel, { once: true })
   try {
