@@ -7,7 +7,7 @@ import { quietLog } from '../harness/quiet-log.ts'
 export const contentOf = (declared_type: string, bytes: Buffer | string, name = 'file') => ({
   declared_type,
   name,
-  size_bytes: Buffer.byteLength(bytes as string),
+  size_bytes: Buffer.byteLength(bytes),
   open: () => Promise.resolve(Readable.from(chunksOf(Buffer.from(bytes as string)))),
 })
 
