@@ -7,6 +7,11 @@ import { samples as profiles } from '../businesses/profiles/samples.ts'
 import { samples as businesses } from '../businesses/samples.ts'
 import { samples as search } from '../businesses/search/samples.ts'
 import { samples as workspaceLinks } from '../businesses/workspace-links/samples.ts'
+import { samples as fileContent } from '../files/content/samples.ts'
+import { samples as downloads } from '../files/downloads/samples.ts'
+import { samples as files } from '../files/samples.ts'
+import { samples as textFiles } from '../files/text-files/samples.ts'
+import { samples as fileVersions } from '../files/versions/samples.ts'
 import { samples as invitations } from '../invitations/samples.ts'
 import { samples as roomAccess } from '../rooms/access/samples.ts'
 import { samples as attachments } from '../rooms/attachments/samples.ts'
@@ -28,6 +33,7 @@ const nounsOf = {
   businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
   rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
   invitations: [invitations],
+  files: [files, textFiles, fileContent, fileVersions, downloads],
   activity: [activity],
 } as const
 

@@ -111,12 +111,20 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
   const [participant] = await service.sql('select id from room_participants where room_id = $1', [
     room.room_id,
   ])
+  const { file, room_file } = await mia.createTextFile({
+    name: 'Without Olivia.md',
+    content: 'Hidden',
+    room_id: room.room_id,
+  })
   const [event] = await service.sql('select id from events where room_id = $1', [room.room_id])
   return {
     room_id: room.room_id,
     attachment_id: String(attached.room.attachments[0]?.attachment_id),
     participant_id: String(participant?.['id']),
     event_id: String(event?.['id']),
+    file_id: file.file_id,
+    file_version_id: file.current_version.file_version_id,
+    room_file_id: String(room_file?.room_file_id),
   }
 }
 

@@ -83,6 +83,18 @@ describe('a stored answer is replayed only to callers who can see the resource o
       const [row] = await service.sql('select room_id from room_participants where id = $1', [of.id])
       return hideRoom({ ...of, id: row?.['room_id'] }, caller)
     },
+    file: hideFile,
+    async room_file(of, caller) {
+      const [row] = await service.sql('select file_id from room_files where id = $1', [of.id])
+      return hideFile({ ...of, id: row?.['file_id'] }, caller)
+    },
+    async room_file_permission(of, caller) {
+      const [row] = await service.sql(
+        `select rf.file_id from room_file_permissions p join room_files rf on rf.id = p.room_file_id where p.id::text = $1`,
+        [of.id],
+      )
+      return hideFile({ ...of, id: row?.['file_id'] }, caller)
+    },
   }
 
   /** Runs a statement with true as its last value, and undoes it with false. */
@@ -99,6 +111,21 @@ describe('a stored answer is replayed only to callers who can see the resource o
     }
     await run(true)
     return () => run(false)
+  }
+
+  /** A File is seen by who created it, and in its Rooms. */
+  async function hideFile({ workspace_id, id, type }: Resource, caller: Person) {
+    const rooms = await service.sql('select room_id from room_files where file_id = $1', [id])
+    const shown = [
+      await both(
+        `update files set membership_id = case when not $3 then (
+           select m.id from memberships m where m.workspace_id = $1 and m.user_id = files.created_by and m.status = 'active') end
+         where workspace_id = $1 and id = $2`,
+        [workspace_id, id],
+      ),
+    ]
+    for (const { room_id } of rooms) shown.push(await hideRoom({ workspace_id, type, id: room_id }, caller))
+    return () => Promise.all(shown.map(show => show()))
   }
 
   async function removeMember({ workspace_id }: Resource, caller: Person) {
