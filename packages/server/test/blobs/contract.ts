@@ -86,7 +86,10 @@ export function itKeepsContent(storeOf: () => BlobStore): void {
     ]
     await begin(store)
     const before = await ownList()
-    assert.deepEqual(new Set(before.map(({ stored_at: _, ...blob }) => blob)), new Set(stored))
+    assert.deepEqual(
+      new Set(before.map(({ workspace_id, sha256, size_bytes }) => ({ workspace_id, sha256, size_bytes }))),
+      new Set(stored),
+    )
     const first = timeOf(before)
     assert.ok(Math.abs(first - Date.now()) < 60_000)
     const bytes = await readAll(store, one, stored[0]?.sha256 ?? '')
@@ -151,7 +154,7 @@ export function itKeepsUploads(storeOf: () => BlobStore): void {
     const etags = await Promise.all(parts.map((bytes, at) => send(store, upload, at + 1, bytes)))
     const listed = await store.uploads.parts(upload)
     assert.deepEqual(
-      listed.map(({ stored_at: _, ...part }) => part),
+      listed.map(({ part_number, size_bytes, etag }) => ({ part_number, size_bytes, etag })),
       etags.map(({ etag }, at) => ({ part_number: at + 1, size_bytes: 30_000, etag })),
     )
     for (const { stored_at } of listed) assert.ok(Math.abs(stored_at.getTime() - Date.now()) < 60_000)

@@ -1,3 +1,4 @@
+import type { ListMultipartUploadsCommandOutput, ListPartsCommandOutput, Part } from '@aws-sdk/client-s3'
 import { PartSizeMismatch, UploadMissing } from '../blob-errors.ts'
 import { checkedPartNumber } from '../blob-names.ts'
 import type {
@@ -80,17 +81,31 @@ async function collect(part: DeclaredPart, body: AsyncIterable<Uint8Array>): Pro
 
 /** The parts of a multipart upload; null if there is none, because it was sealed or discarded. */
 export async function partsOf(bucket: Bucket, upload: BegunUpload): Promise<StoredPart[] | null> {
-  const { client, sdk } = bucket
   const found: StoredPart[] = []
   try {
-    for await (const { Parts = [] } of sdk.paginateListParts({ client }, multipartOf(bucket, upload)))
-      for (const { PartNumber = 0, Size = 0, ETag = '', LastModified = new Date() } of Parts)
-        found.push({ part_number: PartNumber, size_bytes: Size, etag: ETag, stored_at: LastModified })
+    for await (const { PartNumber = 0, Size = 0, ETag = '', LastModified = new Date() } of listParts(
+      bucket,
+      upload,
+    ))
+      found.push({ part_number: PartNumber, size_bytes: Size, etag: ETag, stored_at: LastModified })
   } catch (error) {
     if (isAbsent(error)) return null
     throw error
   }
   return found.sort((one, other) => one.part_number - other.part_number)
+}
+
+/** The SDK's own paginator never ends with a server that names a next page after the last one, as Swift does. */
+async function* listParts(bucket: Bucket, upload: BegunUpload): AsyncGenerator<Part> {
+  let marker: { PartNumberMarker?: string } | null = {}
+  while (marker) {
+    const request = { ...multipartOf(bucket, upload), ...marker }
+    const page: ListPartsCommandOutput = await bucket.client.send(new bucket.sdk.ListPartsCommand(request))
+    yield* page.Parts ?? []
+    const { IsTruncated, NextPartNumberMarker } = page
+    marker =
+      IsTruncated && NextPartNumberMarker !== undefined ? { PartNumberMarker: NextPartNumberMarker } : null
+  }
 }
 
 export async function discardUpload(bucket: Bucket, upload: BegunUpload): Promise<void> {
@@ -110,7 +125,9 @@ export async function* listUploads(bucket: Bucket): AsyncGenerator<ListedUpload>
   let after: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
   while (after) {
     const request = { Bucket: name, Prefix: uploadsPrefix, ...after }
-    const page: Awaited<ReturnType<typeof listPage>> = await listPage(request)
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new sdk.ListMultipartUploadsCommand(request),
+    )
     for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
       const upload = bucket.uploadOf(Key)
       if (upload && Initiated) yield { ...upload, reference: UploadId, began_at: Initiated }
@@ -124,9 +141,5 @@ export async function* listUploads(bucket: Bucket): AsyncGenerator<ListedUpload>
   for await (const { Key = '', LastModified } of objectsOf(bucket, uploadsPrefix)) {
     const upload = bucket.uploadOf(Key)
     if (upload && LastModified) yield { ...upload, reference: '', began_at: LastModified }
-  }
-
-  function listPage(request: { Bucket: string; Prefix: string }) {
-    return client.send(new sdk.ListMultipartUploadsCommand(request))
   }
 }

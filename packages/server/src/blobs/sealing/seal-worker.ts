@@ -10,6 +10,7 @@ export interface SealRequest extends SealOrder {
 export type SealAnswer = SealOutcome | { error: Error; code: string | undefined }
 
 parentPort?.on('message', ({ canceled, ...order }: SealRequest) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have an origin.
   parentPort?.postMessage(answerTo(order, canceled))
 })
 

@@ -85,6 +85,7 @@ function ask(worker: Worker, order: SealOrder, signal?: AbortSignal): Promise<Se
   const ended = () => reject(new Error('The thread that seals an upload ended.'))
   worker.on('message', answered).on('error', reject).on('exit', ended)
   signal?.addEventListener('abort', cancel, { once: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have an origin.
   worker.postMessage({ ...order, canceled } satisfies SealRequest)
   return promise.finally(() => {
     worker.off('message', answered).off('error', reject).off('exit', ended)

@@ -34,7 +34,7 @@ export async function startSwift(root: string): Promise<SwiftServer> {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output.text = `${output.text}${chunk}`.slice(-10_000)))
+      stream.on('data', (chunk: Buffer) => (output.text = (output.text + chunk.toString()).slice(-10_000)))
     return child
   })
   async function stop(): Promise<void> {
