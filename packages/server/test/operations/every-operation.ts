@@ -88,7 +88,8 @@ function testOperation(operation: NamedOperation): void {
 
   it('refuses every other method with 405', async () => {
     const { path } = onTheWire(operation, await sampleOf(operation))
-    const here = operations.filter(other => pathOf(other) === pathOf(operation)).map(methodOf)
+    // A fixed path may also be one of a template: `text` has the place of an id in /v1/files/text.
+    const here = operations.filter(other => mayBePathOf(path, pathOf(other))).map(methodOf)
     const allowed: string[] = [...new Set(here.includes('GET') ? [...here, 'HEAD'] : here)].sort()
     if (!allowed.includes('HEAD')) {
       const { status, headers } = await service.request(path, { method: 'HEAD' })

@@ -50,9 +50,12 @@ export async function send(
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    // Content is answered as it is.
+    body: text === '' || !isJson(response) ? undefined : JSON.parse(text),
   }
 }
+
+const isJson = ({ headers }: Response) => /\bjson\b/.test(headers.get('content-type') ?? '')
 
 /** The parts of a request that carry the input of an operation. */
 export function onTheWire(
