@@ -36,6 +36,10 @@ const inWorkspace = (operation: NamedOperation): Headers =>
   operation.audience === 'workspace' ? { 'svc-workspace-id': world.workspace_id } : {}
 
 const sampleOf = async (operation: NamedOperation): Promise<Input> => samples[operation.name].input(world)
+/** Whether a path has the form of a template. */
+const mayBePathOf = (path: string, template: string) =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+
 const asOwner = (): Headers => credentials.owner[''] as Headers
 
 function assertFits(operation: NamedOperation, answer: WireAnswer): void {
