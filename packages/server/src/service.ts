@@ -98,6 +98,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   jobs.work(
     createJobHandlers({
       database,
+      jobs,
       secret,
       mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),
       invitationPage: () => config.invitationPage ?? `${base_url}/invitations`,

@@ -19,6 +19,7 @@ import { fileHandlers } from './files/handlers.ts'
 import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { roomHandlers, roomJobs } from './rooms/handlers.ts'
 import { roomVisibility } from './rooms/receipt-visibility.ts'
@@ -111,15 +112,24 @@ export interface JobParts {
   /** The address of the page that shows an invitation. */
   invitationPage: () => string
   now: () => Date
+  /** Takes the jobs that a job sends. */
+  jobs: Pick<Jobs, 'send'>
 }
 
 /** The handlers of all kinds of jobs. A missing one does not compile. */
-export function createJobHandlers({ database, secret, mailer, invitationPage, now }: JobParts): JobHandlers {
+export function createJobHandlers({
+  database,
+  secret,
+  mailer,
+  invitationPage,
+  now,
+  jobs,
+}: JobParts): JobHandlers {
   const parts = {
     readers: database.readers,
     mailer,
     page: invitationPage,
-    change: createSystemChange(database.writers, now),
+    change: createSystemChange(database.writers, now, jobs),
     changeRooms: createSystemChangeOfRooms(database.writers, now),
   }
   return {

@@ -17,6 +17,7 @@ import type { CallerOf } from './authority/caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
+import type { WaitWithoutSlot } from './commands/single-flight.ts'
 
 /** Always set if the audience is a Workspace; null without SVC-Workspace-Id if the header is optional; else null. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
@@ -58,8 +59,17 @@ export interface WaitContext<Op extends Operation = Operation> {
   requireValidToken(): Promise<void>
 }
 
-export interface MutationContext<Op extends Mutation> extends Context<Op> {
+export interface MutationContext<Op extends Mutation, Prepared = unknown> extends Context<Op> {
   tx: Transaction
+  /** What `prepare` returned. */
+  prepared: Prepared
+}
+
+/** What `prepare` gets. There is no transaction, and nothing is locked. */
+export interface PrepareContext<Op extends Mutation> extends Omit<Context<Op>, 'refuse'> {
+  read: Reader
+  /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
+  waitWithoutSlot: WaitWithoutSlot
 }
 
 /** The revision becomes the ETag; only answers that are declared as tagged have one. */
@@ -97,9 +107,9 @@ export type QueryHandler<Op extends Query> = (
   input: InputOf<Op>,
   context: QueryContext<Op>,
 ) => Promise<QueryOutcome<Op>>
-export type MutationHandler<Op extends Mutation> = (
+export type MutationHandler<Op extends Mutation, Prepared = unknown> = (
   input: InputOf<Op>,
-  context: MutationContext<Op>,
+  context: MutationContext<Op, Prepared>,
 ) => Promise<MutationOutcome<Op>>
 
 /**
@@ -113,8 +123,15 @@ export type Visibility<Op extends Mutation> = (
 ) => Promise<void>
 
 /** What a mutation needs before its handler runs. */
-export interface MutationOptions<Op extends Mutation> {
+export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
   visible?: Visibility<Op>
+  /**
+   * Runs before the transaction what takes too long for one, such as reading gigabytes. The caller has standing and scope.
+   * It also runs before a replay, and at the same time for requests with different keys, so it must do nothing that matters
+   * if it is repeated or if the change is refused afterwards. It does not refuse: the handler does. Only for operations of a
+   * Workspace.
+   */
+  prepare?: (input: InputOf<Op>, context: PrepareContext<Op>) => Promise<Prepared>
   /**
    * Sends the first locks and reads of the handler early, with the standing that the caller had last. The results are
    * used only if the handler then runs the same statements (Transaction.prefetch). A lock on something that may be
@@ -143,6 +160,7 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly handle: (input: never, context: never) => Promise<Outcome>
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
   readonly prefetch: ((input: never, context: never) => Promise<unknown>) | undefined
+  readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
 }
@@ -167,28 +185,29 @@ type NamesThings<Http extends string> = Http extends `${infer Before}{workspace_
     ? true
     : false
 
-type HandlerOf<Op extends Operation> = Op extends Query
+type HandlerOf<Op extends Operation, Prepared> = Op extends Query
   ? QueryHandler<Op>
   : Op extends Mutation
-    ? MutationHandler<Op>
+    ? MutationHandler<Op, Prepared>
     : never
-type OptionsOf<Op extends Operation> = Op extends Mutation
+type OptionsOf<Op extends Operation, Prepared> = Op extends Mutation
   ? NamesThings<Op['http']> extends true
-    ? [MutationOptions<Op> & { visible: Visibility<Op> }]
-    : [MutationOptions<Op>?]
+    ? [MutationOptions<Op, Prepared> & { visible: Visibility<Op> }]
+    : [MutationOptions<Op, Prepared>?]
   : []
 
 /** Binds a handler to its operation. A mutation whose path names a resource must also say when that is visible. */
-export function implement<const Op extends Operation>(
+export function implement<const Op extends Operation, Prepared = unknown>(
   operation: Op,
-  handle: HandlerOf<Op>,
-  ...[options]: OptionsOf<Op>
+  handle: HandlerOf<Op, Prepared>,
+  ...[options]: OptionsOf<Op, Prepared>
 ): Implementation<Op> {
   return {
     operation,
     handle: handle as Implementation['handle'],
     visible: options?.visible,
     prefetch: options?.prefetch,
+    prepare: options?.prepare,
     locks: options?.locks,
     outsiders: options?.outsiders ?? false,
   }

@@ -5,6 +5,7 @@ import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
+import { atOnce } from './commands/single-flight.ts'
 import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
@@ -16,6 +17,7 @@ import {
   lockStanding,
   requireScope,
   currentStanding,
+  standingIn,
   type GuestStanding,
   type Standing,
 } from './authority/standing.ts'
@@ -64,10 +66,11 @@ async function runUntilCommitKnown(
     user_id,
   })
   const scope = { workspace_id, user_id, share }
+  const prepared = await prepare(pipeline, claim.operation, caller, request)
   let answer: Answer | undefined
   const attempt = () =>
     pipeline.writers.transaction(scope, async tx => {
-      answer = await claimAndCarryOut(tx, pipeline, claim, caller, request, answer)
+      answer = await claimAndCarryOut(tx, pipeline, claim, caller, { ...request, prepared }, answer)
       return answer
     })
   try {
@@ -80,16 +83,32 @@ async function runUntilCommitKnown(
   }
 }
 
+/** Does the part of a change that takes too long for a transaction, for a caller who may make the change. */
+async function prepare(
+  { readers, now }: Pipeline,
+  operation: Mutation,
+  caller: Caller,
+  { implementation, headers: { workspace_id }, input, waitWithoutSlot = atOnce }: ValidRequest,
+): Promise<unknown> {
+  if (!implementation.prepare) return undefined
+  if (workspace_id === null) throw new Error(`${operation.name} prepares a change outside a Workspace.`)
+  const read = readers.scoped({ workspace_id, user_id: caller.user_id })
+  const standing = await standingIn(read, caller, workspace_id, operation)
+  if (operation.scope) requireScope(standing, operation.scope)
+  const context = { caller, standing, read, now: now(), waitWithoutSlot }
+  return implementation.prepare(input as never, context as never)
+}
+
 async function claimAndCarryOut(
   tx: Transaction,
   pipeline: Pipeline,
   claim: Claim,
   caller: Caller,
-  request: ValidRequest,
+  request: ValidRequest & { prepared: unknown },
   unconfirmed: Answer | undefined,
 ): Promise<Answer> {
   const { operation } = claim
-  const { implementation, input } = request
+  const { implementation, input, prepared } = request
   const { workspace_id } = request.headers
   const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
   // This attempt committed after all. Its own effect may have ended the caller's standing, which was judged before.
@@ -97,7 +116,7 @@ async function claimAndCarryOut(
   const standing = await admit()
   if (standing) pipeline.knownMembers.add(caller, standing)
   const now = pipeline.now()
-  const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
+  const context = { caller, standing, tx, now, prepared, refuse: refuseWith(operation.problems) }
   if (earlier) {
     const inReceipts =
       standing ?? (implementation.outsiders ? null : await standingInReceipts(tx, caller, earlier, operation))

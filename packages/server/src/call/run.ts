@@ -5,6 +5,7 @@ import type { Caller } from './authority/caller.ts'
 import { translateDatabaseError } from './database-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
+import { translateStoreError } from './store-problem.ts'
 import { runQuery } from './run-query.ts'
 import { NoStanding } from './authority/standing.ts'
 import type { Validator } from './input/validate.ts'
@@ -31,7 +32,7 @@ export async function run(
   } catch (error) {
     if (error instanceof NoStanding && caller && headers.workspace_id)
       pipeline.knownMembers.remove(caller, headers.workspace_id)
-    throw translateDatabaseError(error)
+    throw translateStoreError(translateDatabaseError(error))
   }
 }
 

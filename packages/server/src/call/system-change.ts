@@ -3,18 +3,26 @@ import type { Actor, EventDraft } from '@wbs/contract/events'
 import { lockExclusive } from '../database/locks.ts'
 import { read } from '../database/statement.ts'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
-import type { JobIdentity } from '../jobs/job-kinds.ts'
+import type { JobDraft, JobIdentity } from '../jobs/job-kinds.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { recordEvents } from './commands/record-events.ts'
+import { sendJobs } from './commands/send-jobs.ts'
+
+/** The events of a system change, and jobs to run after its commit. */
+export interface SystemOutcome {
+  events: readonly EventDraft[]
+  jobs: readonly JobDraft[]
+}
 
 /**
- * A change that the service itself makes in a Workspace, in a job: one transaction with its events. A job that runs
- * again finds the events that it recorded and changes nothing, so `work` must return events whenever it changes
- * anything.
+ * A change that the service itself makes in a Workspace, in a job: one transaction with its events and further jobs. A job
+ * that runs again finds the events that it recorded and changes nothing, so `work` must return events whenever it changes
+ * anything, or find by itself that there is nothing left to change.
  */
 export type SystemChange = (
   workspace_id: string,
   job: JobIdentity,
-  work: (tx: Transaction) => Promise<readonly EventDraft[]>,
+  work: (tx: Transaction) => Promise<readonly EventDraft[] | SystemOutcome>,
 ) => Promise<void>
 
 /** Events of some Rooms, ordered by Room id, and whether there may be more. */
@@ -36,11 +44,13 @@ export type SystemChangeOfRooms = (
 const systemActor: Actor = { type: 'system', user_id: null, name: null, via: null }
 
 export const createSystemChange =
-  (writers: Pick<WriterPool, 'transaction'>, now: () => Date): SystemChange =>
+  (writers: Pick<WriterPool, 'transaction'>, now: () => Date, jobs: Pick<Jobs, 'send'>): SystemChange =>
   (workspace_id, { id: cause_id }, work) =>
     writers.transaction({ workspace_id, user_id: null }, async tx => {
       if (await tx.one(eventOfCause, [workspace_id, cause_id])) return
-      const events = await work(tx)
+      const outcome = await work(tx)
+      const { events, jobs: further } = 'events' in outcome ? outcome : { events: outcome, jobs: [] }
+      await sendJobs(tx, jobs, further)
       await recordEvents(tx, { workspace_id, cause_id, actor: systemActor, now: now() }, events)
     })
 

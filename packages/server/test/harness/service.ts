@@ -116,6 +116,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     jobs.work(
       createJobHandlers({
         database,
+        jobs,
         secret,
         mailer: options.mailer,
         invitationPage: () => `${base_url}/invitations`,

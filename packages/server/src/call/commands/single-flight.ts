@@ -43,7 +43,8 @@ export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
   }
 }
 
-const atOnce: WaitWithoutSlot = wait => wait()
+/** For callers without a slot. */
+export const atOnce: WaitWithoutSlot = wait => wait()
 
 /** Whether the command in progress succeeds. If another process had claimed its key, those who wait are told the same. */
 async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {
