@@ -16,6 +16,12 @@ export interface JobData {
   end_participation: { workspace_id: string; membership_id: string }
   /** A participation in a Room, or an invitation to it, may have expired. */
   expire_participant: { workspace_id: string; room_id: string; participant_id: string }
+  /** The content of a version was stored. `last`: if this fails as well, the version fails. */
+  process_file_version: { workspace_id: string; file_version_id: string; last: boolean }
+  /** An upload may have expired. */
+  expire_upload: { workspace_id: string; upload_id: string }
+  /** An upload has ended, so its parts are not needed any more. */
+  discard_upload: { workspace_id: string; upload_id: string }
 }
 export type JobKind = keyof JobData
 
@@ -58,12 +64,18 @@ const rulesOfChanges: JobRules = {
   attemptSeconds: 60,
 }
 
+/** Content of gigabytes takes minutes to read. Another job gives up on it when its time is over. */
+const rulesOfProcessing: JobRules = { ...rulesOfChanges, longestPauseSeconds: 1800, attemptSeconds: 1200 }
+
 export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,
   mail_room_invitation: rulesOfMail,
   tell_rooms_of_business: rulesOfChanges,
   end_participation: rulesOfChanges,
   expire_participant: rulesOfChanges,
+  process_file_version: rulesOfProcessing,
+  expire_upload: rulesOfChanges,
+  discard_upload: rulesOfChanges,
 }
 
 export const jobKinds = Object.keys(jobRules) as JobKind[]

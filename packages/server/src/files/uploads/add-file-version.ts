@@ -1,0 +1,70 @@
+import { addFileVersion } from '@wbs/contract/files/uploads'
+import { newId } from '@wbs/contract/ids'
+import { implement } from '../../call/implement.ts'
+import { requireRevision } from '../../call/revision.ts'
+import type { CallerOfChange } from '../../rooms/room-access.ts'
+import { beforeFileChange, openFile, requireActiveFile } from '../file-access.ts'
+import { insertVersion, saveFile } from '../file-change-store.ts'
+import { roomsOfFile } from '../file-rooms-store.ts'
+import { fileAsSubject, presentFile } from '../file-view.ts'
+import { beginUpload, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
+import { mostVersions } from './upload.ts'
+import { countOpenUploads } from './upload-store.ts'
+import { presentUploadWithoutParts, type UploadParts } from './upload-view.ts'
+
+export const handleAddFileVersion = (parts: UploadParts) =>
+  implement(
+    addFileVersion,
+    async function addFileVersion({ file_id, expected_revision, ...content }, context) {
+      const { tx, now, caller, refuse } = context
+      const [file, room_ids, open] = await openAndCount(file_id, context)
+      requireActiveFile(file, refuse)
+      requireRevision(file, expected_revision, ['versions'], refuse)
+      requireFewUploads(open, refuse)
+      if (file.next_version_number > mostVersions)
+        throw refuse.limit_reached(`A File can have at most ${mostVersions} versions.`)
+      const { content_type = file.current_version.content_type, size_bytes, sha256 = null } = content
+      const version = insertVersion(
+        tx,
+        {
+          workspace_id: file.workspace_id,
+          file_id,
+          file_version_id: newId('fvr', now.getTime()),
+          number: file.next_version_number,
+          user_id: caller.user_id,
+        },
+        { content_type, size_bytes, announced_sha256: sha256 },
+        now,
+      )
+      const upload = await beginUpload(parts, file, version, context)
+      const saved = saveFile(tx, file, now)
+      return {
+        result: {
+          file: presentFile(saved),
+          new_version: version,
+          upload: presentUploadWithoutParts(upload, parts.settings),
+        },
+        revision: saved.revision,
+        resource: { type: 'file', id: file_id },
+        changed: ['versions'],
+        events: room_ids.map(room_id => ({
+          type: 'file.version_added' as const,
+          ...fileAsSubject(file),
+          room_id,
+          data: { file_version_id: version.file_version_id, version_number: version.version_number },
+        })),
+        jobs: [firstExpiryJob(upload, parts)],
+      }
+    },
+    beforeFileChange,
+  )
+
+const openAndCount = (file_id: string, context: CallerOfChange & Parameters<typeof openFile>[0]) => {
+  const { tx, caller, standing } = context
+  const { workspace_id } = standing
+  return Promise.all([
+    openFile(context, file_id, 'edit'),
+    roomsOfFile(tx, { workspace_id, file_id }),
+    countOpenUploads(tx, { workspace_id, user_id: caller.user_id }),
+  ])
+}

@@ -1,0 +1,61 @@
+import type { ProcessingError } from '@wbs/contract/files/version-schema'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { JobDraft } from '../../jobs/job-kinds.ts'
+import type { VersionRow } from '../file-store.ts'
+import { presentFile } from '../file-view.ts'
+import { versionEvents } from '../processing/version-events.ts'
+import type { OpenedUpload } from './upload-access.ts'
+import { endUpload, saveCurrentVersion, saveFailedVersion } from './upload-change-store.ts'
+import type { UploadRow } from './upload-store.ts'
+import { presentUploadWithoutParts, type UploadParts } from './upload-view.ts'
+
+interface Change {
+  tx: Transaction
+  now: Date
+}
+
+/** Ends an upload whose version fails. */
+export function failUpload(
+  opened: OpenedUpload,
+  status: 'completed' | 'aborted',
+  processing_error: ProcessingError,
+  parts: UploadParts,
+  { tx, now }: Change,
+) {
+  const version = saveFailedVersion(tx, opened.file, opened.upload.version, processing_error)
+  const upload = endUpload(tx, opened.upload, status, now)
+  return endedUpload({ ...opened, upload }, version, parts, { tx, now })
+}
+
+/** The outcome of a change that ended an upload and left its version like this. */
+export function endedUpload(
+  { file, upload, room_ids }: OpenedUpload,
+  version: VersionRow,
+  { settings }: UploadParts,
+  { tx, now }: Change,
+) {
+  const isCurrent = file.current_version.file_version_id === version.file_version_id
+  const saved = isCurrent ? saveCurrentVersion(tx, file, version, now) : file
+  return {
+    result: {
+      file: presentFile(saved),
+      new_version: version,
+      upload: presentUploadWithoutParts(upload, settings),
+    },
+    revision: saved.revision,
+    resource: { type: 'file' as const, id: file.file_id },
+    changed: ['versions'],
+    events:
+      version.processing_status === 'failed' ? versionEvents('file.failed', file, version, room_ids) : [],
+    jobs: [discardJob(upload)],
+  }
+}
+
+/** The job that removes the parts of an upload that has ended. */
+export const discardJob = ({
+  workspace_id,
+  upload_id,
+}: Pick<UploadRow, 'workspace_id' | 'upload_id'>): JobDraft => ({
+  kind: 'discard_upload',
+  data: { workspace_id, upload_id },
+})

@@ -1,0 +1,63 @@
+import type { SystemChange } from '../../call/system-change.ts'
+import type { Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { JobHandlers } from '../../jobs/job-kinds.ts'
+import { lockFileOfService } from '../processing/service-lock-store.ts'
+import { versionEvents } from '../processing/version-events.ts'
+import { expiryJob } from './begin-upload.ts'
+import { discardJob } from './end-upload.ts'
+import { endUpload, saveCurrentVersion, saveFailedVersion } from './upload-change-store.ts'
+import { expiryOf } from './upload.ts'
+import { uploadOfWorkspace } from './upload-store.ts'
+import type { UploadParts } from './upload-view.ts'
+
+export interface UploadJobParts extends UploadParts {
+  readers: { scoped(scope: { workspace_id: string; user_id: null }): Reader }
+  change: SystemChange
+  now: () => Date
+}
+
+/**
+ * Records that an upload has expired: its version fails. If parts have arrived meanwhile, it expires later, and another job
+ * is due then.
+ */
+export const expireUpload =
+  ({ readers, blobs, change, settings, now }: UploadJobParts): JobHandlers['expire_upload'] =>
+  async ({ workspace_id, upload_id }, job) => {
+    const reader = readers.scoped({ workspace_id, user_id: null })
+    const upload = await uploadOfWorkspace(reader, workspace_id, upload_id)
+    if (upload?.status !== 'open') return
+    const due = expiryOf(upload, await blobs.uploads.parts(upload), settings)
+    const isOver = due <= now()
+    await change(workspace_id, job, async tx =>
+      isOver
+        ? recordExpiry(tx, workspace_id, upload_id, now())
+        : { events: [], jobs: [expiryJob(upload, due)] },
+    )
+  }
+
+async function recordExpiry(tx: Transaction, workspace_id: string, upload_id: string, now: Date) {
+  const seen = await uploadOfWorkspace(tx, workspace_id, upload_id)
+  if (!seen) return []
+  const [locked, upload] = await Promise.all([
+    lockFileOfService(tx, workspace_id, seen.file_id),
+    uploadOfWorkspace(tx, workspace_id, upload_id),
+  ])
+  // Somebody may have completed or aborted it before the File was locked.
+  if (!locked || upload?.status !== 'open') return []
+  endUpload(tx, upload, 'expired', now)
+  const version = saveFailedVersion(tx, upload, upload.version, 'upload_expired')
+  const { file, room_ids } = locked
+  if (file.current_version.file_version_id === version.file_version_id)
+    saveCurrentVersion(tx, file, version, now)
+  return { events: versionEvents('file.failed', file, version, room_ids), jobs: [discardJob(upload)] }
+}
+
+/** Removes the parts of an upload that has ended. */
+export const discardUpload =
+  ({ readers, blobs }: Pick<UploadJobParts, 'readers' | 'blobs'>): JobHandlers['discard_upload'] =>
+  async ({ workspace_id, upload_id }) => {
+    const reader = readers.scoped({ workspace_id, user_id: null })
+    const upload = await uploadOfWorkspace(reader, workspace_id, upload_id)
+    if (upload && upload.status !== 'open') await blobs.uploads.discard(upload)
+  }

@@ -1,0 +1,81 @@
+import { PartSizeMismatch, UploadMissing } from '../../blobs/blob-errors.ts'
+import type { Refuse } from '../../call/problem.ts'
+import type { Reader } from '../../database/statement.ts'
+import { requireSender } from './part-sender.ts'
+import { partSender } from './part-sender-store.ts'
+import { readPartUrl, type PartGrant, type PartSignatures } from './part-token.ts'
+import { sizeOfPart } from './upload.ts'
+import { requireOpen } from './upload-access.ts'
+import { uploadById, uploadOfWorkspace, type UploadRow } from './upload-store.ts'
+import { lookAtUpload, type UploadParts } from './upload-view.ts'
+
+/** What takes the parts that clients send to the service. */
+export interface TakePartParts extends UploadParts {
+  signatures: PartSignatures
+  readers: { scoped(scope: { workspace_id: string; user_id: string | null }): Reader }
+  now: () => Date
+  refuse: Refuse<'forbidden' | 'not_found' | 'state_conflict' | 'validation_error'>
+}
+
+interface Target {
+  upload_id: string
+  part_number: string
+  query: URLSearchParams
+  address: string
+}
+
+/**
+ * Judges the URL of a part: its signature, and then, as of now, the upload and the rights of who asked for the URL. Throws
+ * forbidden, not_found, state_conflict.
+ */
+export const takePart = (parts: TakePartParts) => async (target: Target) => {
+  const { blobs, now, readers, refuse } = parts
+  const { grant, upload } = await requireGrant(parts, target)
+  const read = readers.scoped({ workspace_id: grant.workspace_id, user_id: grant.user_id })
+  const viewer = requireSender(grant, await partSender(read, grant), target.address, refuse)
+  if (!(await uploadById(read, viewer, upload.upload_id)))
+    throw refuse.not_found('There is no such upload, or you may not edit its File.')
+  requireOpen(await lookAtUpload(parts, upload, now()), refuse)
+  const { part_number, size_bytes } = grant
+  return {
+    size_bytes,
+    principal: grant.key_id === null ? `user:${grant.user_id}` : `key:${grant.key_id}`,
+    write: (body: AsyncIterable<Uint8Array>) =>
+      blobs.uploads.writePart(upload, { part_number, size_bytes }, body).catch((error: unknown) => {
+        throw problemOf(error, refuse)
+      }),
+  }
+}
+
+/** What the URL allows, and its upload. Throws forbidden unless the service has signed it and it is still valid. */
+async function requireGrant(
+  { signatures, readers, now, refuse }: TakePartParts,
+  target: Target,
+): Promise<{ grant: PartGrant; upload: UploadRow }> {
+  const altered = () =>
+    refuse.forbidden('The address is not one that the service returned. Ask for a new one.')
+  const read = readPartUrl(target)
+  if (!read) throw altered()
+  const { workspace_id, upload_id, part_number } = read.grant
+  const reader = readers.scoped({ workspace_id, user_id: read.grant.user_id })
+  const upload = await uploadOfWorkspace(reader, workspace_id, upload_id)
+  // An upload that does not exist takes the same path, so that only the signature decides.
+  const size_bytes = upload && part_number <= upload.part_count ? sizeOfPart(upload, part_number) : 0
+  const grant = { ...read.grant, size_bytes }
+  if (!signatures.verifies(grant, read.signature) || !upload) throw altered()
+  if (grant.expires <= now().getTime()) throw refuse.forbidden('The address has expired. Ask for a new one.')
+  return { grant, upload }
+}
+
+/** What the client is told if the store refuses a part. Other errors are returned as they are. */
+function problemOf(error: unknown, refuse: TakePartParts['refuse']): unknown {
+  if (error instanceof UploadMissing)
+    return refuse.state_conflict('The upload has ended, so it takes no more content.')
+  if (error instanceof PartSizeMismatch) {
+    const detail = 'The part does not have the size that it must have.'
+    return refuse.validation_error(detail, {
+      errors: [{ in: 'body', pointer: '', code: 'out_of_range', detail }],
+    })
+  }
+  return error
+}
