@@ -23,6 +23,7 @@ export interface Config {
   secret: string | null
   mail: MailSettings
   blobs: BlobSettings
+  uploads: UploadTimes
   /** The page that mailed invitations link to; null for the service's own. */
   invitationPage: string | null
   loadSample: boolean
@@ -31,6 +32,16 @@ export interface Config {
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
   logLevel: string
+}
+
+/** How long uploads last. */
+interface UploadTimes {
+  /** An upload expires so many days after it was begun. */
+  days: number
+  /** It expires earlier if no part arrives for so many hours. */
+  idle_hours: number
+  /** How long the URL of a part is valid. */
+  part_url_minutes: number
 }
 
 /** A setting is invalid. The message says which one, and what is valid. */
@@ -57,6 +68,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: readSecret(env.SVC_SECRET),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     blobs: readBlobs(env),
+    uploads: {
+      days: readTime('SVC_UPLOAD_DAYS', env.SVC_UPLOAD_DAYS, 7, 365),
+      idle_hours: readTime('SVC_UPLOAD_IDLE_HOURS', env.SVC_UPLOAD_IDLE_HOURS, 24, 8760),
+      // A presigned URL of S3 is valid for a week at most.
+      part_url_minutes: readTime('SVC_PART_URL_MINUTES', env.SVC_PART_URL_MINUTES, 15, 10_080),
+    },
     invitationPage: readPage(env.INVITATION_URL),
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
     // Nobody who tries the service out should meet a rate limit.
@@ -164,6 +181,14 @@ function readScale(text: string | undefined, otherwise: number): number {
   if (!text) return otherwise
   if (/^\d*\.?\d+$/.test(text)) return Number(text)
   throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
+}
+
+function readTime(name: string, text: string | undefined, otherwise: number, most: number): number {
+  if (!text) return otherwise
+  if (/^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text)
+  throw new ConfigError(
+    `${name} must be a number greater than 0 and at most ${most}, such as 0.5 or ${otherwise}.`,
+  )
 }
 
 function readProxies(text: string | undefined): string[] {

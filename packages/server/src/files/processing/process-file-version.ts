@@ -7,8 +7,13 @@ import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { saveCurrentVersion, saveFailedVersion } from '../uploads/upload-change-store.ts'
 import { processed, takesOver, type Processed } from './processing.ts'
 import { lockFileOfService } from './service-lock-store.ts'
-import { versionEvents } from './version-events.ts'
-import { activateRoomFiles, saveReadyVersion, versionById, type StoredVersion } from './version-store.ts'
+import { versionEvents } from '../uploads/version-events.ts'
+import {
+  activateRoomFiles,
+  saveReadyVersion,
+  storedVersionById,
+  type StoredVersion,
+} from './version-store.ts'
 
 export interface ProcessingParts {
   readers: { scoped(scope: { workspace_id: string; user_id: null }): Reader }
@@ -26,7 +31,7 @@ export const processFileVersion =
   (parts: ProcessingParts): JobHandlers['process_file_version'] =>
   async ({ workspace_id, file_version_id, last }, job) => {
     const reader = parts.readers.scoped({ workspace_id, user_id: null })
-    const found = await versionById(reader, workspace_id, file_version_id)
+    const found = await storedVersionById(reader, workspace_id, file_version_id)
     if (found?.version.processing_status !== 'processing') return
     const outcome = await inspect(parts, found).catch((error: unknown): Processed => {
       if (last) return { error: 'internal_error' }
@@ -49,23 +54,22 @@ async function record(
   outcome: Processed,
   now: Date,
 ) {
-  const [locked, found] = await Promise.all([
+  const [file, found] = await Promise.all([
     lockFileOfService(tx, workspace_id, file_id),
-    versionById(tx, workspace_id, file_version_id),
+    storedVersionById(tx, workspace_id, file_version_id),
   ])
   // Another attempt may have recorded its outcome before the File was locked.
-  if (!locked || found?.version.processing_status !== 'processing') return []
-  const { file, room_ids } = locked
+  if (!file || found?.version.processing_status !== 'processing') return []
   const isCurrent = file.current_version.file_version_id === file_version_id
   if (outcome.error !== null) {
     const failed = saveFailedVersion(tx, found, found.version, outcome.error)
     if (isCurrent) saveCurrentVersion(tx, file, failed, now)
-    return versionEvents('file.failed', file, failed, room_ids)
+    return versionEvents('file.failed', file, failed)
   }
   const ready = saveReadyVersion(tx, found, outcome.findings, now)
   if (takesOver(ready, file.current_version)) {
     saveCurrentVersion(tx, file, ready, now)
     activateRoomFiles(tx, file, now)
   }
-  return versionEvents('file.ready', file, ready, room_ids)
+  return versionEvents('file.ready', file, ready)
 }

@@ -5,7 +5,7 @@ import { beforeFileChange, openFile } from '../file-access.ts'
 import { presentFile } from '../file-view.ts'
 import { saveCurrentVersion, saveStoredVersion } from '../uploads/upload-change-store.ts'
 import { processingJobs } from './processing-jobs.ts'
-import { versionById } from './version-store.ts'
+import { storedVersionById } from './version-store.ts'
 
 export const handleRetryFileVersion = (parts: { settings: { processing_hours: number } }) =>
   implement(
@@ -15,7 +15,7 @@ export const handleRetryFileVersion = (parts: { settings: { processing_hours: nu
       const { workspace_id } = standing
       const [file, found] = await Promise.all([
         openFile(context, file_id, 'edit'),
-        versionById(tx, workspace_id, file_version_id),
+        storedVersionById(tx, workspace_id, file_version_id),
       ])
       if (found?.file_id !== file_id) throw refuse.not_found('The File has no such version.')
       const { version, stored_sha256 } = found

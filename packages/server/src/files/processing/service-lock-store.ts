@@ -1,7 +1,6 @@
 import { lockShared } from '../../database/locks.ts'
 import { read, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { roomsOfFile } from '../file-rooms-store.ts'
 import { versionSql, type VersionRow } from '../file-store.ts'
 import type { Id } from '@wbs/contract/ids'
 
@@ -13,24 +12,25 @@ export interface ServiceFile {
   revision: number
   updated_at: string
   current_version: VersionRow
+  /** The Rooms that have it. */
+  room_ids: string[]
 }
 
 /**
  * Locks a File for a change by the service itself, and the Rooms that have it shared, so that it is not attached, archived
- * or renamed meanwhile. Gives the File and these Rooms; undefined if there is no such File.
+ * or renamed meanwhile. Undefined if there is no such File.
  */
 export async function lockFileOfService(
   tx: Transaction,
   workspace_id: string,
   file_id: string,
-): Promise<{ file: ServiceFile; room_ids: string[] } | undefined> {
-  const [, , file, room_ids] = await Promise.all([
+): Promise<ServiceFile | undefined> {
+  const [, , file] = await Promise.all([
     lockShared(tx, workspace_id, [['workspace', '']]),
     tx.run(fileLock, [workspace_id, file_id]),
     tx.one(serviceFile, [workspace_id, file_id]),
-    roomsOfFile(tx, { workspace_id, file_id }),
   ])
-  return file && { file, room_ids }
+  return file
 }
 
 const fileLock = write(
@@ -46,7 +46,9 @@ const fileLock = write(
 
 const serviceFile = read<ServiceFile>(
   'file_of_service',
-  `select f.workspace_id, f.id as file_id, f.name, f.revision, f.updated_at, ${versionSql('v')} as current_version
+  `select f.workspace_id, f.id as file_id, f.name, f.revision, f.updated_at, ${versionSql('v')} as current_version, array(
+     select rf.room_id from room_files rf
+     where rf.workspace_id = $1 and rf.file_id = f.id and rf.status <> 'archived' order by rf.room_id) as room_ids
    from files f join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
    where f.workspace_id = $1 and f.id = $2`,
 )

@@ -14,7 +14,7 @@ export interface StoredVersion {
   version: VersionRow
 }
 
-export const versionById = (
+export const storedVersionById = (
   reader: Reader,
   workspace_id: string,
   file_version_id: string,

@@ -5,8 +5,7 @@ import { requireRevision } from '../../call/revision.ts'
 import type { CallerOfChange } from '../../rooms/room-access.ts'
 import { beforeFileChange, openFile, requireActiveFile } from '../file-access.ts'
 import { insertVersion, saveFile } from '../file-change-store.ts'
-import { roomsOfFile } from '../file-rooms-store.ts'
-import { fileAsSubject, presentFile } from '../file-view.ts'
+import { fileEvents, presentFile } from '../file-view.ts'
 import { beginUpload, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
 import { mostVersions } from './upload.ts'
 import { countOpenUploads } from './upload-store.ts'
@@ -17,7 +16,7 @@ export const handleAddFileVersion = (parts: UploadParts) =>
     addFileVersion,
     async function addFileVersion({ file_id, expected_revision, ...content }, context) {
       const { tx, now, caller, refuse } = context
-      const [file, room_ids, open] = await openAndCount(file_id, context)
+      const [file, open] = await openAndCount(file_id, context)
       requireActiveFile(file, refuse)
       requireRevision(file, expected_revision, ['versions'], refuse)
       requireFewUploads(open, refuse)
@@ -47,12 +46,7 @@ export const handleAddFileVersion = (parts: UploadParts) =>
         revision: saved.revision,
         resource: { type: 'file', id: file_id },
         changed: ['versions'],
-        events: room_ids.map(room_id => ({
-          type: 'file.version_added' as const,
-          ...fileAsSubject(file),
-          room_id,
-          data: { file_version_id: version.file_version_id, version_number: version.version_number },
-        })),
+        events: fileEvents('file.version_added', file, { version_number: version.version_number }),
         jobs: [firstExpiryJob(upload, parts)],
       }
     },
@@ -64,7 +58,6 @@ const openAndCount = (file_id: string, context: CallerOfChange & Parameters<type
   const { workspace_id } = standing
   return Promise.all([
     openFile(context, file_id, 'edit'),
-    roomsOfFile(tx, { workspace_id, file_id }),
     countOpenUploads(tx, { workspace_id, user_id: caller.user_id }),
   ])
 }

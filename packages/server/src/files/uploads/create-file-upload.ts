@@ -6,7 +6,7 @@ import type { OpenedRoom } from '../../rooms/room-store.ts'
 import { insertFile } from '../file-change-store.ts'
 import { lockPlace, requirePlace } from '../file-place.ts'
 import type { FileRow } from '../file-store.ts'
-import { fileAsSubject, presentFile } from '../file-view.ts'
+import { presentFile } from '../file-view.ts'
 import { insertRoomFile } from '../room-files/room-file-change-store.ts'
 import type { RoomFileRow } from '../room-files/room-file-store.ts'
 import { presentRoomFile, roomFileAsSubject } from '../room-files/room-file-view.ts'
@@ -83,6 +83,6 @@ function insertAnnounced(
 }
 
 const eventsIn = (room_file: RoomFileRow) => [
-  { type: 'file.created' as const, ...fileAsSubject(room_file.file), room_id: room_file.room_id },
+  { type: 'file.created' as const, ...roomFileAsSubject(room_file) },
   { type: 'file.added_to_room' as const, ...roomFileAsSubject(room_file) },
 ]

@@ -1,4 +1,5 @@
 import { createPartUrls } from '@wbs/contract/files/uploads'
+import { holderOf } from '../../call/authority/url-holder.ts'
 import { implement, type QueryContext } from '../../call/implement.ts'
 import { requireFile, requireActiveFile } from '../file-access.ts'
 import { partPath, type PartGrant, type PartSignatures } from './part-token.ts'
@@ -61,9 +62,7 @@ async function urlOf(
   const ofStore = await blobs.uploads.partUrl(upload, { part_number, size_bytes, expires_in_seconds })
   if (ofStore) return { ...answer, ...ofStore }
   const { workspace_id, upload_id } = upload
-  const { user_id } = caller
-  const key_id = caller.kind === 'key' ? caller.key_id : null
-  const grant: PartGrant = { workspace_id, upload_id, part_number, size_bytes, user_id, key_id, expires }
+  const grant: PartGrant = { ...holderOf(caller, workspace_id), upload_id, part_number, size_bytes, expires }
   const url = `${baseUrl()}${partPath(grant, signatures.sign(grant))}`
   return { ...answer, url, headers: {} }
 }

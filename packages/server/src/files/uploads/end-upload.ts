@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import type { VersionRow } from '../file-store.ts'
 import { presentFile } from '../file-view.ts'
-import { versionEvents } from '../processing/version-events.ts'
+import { versionEvents } from './version-events.ts'
 import type { OpenedUpload } from './upload-access.ts'
 import { endUpload, saveCurrentVersion, saveFailedVersion } from './upload-change-store.ts'
 import type { UploadRow } from './upload-store.ts'
@@ -29,7 +29,7 @@ export function failUpload(
 
 /** The outcome of a change that ended an upload and left its version like this. */
 export function endedUpload(
-  { file, upload, room_ids }: OpenedUpload,
+  { file, upload }: OpenedUpload,
   version: VersionRow,
   { settings }: UploadParts,
   { tx, now }: Change,
@@ -45,8 +45,7 @@ export function endedUpload(
     revision: saved.revision,
     resource: { type: 'file' as const, id: file.file_id },
     changed: ['versions'],
-    events:
-      version.processing_status === 'failed' ? versionEvents('file.failed', file, version, room_ids) : [],
+    events: version.processing_status === 'failed' ? versionEvents('file.failed', file, version) : [],
     jobs: [discardJob(upload)],
   }
 }

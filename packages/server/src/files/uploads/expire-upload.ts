@@ -3,7 +3,7 @@ import type { Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { lockFileOfService } from '../processing/service-lock-store.ts'
-import { versionEvents } from '../processing/version-events.ts'
+import { versionEvents } from './version-events.ts'
 import { expiryJob } from './begin-upload.ts'
 import { discardJob } from './end-upload.ts'
 import { endUpload, saveCurrentVersion, saveFailedVersion } from './upload-change-store.ts'
@@ -39,18 +39,17 @@ export const expireUpload =
 async function recordExpiry(tx: Transaction, workspace_id: string, upload_id: string, now: Date) {
   const seen = await uploadOfWorkspace(tx, workspace_id, upload_id)
   if (!seen) return []
-  const [locked, upload] = await Promise.all([
+  const [file, upload] = await Promise.all([
     lockFileOfService(tx, workspace_id, seen.file_id),
     uploadOfWorkspace(tx, workspace_id, upload_id),
   ])
   // Somebody may have completed or aborted it before the File was locked.
-  if (!locked || upload?.status !== 'open') return []
+  if (!file || upload?.status !== 'open') return []
   endUpload(tx, upload, 'expired', now)
   const version = saveFailedVersion(tx, upload, upload.version, 'upload_expired')
-  const { file, room_ids } = locked
   if (file.current_version.file_version_id === version.file_version_id)
     saveCurrentVersion(tx, file, version, now)
-  return { events: versionEvents('file.failed', file, version, room_ids), jobs: [discardJob(upload)] }
+  return { events: versionEvents('file.failed', file, version), jobs: [discardJob(upload)] }
 }
 
 /** Removes the parts of an upload that has ended. */

@@ -1,14 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { UrlHolder } from '../../call/authority/url-holder.ts'
 
 /** What the URL of a part allows: one part of one upload, sent for one person until it expires. */
-export interface PartGrant {
-  workspace_id: string
+export interface PartGrant extends UrlHolder {
   upload_id: string
   part_number: number
   size_bytes: number
-  user_id: string
-  /** The API key that asked for the URL; null for a person. */
-  key_id: string | null
   /** In milliseconds since 1970. */
   expires: number
 }

@@ -1,8 +1,8 @@
 import { PartSizeMismatch, UploadMissing } from '../../blobs/blob-errors.ts'
-import type { Refuse } from '../../call/problem.ts'
+import { currentHolder } from '../../call/authority/url-holder.ts'
+import { refuseWith } from '../../call/problem.ts'
+import { viewerOf } from '../../rooms/room-access.ts'
 import type { Reader } from '../../database/statement.ts'
-import { requireSender } from './part-sender.ts'
-import { partSender } from './part-sender-store.ts'
 import { readPartUrl, type PartGrant, type PartSignatures } from './part-token.ts'
 import { sizeOfPart } from './upload.ts'
 import { requireOpen } from './upload-access.ts'
@@ -14,8 +14,9 @@ export interface TakePartParts extends UploadParts {
   signatures: PartSignatures
   readers: { scoped(scope: { workspace_id: string; user_id: string | null }): Reader }
   now: () => Date
-  refuse: Refuse<'forbidden' | 'not_found' | 'state_conflict' | 'validation_error'>
 }
+
+const refuse = refuseWith(['forbidden', 'not_found', 'state_conflict', 'validation_error'])
 
 interface Target {
   upload_id: string
@@ -28,12 +29,14 @@ interface Target {
  * Judges the URL of a part: its signature, and then, as of now, the upload and the rights of who asked for the URL. Throws
  * forbidden, not_found, state_conflict.
  */
-export const takePart = (parts: TakePartParts) => async (target: Target) => {
-  const { blobs, now, readers, refuse } = parts
+export const createTakePart = (parts: TakePartParts) => async (target: Target) => {
+  const { blobs, now, readers } = parts
   const { grant, upload } = await requireGrant(parts, target)
   const read = readers.scoped({ workspace_id: grant.workspace_id, user_id: grant.user_id })
-  const viewer = requireSender(grant, await partSender(read, grant), target.address, refuse)
-  if (!(await uploadById(read, viewer, upload.upload_id)))
+  const holder = await currentHolder(read, grant, { scope: 'files:write', guests: true })
+  if (!holder)
+    throw refuse.forbidden('Whoever asked for this address may not upload Files in the Workspace any more.')
+  if (!(await uploadById(read, viewerOf(holder), upload.upload_id)))
     throw refuse.not_found('There is no such upload, or you may not edit its File.')
   requireOpen(await lookAtUpload(parts, upload, now()), refuse)
   const { part_number, size_bytes } = grant
@@ -42,14 +45,14 @@ export const takePart = (parts: TakePartParts) => async (target: Target) => {
     principal: grant.key_id === null ? `user:${grant.user_id}` : `key:${grant.key_id}`,
     write: (body: AsyncIterable<Uint8Array>) =>
       blobs.uploads.writePart(upload, { part_number, size_bytes }, body).catch((error: unknown) => {
-        throw problemOf(error, refuse)
+        throw problemOf(error)
       }),
   }
 }
 
 /** What the URL allows, and its upload. Throws forbidden unless the service has signed it and it is still valid. */
 async function requireGrant(
-  { signatures, readers, now, refuse }: TakePartParts,
+  { signatures, readers, now }: TakePartParts,
   target: Target,
 ): Promise<{ grant: PartGrant; upload: UploadRow }> {
   const altered = () =>
@@ -68,9 +71,11 @@ async function requireGrant(
 }
 
 /** What the client is told if the store refuses a part. Other errors are returned as they are. */
-function problemOf(error: unknown, refuse: TakePartParts['refuse']): unknown {
+function problemOf(error: unknown): unknown {
   if (error instanceof UploadMissing)
-    return refuse.state_conflict('The upload has ended, so it takes no more content.')
+    return refuse.state_conflict('The upload has ended, so it takes no more content.', {
+      current_status: 'expired',
+    })
   if (error instanceof PartSizeMismatch) {
     const detail = 'The part does not have the size that it must have.'
     return refuse.validation_error(detail, {

@@ -2,7 +2,6 @@ import type { Refuse } from '../../call/problem.ts'
 import type { Reader } from '../../database/statement.ts'
 import { viewerOf, type CallerInWorkspace, type CallerOfChange } from '../../rooms/room-access.ts'
 import { openFile } from '../file-access.ts'
-import { roomsOfFile } from '../file-rooms-store.ts'
 import type { OpenedFile } from '../file-store.ts'
 import { uploadById, type UploadRow } from './upload-store.ts'
 
@@ -20,11 +19,10 @@ export async function requireUpload(
   return upload
 }
 
-/** An upload that was opened for a change, with its File, which is locked, and the Rooms that have the File. */
+/** An upload that was opened for a change, with its File, which is locked. */
 export interface OpenedUpload {
   upload: UploadRow
   file: OpenedFile<'edit'>
-  room_ids: string[]
 }
 
 /**
@@ -36,18 +34,15 @@ export async function openUpload(
   upload_id: string,
   lockMore: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<OpenedUpload> {
-  const { tx, refuse, standing } = context
+  const { tx, refuse } = context
   const seen = await requireUpload(context, tx, upload_id)
-  const { workspace_id } = standing
-  const { file_id } = seen
-  const [file, upload, room_ids] = await Promise.all([
-    openFile(context, file_id, 'edit'),
+  const [file, upload] = await Promise.all([
+    openFile(context, seen.file_id, 'edit'),
     uploadById(tx, viewerOf(context), upload_id),
-    roomsOfFile(tx, { workspace_id, file_id }),
     lockMore(),
   ])
   if (!upload) throw noSuchUpload(refuse)
-  return { upload, file, room_ids }
+  return { upload, file }
 }
 
 /** Throws state_conflict unless the upload is open. */
