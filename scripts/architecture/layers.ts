@@ -142,6 +142,7 @@ export const layers: readonly Layer[] = [
     may: [
       server('identity/issuer-settings.ts'),
       server('mail/mail-settings.ts'),
+      server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },
     ],

@@ -2,6 +2,8 @@ import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BlobStore } from './blobs/blob-store.ts'
+import { createBlobSweeper } from './files/processing/blob-sweeper.ts'
+import type { UploadSettings } from './files/uploads/upload.ts'
 import { authenticate } from './call/authority/authenticate.ts'
 import { chargedWorkspace, createKnownMembers, type KnownMembers } from './call/authority/known-members.ts'
 import { createKeyUse } from './call/authority/key-use.ts'
@@ -34,10 +36,13 @@ export interface AppParts {
   database: Database
   issuers: readonly IssuerSettings[]
   environment: Environment
-  /** Where the content of Files is. */
-  blobs: BlobStore
   /** Queues jobs. */
   jobs: Pick<Jobs, 'send'>
+  /** Where the content of Files is. */
+  blobs: BlobStore
+  uploads: UploadSettings
+  /** How often content that belongs to no File is removed, in milliseconds; an hour by default. */
+  sweepPause?: number
   /** The key for request fingerprints, invitation tokens and feed cursors. */
   secret: Buffer
   now: () => Date
@@ -93,6 +98,13 @@ export function createApp(parts: AppParts): App {
     log: parts.log,
     ...(parts.keyCleanupPause !== undefined && { pauseMilliseconds: parts.keyCleanupPause }),
   })
+  const sweeper = createBlobSweeper({
+    ...database,
+    blobs: parts.blobs,
+    now: parts.now,
+    log: parts.log,
+    ...(parts.sweepPause !== undefined && { pauseMilliseconds: parts.sweepPause }),
+  })
   const credentials = { verifyToken: tokens.verify, reader: database.readers.unscoped, noteUse: keyUse.note }
   const runnable = (implementation: Implementation) => ({
     implementation,
@@ -116,6 +128,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', () => keyUse.close())
   server.addHook('onClose', async () => keyCleanup.close())
+  server.addHook('onClose', () => sweeper.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)
   return {

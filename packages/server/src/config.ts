@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
+import { clamdAddress, type ClamdAddress } from './inspection/inspection-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import type { Environment } from './system/health.ts'
 
@@ -23,6 +24,8 @@ export interface Config {
   secret: string | null
   mail: MailSettings
   blobs: BlobSettings
+  /** The scanner that looks for malware in uploaded content; null for none. */
+  clamd: ClamdAddress | null
   uploads: UploadTimes
   /** The page that mailed invitations link to; null for the service's own. */
   invitationPage: string | null
@@ -68,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: readSecret(env.SVC_SECRET),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     blobs: readBlobs(env),
+    clamd: readClamd(env.CLAMD_ADDRESS),
     uploads: {
       days: readTime('SVC_UPLOAD_DAYS', env.SVC_UPLOAD_DAYS, 7, 365),
       idle_hours: readTime('SVC_UPLOAD_IDLE_HOURS', env.SVC_UPLOAD_IDLE_HOURS, 24, 8760),
@@ -163,6 +167,14 @@ function readPage(text: string | undefined): string | null {
       'INVITATION_URL must be the address of a page, without a # in it: https://app.example.com/invitations.',
     )
   return url.href
+}
+
+function readClamd(text: string | undefined): ClamdAddress | null {
+  try {
+    return clamdAddress(text || null)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function readSecret(text: string | undefined): string | null {

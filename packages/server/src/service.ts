@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type App } from './app.ts'
+import { createBlobStore } from './blobs/create-blob-store.ts'
+import { defaultUploadSettings } from './files/uploads/upload.ts'
+import { createInspector } from './inspection/inspector.ts'
 import { loadNaics } from './businesses/import/naics.ts'
 import { loadSample } from './businesses/import/sample.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -26,7 +29,6 @@ import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
-import { createBlobStore } from './blobs/create-blob-store.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
@@ -74,9 +76,13 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const blobs = createBlobStore(config.blobs, blobFolder(config))
   starting.defer(() => blobs.close())
   await steps.run(() => blobs.check())
+  const inspector = createInspector({ clamd: config.clamd, log })
+  starting.defer(() => inspector.close())
+  const uploads = { ...defaultUploadSettings, ...config.uploads }
   const app = createApp({
     database,
     blobs,
+    uploads,
     jobs,
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
@@ -98,6 +104,9 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   jobs.work(
     createJobHandlers({
       database,
+      blobs,
+      inspector,
+      uploads,
       jobs,
       secret,
       mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),

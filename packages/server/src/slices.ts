@@ -3,19 +3,24 @@ import { streamEvents } from '@wbs/contract/activity'
 import { createFeedCursors } from './activity/feed/feed-cursors.ts'
 import { createFeedTails } from './activity/feed/feed-tails.ts'
 import { activityHandlers, type ActivityParts } from './activity/handlers.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
 import { businessHandlers } from './businesses/handlers.ts'
 import { businessVisibility } from './businesses/receipt-visibility.ts'
 import { standingsIn } from './call/authority/standing-of-many.ts'
 import type { VisibilityChecks } from './call/commands/visibility.ts'
+import { translateFault } from './call/fault-problem.ts'
 import type { Implementation } from './call/implement.ts'
-import { Problem } from './call/problem.ts'
 import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
 import type { Database } from './database/database.ts'
 import { createInvitationTokens } from './identity/invitation-token.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createDownloadTokens } from './files/downloads/download-token.ts'
 import { createOpenLink } from './files/downloads/open-link.ts'
 import { fileHandlers } from './files/handlers.ts'
+import { fileJobs } from './files/processing/handlers.ts'
+import { createTakePart } from './files/uploads/take-part.ts'
+import { createPartSignatures } from './files/uploads/part-token.ts'
+import type { UploadSettings } from './files/uploads/upload.ts'
+import type { Inspector } from './inspection/inspector.ts'
 import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
@@ -30,12 +35,13 @@ import { teamVisibility } from './workspaces/receipt-visibility.ts'
 /** What the handlers of all slices need. */
 export interface SliceParts extends SystemParts {
   database: Pick<Database, 'readers'>
+  /** The key for invitation tokens and feed cursors. */
+  secret: Buffer
   /** Where the content of Files is. */
   blobs: BlobStore
-  /** The address of the service. */
+  uploads: UploadSettings
+  /** The address of the service, which links begin with. */
   baseUrl: () => string
-  /** The key for invitation tokens, feed cursors and links. */
-  secret: Buffer
   /** The longest silence of a stream, in milliseconds. */
   heartbeat: number
   log: Parameters<typeof createFeedTails>[0]['log']
@@ -54,7 +60,13 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
     ...businessHandlers,
     ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
     ...invitationHandlers,
-    ...fileHandlers({ ...parts, downloadTokens: createDownloadTokens(parts.secret) }),
+    ...fileHandlers({
+      blobs: parts.blobs,
+      downloadTokens: createDownloadTokens(parts.secret),
+      baseUrl: parts.baseUrl,
+      signatures: createPartSignatures(parts.secret),
+      settings: parts.uploads,
+    }),
     ...activityHandlers(feedOf(parts)),
   ]
   true satisfies EachHandled<(typeof handlers)[number]['operation']['name']>
@@ -62,18 +74,30 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
 }
 
 /** What is behind URLs that carry their own authority. */
-export function createByteRoutes({ database, blobs, secret, now }: ByteRouteParts) {
+export function createByteRoutes({ database, blobs, uploads, secret, now }: ByteRouteParts) {
   const { readers, writers } = database
+  const tokens = createDownloadTokens(secret)
+  const openLink = createOpenLink({ tokens, blobs, readers, writers, now })
+  const signatures = createPartSignatures(secret)
+  const takePart = createTakePart({ blobs, settings: uploads, signatures, readers, now })
   return {
-    openLink: createOpenLink({ tokens: createDownloadTokens(secret), blobs, readers, writers, now }),
-    takePart: () => Promise.reject(new Problem('not_found', 'There is no such upload.', {})),
+    async takePart(target: Parameters<typeof takePart>[0]) {
+      const { write, ...part } = await translated(takePart(target))
+      return { ...part, write: (body: Parameters<typeof write>[0]) => translated(write(body)) }
+    },
+    openLink: (...asked: Parameters<typeof openLink>) => translated(openLink(...asked)),
   }
 }
 
-interface ByteRouteParts extends Pick<SliceParts, 'blobs' | 'secret'> {
+interface ByteRouteParts extends Pick<SliceParts, 'blobs' | 'uploads' | 'secret'> {
   database: Pick<Database, 'readers' | 'writers'>
   now: () => Date
 }
+
+const translated = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw translateFault(error)
+  })
 
 /** `true` if every operation has a handler; otherwise an error message that names those without one. */
 export type EachHandled<Handled extends OperationName> = [OperationName] extends [Handled]
@@ -114,6 +138,9 @@ export interface JobParts {
   now: () => Date
   /** Takes the jobs that a job sends. */
   jobs: Pick<Jobs, 'send'>
+  blobs: BlobStore
+  inspector: Pick<Inspector, 'inspect'>
+  uploads: UploadSettings
 }
 
 /** The handlers of all kinds of jobs. A missing one does not compile. */
@@ -124,6 +151,9 @@ export function createJobHandlers({
   invitationPage,
   now,
   jobs,
+  blobs,
+  inspector,
+  uploads,
 }: JobParts): JobHandlers {
   const parts = {
     readers: database.readers,
@@ -135,5 +165,6 @@ export function createJobHandlers({
   return {
     ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),
     ...roomJobs({ ...parts, tokens: createInvitationTokens(secret, 'room') }),
+    ...fileJobs({ ...parts, blobs, inspector, settings: uploads, now }),
   }
 }

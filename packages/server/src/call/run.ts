@@ -2,10 +2,9 @@ import type { Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
 import { readCallHeaders, workspaceMismatch } from './call-headers.ts'
 import type { Caller } from './authority/caller.ts'
-import { translateDatabaseError } from './database-problem.ts'
+import { translateFault } from './fault-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
-import { translateStoreError } from './store-problem.ts'
 import { runQuery } from './run-query.ts'
 import { NoStanding } from './authority/standing.ts'
 import type { Validator } from './input/validate.ts'
@@ -32,7 +31,7 @@ export async function run(
   } catch (error) {
     if (error instanceof NoStanding && caller && headers.workspace_id)
       pipeline.knownMembers.remove(caller, headers.workspace_id)
-    throw translateStoreError(translateDatabaseError(error))
+    throw translateFault(error)
   }
 }
 

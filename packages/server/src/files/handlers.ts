@@ -1,4 +1,8 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { processingHandlers } from './processing/handlers.ts'
+import { uploadHandlers } from './uploads/handlers.ts'
+import type { PartSignatures } from './uploads/part-token.ts'
+import type { UploadSettings } from './uploads/upload.ts'
 import { handleArchiveFile } from './archive-file.ts'
 import { handleGetFileText } from './content/get-file-text.ts'
 import { handleReadFileContent } from './content/read-file-content.ts'
@@ -22,10 +26,13 @@ export interface FileParts {
   downloadTokens: DownloadTokens
   /** The address of the service, which links begin with. */
   baseUrl: () => string
+  /** Signs the URLs of parts. */
+  signatures: PartSignatures
+  settings: UploadSettings
 }
 
 /** The handlers of this slice. Add a line for each new handler. */
-export const fileHandlers = ({ blobs, downloadTokens, baseUrl }: FileParts) => [
+export const fileHandlers = ({ blobs, downloadTokens, baseUrl, signatures, settings }: FileParts) => [
   handleArchiveFile,
   handleGetFile,
   handleListFiles,
@@ -39,4 +46,6 @@ export const fileHandlers = ({ blobs, downloadTokens, baseUrl }: FileParts) => [
   handleGetFileVersion,
   handleListFileVersions,
   handleRestoreFileVersion,
+  ...uploadHandlers({ blobs, baseUrl, signatures, settings }),
+  ...processingHandlers({ settings }),
 ]

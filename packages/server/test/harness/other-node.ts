@@ -3,9 +3,14 @@ import { createApp } from '../../src/app.ts'
 import { openPools } from '../../src/database/database.ts'
 import { testSecret, type TestService } from './service.ts'
 
-/** Another node of a service, with the same database, content and issuer, and nothing else in common. */
+/** Another node of a service, with the same database and issuer, and nothing else in common. */
 export async function startOtherNode(
-  { testDatabase, issuer, blobs }: Pick<TestService, 'testDatabase' | 'issuer' | 'blobs'>,
+  {
+    testDatabase,
+    issuer,
+    blobs,
+    uploads,
+  }: Pick<TestService, 'testDatabase' | 'issuer' | 'blobs' | 'uploads'>,
   { rateLimitScale = 0, now = () => new Date() }: { rateLimitScale?: number; now?: () => Date } = {},
 ): Promise<{ base_url: string; close(): Promise<void> }> {
   const log = pino({ level: 'silent' })
@@ -14,6 +19,7 @@ export async function startOtherNode(
   const { server } = createApp({
     database,
     blobs,
+    uploads,
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',

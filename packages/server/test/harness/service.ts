@@ -7,7 +7,9 @@ import pino from 'pino'
 import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
-import { createBlobStore } from '../../src/blobs/create-blob-store.ts'
+import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
+import { defaultUploadSettings, type UploadSettings } from '../../src/files/uploads/upload.ts'
+import { createInspector, type Inspector } from '../../src/inspection/inspector.ts'
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
@@ -36,8 +38,9 @@ export interface Person {
 export interface TestService {
   base_url: string
   issuer: TestIssuer
-  database: Database
   blobs: BlobStore
+  uploads: UploadSettings
+  database: Database
   testDatabase: TestDatabase
   /** As the superuser, without row-level security. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -75,6 +78,8 @@ export interface TestServiceOptions {
   /** Of streams, in milliseconds. */
   heartbeat?: number
   keyCleanupPause?: number
+  inspector?: Inspector
+  uploads?: Partial<UploadSettings>
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -91,11 +96,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
   const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
   let base_url = ''
-  const blobFolder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
-  const blobs = createBlobStore({ s3: null }, blobFolder)
+  const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
+  const blobs = createFilesystemStore(folder)
+  const inspector = options.inspector ?? createInspector({ clamd: null, log })
+  const uploads = { ...defaultUploadSettings, ...options.uploads }
   const app = createApp({
     database,
     blobs,
+    uploads,
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
     jobs,
@@ -116,6 +124,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     jobs.work(
       createJobHandlers({
         database,
+        blobs,
+        inspector,
+        uploads,
         jobs,
         secret,
         mailer: options.mailer,
@@ -170,7 +181,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     client: null,
   })
 
-  async function join(workspace_id: string, one: Person, role: Role): Promise<string> {
+  async function joinWorkspace(workspace_id: string, one: Person, role: Role): Promise<string> {
     await database.writers.transaction({ workspace_id, user_id: one.user_id }, async tx =>
       addMember(tx, workspace_id, asCaller(one), role, now()),
     )
@@ -186,8 +197,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     base_url,
     issuer,
-    database,
     blobs,
+    uploads,
+    database,
     testDatabase,
     logged,
     flushKeyUses: app.flushKeyUses,
@@ -197,10 +209,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       return (await admin.query<Row>(text, values)).rows
     },
-    join,
+    join: joinWorkspace,
     async workspace(name, owner, members = {}) {
       const { workspace } = await owner.client.createWorkspace({ name })
-      for (const [role, member] of Object.entries(members)) await join(workspace.id, member, role as Role)
+      for (const [role, member] of Object.entries(members))
+        await joinWorkspace(workspace.id, member, role as Role)
       return workspace.id
     },
     async apiKey(workspace_id, owner, scopes) {
@@ -246,12 +259,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async close() {
       await app.server.close()
+      await inspector.close()
       await jobs.close()
+      await blobs.close()
+      await rm(folder, { recursive: true, force: true })
       await database.close()
       await admin.end()
       await issuer.close()
-      await blobs.close()
-      await rm(blobFolder, { recursive: true })
       await testDatabase.drop()
     },
   }

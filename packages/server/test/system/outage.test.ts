@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
+import { defaultUploadSettings } from '../../src/files/uploads/upload.ts'
 import { createApp, type App } from '../../src/app.ts'
 import { openPools, type Database } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
@@ -25,6 +26,7 @@ describe('while the database cannot be reached', () => {
     app = createApp({
       database,
       blobs: createFilesystemStore(tmpdir()),
+      uploads: defaultUploadSettings,
       jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
       issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
       environment: 'test',

@@ -2,7 +2,7 @@ import type { Reader } from '../../database/statement.ts'
 import { readApiKey } from '../../identity/api-key-format.ts'
 import type { TokenVerdict } from '../../identity/issuers.ts'
 import type { Caller } from './caller.ts'
-import { translateDatabaseError } from '../database-problem.ts'
+import { translateFault } from '../fault-problem.ts'
 import { verifyApiKey } from './verify-api-key.ts'
 import { invalid, unauthenticated, unavailable } from '../problem.ts'
 
@@ -75,7 +75,7 @@ async function keyOf(text: string, address: string, by: Authenticator): Promise<
   const read = readApiKey(text)
   if (!read) throw unauthenticated('The API key is malformed.')
   const key = await verifyApiKey(by.reader, { ...read, address }).catch((error: unknown) => {
-    throw translateDatabaseError(error)
+    throw translateFault(error)
   })
   by.noteUse({ workspace_id: key.workspace_id, id: key.key_id })
   return key

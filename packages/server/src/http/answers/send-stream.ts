@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { translateDatabaseError } from '../../call/database-problem.ts'
+import { translateFault } from '../../call/fault-problem.ts'
 import type { Serializer } from '../../call/serialize.ts'
 import type { Listener, Stream, StreamItem } from '../../call/stream-item.ts'
 import { logFault } from './request-log.ts'
@@ -29,7 +29,7 @@ export function sendStream(
   raw.write(opening)
   if (request.method === 'HEAD') raw.end()
   stream(listenerOf(serialize, raw))
-    .catch((error: unknown) => logFault(translateDatabaseError(error), request))
+    .catch((error: unknown) => logFault(translateFault(error), request))
     .finally(() => raw.end())
   return reply
 }

@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../blobs/blob-errors.ts'
 import { Problem, unavailable } from './problem.ts'
 
 /** Translates an error of the database, or of the store of Files, into the problem that the caller is told. Other errors are returned as they are. */
-export function translateDatabaseError(error: unknown): unknown {
+export function translateFault(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return unavailable(
       'The service lost the connection to its database while it committed the change. Send the same request with the same Idempotency-Key to get the outcome.',
