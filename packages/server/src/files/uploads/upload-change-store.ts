@@ -37,7 +37,7 @@ export function insertUpload(tx: Transaction, upload: NewUpload, now: Date): Upl
     file_version_id,
     size_bytes,
     status: 'open',
-    created_at: now,
+    created_at: now.toISOString(),
     ended_at: null,
     declared_sha256: sha256,
   }
@@ -51,7 +51,7 @@ export function endUpload(
   now: Date,
 ): UploadRow {
   tx.save(uploadEnd, [upload.workspace_id, upload.upload_id, status, now])
-  return { ...upload, status, ended_at: now }
+  return { ...upload, status, ended_at: now.toISOString() }
 }
 
 /** Makes a version wait for its processing: its content is stored. */

@@ -16,8 +16,8 @@ export interface UploadRow {
   part_count: number
   reference: string
   created_by: string
-  created_at: Date
-  ended_at: Date | null
+  created_at: string
+  ended_at: string | null
   /** The SHA-256 that was announced. */
   declared_sha256: string | null
   version: VersionRow

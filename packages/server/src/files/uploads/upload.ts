@@ -51,10 +51,11 @@ export function missingParts(upload: Cut, parts: readonly StoredPart[]): number[
 
 /** When an open upload expires if nothing more arrives. */
 export function expiryOf(
-  { created_at }: { created_at: Date },
+  { created_at }: { created_at: string },
   parts: readonly Pick<StoredPart, 'stored_at'>[],
   { days, idle_hours }: Pick<UploadSettings, 'days' | 'idle_hours'>,
 ): Date {
-  const newest = Math.max(created_at.getTime(), ...parts.map(part => part.stored_at.getTime()))
-  return new Date(Math.min(created_at.getTime() + days * 86_400_000, newest + idle_hours * 3_600_000))
+  const begun = Date.parse(created_at)
+  const newest = Math.max(begun, ...parts.map(part => part.stored_at.getTime()))
+  return new Date(Math.min(begun + days * 86_400_000, newest + idle_hours * 3_600_000))
 }
