@@ -106,7 +106,7 @@ export const updateRoomFile = mutation('update_room_file', {
   rules: [{ rule: 'some', fields: ['index_path', 'display_name', 'access_mode'] }],
   status: 200,
   problems: ['forbidden', 'not_found', 'state_conflict', 'revision_conflict'],
-  emits: ['file.updated', 'file.permission_revoked'],
+  emits: ['file.updated'],
 })
 
 export const archiveRoomFile = mutation('archive_room_file', {

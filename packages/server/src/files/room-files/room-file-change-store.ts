@@ -3,7 +3,7 @@ import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { OpenedRoom } from '../../rooms/room-store.ts'
 import type { FileRow } from '../file-store.ts'
-import type { RoomFileRow } from './room-file-store.ts'
+import type { OpenedRoomFile, RoomFileRow } from './room-file-store.ts'
 
 /** Adds a File to a Room: pending until its first version is ready. */
 export function insertRoomFile(
@@ -49,4 +49,32 @@ const roomFileInsert = write(
   'room_file_insert',
   `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+)
+
+/** Saves the place, the display name, the access mode and the status of a File in a Room as a new revision. */
+export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>(
+  tx: Transaction,
+  room_file: Row,
+  now: Date,
+): Row {
+  const { workspace_id, room_file_id, index_path, display_name, access_mode, status } = room_file
+  const archived_at = status === 'archived' ? (room_file.archived_at ?? now.toISOString()) : null
+  tx.save(roomFileSave, [
+    workspace_id,
+    room_file_id,
+    index_path,
+    display_name,
+    access_mode,
+    status,
+    now,
+    archived_at,
+  ])
+  return { ...room_file, revision: room_file.revision + 1, updated_at: now.toISOString(), archived_at }
+}
+
+const roomFileSave = write(
+  'room_file_save',
+  `update room_files set index_path = $3, display_name = $4, access_mode = $5, status = $6, revision = revision + 1,
+     updated_at = $7, archived_at = $8
+   where workspace_id = $1 and id = $2`,
 )

@@ -24,6 +24,22 @@ export interface RoomFileRow {
   access_level: AccessLevel
 }
 
+declare const level: unique symbol
+
+/**
+ * A File in a Room that was opened for a change: the Room and the File are locked, and the caller's level was checked under
+ * these locks. Functions that save one require this type, and only room-file-access.ts returns it.
+ */
+export type OpenedRoomFile<Level extends AccessLevel> = RoomFileRow & { readonly [level]: Level }
+
+/** What a change of a File in a Room depends on in the Room. */
+export interface RoomOfFile {
+  status: 'active' | 'archived'
+  parent_status: 'active' | 'archived' | null
+  /** Whether the viewer can see all participants of the Room. */
+  shows_participants: boolean
+}
+
 /** The columns of a RoomFileRow from the rows `rf` of room_files and `f` of files. */
 export const roomFileColumnsSql = (access_level: string) => `
   rf.workspace_id, rf.id as room_file_id, rf.room_id, rf.index_path, rf.display_name, rf.access_mode, rf.status, rf.revision,
@@ -38,12 +54,63 @@ export const roomFileById = (
 ): Promise<RoomFileRow | undefined> =>
   reader.one(visibleRoomFileById, [...viewerValues(viewer), room_file_id])
 
-const visibleRoomFileById = read<RoomFileRow>(
-  'room_file_visible',
-  `select ${roomFileColumnsSql('there.access_level')}
-   from room_files rf join files f on f.workspace_id = $1 and f.id = rf.file_id
-   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
-   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
-   cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
-   where rf.workspace_id = $1 and rf.id = $5 and there.access_level is not null`,
+/** A File in a Room that the viewer can see, with its Room. */
+export const roomFileWithRoom = (
+  reader: Reader,
+  viewer: Viewer,
+  room_file_id: string,
+): Promise<(RoomFileRow & { room: RoomOfFile }) | undefined> =>
+  reader.one(visibleRoomFileWithRoom, [...viewerValues(viewer), room_file_id])
+
+/** Of the File in a Room `$5`, what the viewer can see of it. */
+export const visibleRoomFileSql = `
+  room_files rf
+  cross join lateral ${roomByIdSql('rf.room_id', 'r')}
+  cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+  cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+  where rf.workspace_id = $1 and rf.id = $5 and there.access_level is not null`
+
+const visibleRoomFile = (columns = '') => `
+  select ${roomFileColumnsSql('rf.access_level')}${columns}
+  from (select rf.*, there.access_level, in_room.room_level from ${visibleRoomFileSql}) rf
+  join files f on f.workspace_id = $1 and f.id = rf.file_id`
+
+const visibleRoomFileById = read<RoomFileRow>('room_file_visible', visibleRoomFile())
+
+const visibleRoomFileWithRoom = read<RoomFileRow & { room: RoomOfFile }>(
+  'room_file_visible_with_room',
+  `${visibleRoomFile(`, (
+    select jsonb_build_object('status', room.status, 'parent_status', parent.status, 'shows_participants',
+      $3::boolean or room.participant_visibility = 'everyone' or rf.room_level = 'full_access')
+    from rooms room left join rooms parent on parent.workspace_id = $1 and parent.id = room.parent_id
+    where room.workspace_id = $1 and room.id = rf.room_id) as room`)}`,
+)
+
+/** What matters when a File is added to a Room. */
+export interface Place {
+  /** The attachment of the File to the Room that has not been archived. */
+  room_file_id: string | null
+  /** How many Files the Room has, and in how many Rooms the File is. */
+  files: number
+  rooms: number
+}
+
+/** The place of a File in a Room that the viewer can see. */
+export const placeOf = (
+  reader: Reader,
+  viewer: Viewer,
+  { room_id, file_id }: { room_id: string; file_id: string },
+): Promise<Place | undefined> => reader.one(placeInVisibleRoom, [...viewerValues(viewer), room_id, file_id])
+
+// Nothing is counted in a Room that the viewer cannot see: the time would reveal how many Files it has.
+const placeInVisibleRoom = read<Place>(
+  'room_file_place',
+  `select
+     (select rf.id from room_files rf
+      where rf.workspace_id = $1 and rf.room_id = r.id and rf.file_id = $6 and rf.status <> 'archived') as room_file_id,
+     (select count(*)::integer from room_files rf
+      where rf.workspace_id = $1 and rf.room_id = r.id and rf.status <> 'archived') as files,
+     (select count(*)::integer from room_files rf
+      where rf.workspace_id = $1 and rf.file_id = $6 and rf.status <> 'archived') as rooms
+   from rooms r where r.workspace_id = $1 and r.id = $5 and ${levelInSql('r')} is not null`,
 )

@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { write } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import type { OpenedRoomFile } from '../room-files/room-file-store.ts'
+import type { Basis, PermissionRow } from './permission-store.ts'
+
+/** A permission to grant. */
+interface Grant {
+  user_id: string
+  access_level: AccessLevel
+  granted_by: string
+  basis: Basis
+}
+
+/** Inserts a permission on a File in a Room. */
+export function insertPermission(
+  tx: Transaction,
+  { workspace_id, room_file_id, room_id, index_path }: OpenedRoomFile<'full_access'>,
+  { user_id, access_level, granted_by, basis }: Grant,
+  now: Date,
+): PermissionRow {
+  const permission_id = randomUUIDv7()
+  tx.save(permissionInsert, [
+    workspace_id,
+    permission_id,
+    room_file_id,
+    room_id,
+    index_path,
+    user_id,
+    access_level,
+    basis.participant_id,
+    basis.membership_id,
+    granted_by,
+    now,
+  ])
+  const at = now.toISOString()
+  const of = { workspace_id, permission_id, room_file_id, user_id }
+  return { ...of, ...basis, access_level, status: 'active', created_at: at, updated_at: at }
+}
+
+/** Replaces the level of a permission, and that by which its user can open the Room. */
+export function replacePermission(
+  tx: Transaction,
+  _: OpenedRoomFile<'full_access'>,
+  permission: PermissionRow,
+  { access_level, granted_by, basis }: Grant,
+  now: Date,
+): PermissionRow {
+  tx.save(permissionReplace, [
+    permission.workspace_id,
+    permission.permission_id,
+    access_level,
+    basis.participant_id,
+    basis.membership_id,
+    granted_by,
+    now,
+  ])
+  return { ...permission, ...basis, access_level, updated_at: now.toISOString() }
+}
+
+/** Revokes a permission on a File in a Room. */
+export function revokePermission(
+  tx: Transaction,
+  _: OpenedRoomFile<'full_access'>,
+  permission: PermissionRow,
+  now: Date,
+): PermissionRow {
+  tx.save(permissionRevoke, [permission.workspace_id, permission.permission_id, now])
+  return { ...permission, status: 'revoked', updated_at: now.toISOString() }
+}
+
+/** Revokes all permissions on a File in a Room, which is not restricted any more. */
+export const revokeAllPermissions = (
+  tx: Transaction,
+  { workspace_id, room_file_id }: OpenedRoomFile<'edit' | 'full_access'>,
+  now: Date,
+): void => tx.save(permissionsRevoke, [workspace_id, room_file_id, now])
+
+/** Saves the new place of a File in a Room with its permissions, which are listed by it. */
+export const movePermissions = (
+  tx: Transaction,
+  { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
+): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
+
+const permissionInsert = write(
+  'room_file_permission_insert',
+  `insert into room_file_permissions (workspace_id, id, room_file_id, room_id, index_path, user_id, access_level,
+     participant_id, membership_id, granted_by, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+)
+
+const permissionReplace = write(
+  'room_file_permission_replace',
+  `update room_file_permissions set access_level = $3, participant_id = $4, membership_id = $5, granted_by = $6, updated_at = $7
+   where workspace_id = $1 and id = $2`,
+)
+
+const permissionRevoke = write(
+  'room_file_permission_revoke',
+  `update room_file_permissions set status = 'revoked', updated_at = $3 where workspace_id = $1 and id = $2`,
+)
+
+const permissionsRevoke = write(
+  'room_file_permissions_revoke',
+  `update room_file_permissions set status = 'revoked', updated_at = $3
+   where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
+)
+
+const permissionsMove = write(
+  'room_file_permissions_move',
+  `update room_file_permissions set index_path = $3 where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
+)

@@ -1,0 +1,39 @@
+import { restoreRoomFile } from '@wbs/contract/files/room-files'
+import { implement } from '../../call/implement.ts'
+import { requireRevision } from '../../call/revision.ts'
+import { requireActive, viewerOf } from '../../rooms/room-access.ts'
+import { requireActiveFile } from '../file-access.ts'
+import { beforeRoomFileChange, openRoomFile, requirePlace } from './room-file-access.ts'
+import { saveRoomFile } from './room-file-change-store.ts'
+import { placeOf } from './room-file-store.ts'
+import { presentRoomFile, roomFileAsSubject } from './room-file-view.ts'
+
+export const handleRestoreRoomFile = implement(
+  restoreRoomFile,
+  async function restoreRoomFile({ room_file_id, expected_revision }, context) {
+    const { tx, now, refuse } = context
+    const { room, room_file } = await openRoomFile(context, room_file_id, 'edit')
+    const { room_id, file } = room_file
+    requireActive(room, refuse)
+    requireActiveFile(file, refuse)
+    if (room_file.status !== 'archived')
+      throw refuse.state_conflict('The File is in the Room.', { current_status: room_file.status })
+    requireRevision(room_file, expected_revision, ['status'], refuse)
+    const place = await placeOf(tx, viewerOf(context), { room_id, file_id: file.file_id })
+    if (place?.room_file_id)
+      throw refuse.state_conflict('The Room has the File already, attached once more.', {
+        current_status: 'archived',
+      })
+    requirePlace(place, refuse)
+    const status = file.current_version.processing_status === 'ready' ? 'active' : 'pending'
+    const restored = saveRoomFile(tx, { ...room_file, status }, now)
+    return {
+      result: { room_file: presentRoomFile(restored) },
+      revision: restored.revision,
+      resource: { type: 'room_file', id: room_file_id },
+      changed: ['status'],
+      events: [{ type: 'file.added_to_room', ...roomFileAsSubject(restored) }],
+    }
+  },
+  beforeRoomFileChange,
+)

@@ -1,0 +1,117 @@
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { read, type Reader } from '../../database/statement.ts'
+import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { isActiveSql, membershipLastsSql } from '../../rooms/visibility/room-visibility-store.ts'
+import type { Place } from './room-file-cursor.ts'
+import { roomFileColumnsSql, type RoomFileRow } from './room-file-store.ts'
+
+export interface RoomFileFilter {
+  status: RoomFileRow['status'] | undefined
+  under: string | undefined
+}
+
+/**
+ * A page of the Files of a Room that the viewer can open, by index path and id. Each source is read in that order and only as
+ * far as the page goes, so that a page costs the same however many Files are hidden from the viewer.
+ */
+export function roomFilesPage(
+  reader: Reader,
+  { workspace_id, user_id }: Pick<Viewer, 'workspace_id' | 'user_id'>,
+  room: { room_id: string; access_level: AccessLevel },
+  { status, under }: RoomFileFilter,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<RoomFileRow[]> {
+  const pages = status === 'archived' ? archivedPages : presentPages
+  const statement = room.access_level === 'full_access' ? pages.full : pages.shared
+  const from = after ?? { index_path: under === undefined ? '' : `${under}/`, room_file_id: '' }
+  return reader.many(statement, [
+    workspace_id,
+    user_id,
+    room.room_id,
+    room.access_level,
+    from.index_path,
+    from.room_file_id,
+    // In the collation "C", the character after a slash is a zero, so this is where the folder ends.
+    under === undefined ? null : `${under}/`,
+    under === undefined ? null : `${under}0`,
+    status === 'archived' ? null : status,
+    limit,
+  ])
+}
+
+const inRangeSql = (row: string, id: string) => `(${row}.index_path, ${id}) > ($5::text, $6::text)
+  and ($7::text is null or ${row}.index_path >= $7) and ($8::text is null or ${row}.index_path < $8)`
+
+/** The Files of the Room that meet a condition, which must imply that of an index in the order of the list. */
+const filesOfRoomSql = (condition: string) => `(
+  select rf.*, $4::access_level as access_level from room_files rf
+  where rf.workspace_id = $1 and rf.room_id = $3 and ${condition} and ${inRangeSql('rf', 'rf.id')}
+    and ($9::text is null or rf.status = $9)
+  order by rf.index_path, rf.id limit $10)`
+
+/** By what the viewer can open the Room now. A permission is in force as long as they have what it was granted with. */
+const holdsSql = `holds as materialized (
+  select (
+    select part.id from room_participants part
+    where part.workspace_id = $1 and part.room_id = $3 and part.user_id = $2 and ${isActiveSql('part')}
+      and ${membershipLastsSql('part')}) as participant_id, (
+    select m.id from memberships m
+    where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active') as membership_id)`
+
+/** The restricted Files of the Room that the viewer has a permission on, in the order of the list. */
+const permittedFilesSql = (condition: string) => `(
+  select rf.*, permission.access_level
+  from holds cross join lateral (
+    select one.index_path, one.room_file_id, one.access_level from room_file_permissions one
+    where one.workspace_id = $1 and one.user_id = $2 and one.room_id = $3 and one.status = 'active'
+      and ${inRangeSql('one', 'one.room_file_id')}
+      and (one.participant_id is null or one.participant_id = holds.participant_id)
+      and (one.membership_id is null or one.membership_id = holds.membership_id)
+    order by one.index_path, one.room_file_id
+  ) permission cross join lateral (
+    select one.* from room_files one where one.workspace_id = $1 and one.id = permission.room_file_id offset 0
+  ) rf
+  where ${condition} and rf.access_mode = 'restricted' and ($9::text is null or rf.status = $9)
+  order by permission.index_path, permission.room_file_id limit $10)`
+
+const pageSql = (ctes: string, sources: string) => `
+  with ${ctes}page as materialized (
+    select * from (${sources}) rf order by rf.index_path, rf.id limit $10
+  )
+  select ${roomFileColumnsSql('rf.access_level')}
+  from page rf cross join lateral (
+    select one.* from files one where one.workspace_id = $1 and one.id = rf.file_id offset 0
+  ) f
+  order by rf.index_path, rf.id`
+
+/** For those with full access to the Room, and for others, who see what everybody does and what they have a permission on. */
+const pagesOf = (name: string, condition: { full: string; everybody: string; permitted: string }) => ({
+  full: read<RoomFileRow>(
+    `${name}_of_manager`,
+    // The user is not needed, but keeps its place among the values.
+    pageSql('', `select * from ${filesOfRoomSql(`${condition.full} and $2::uuid is not null`)} rf`),
+    'long',
+  ),
+  shared: read<RoomFileRow>(
+    name,
+    pageSql(
+      `${holdsSql}, `,
+      `select * from ${filesOfRoomSql(condition.everybody)} everybody
+       union all select * from ${permittedFilesSql(condition.permitted)} permitted`,
+    ),
+    'long',
+  ),
+})
+
+const presentPages = pagesOf('room_files', {
+  full: `rf.status <> 'archived'`,
+  everybody: `rf.status <> 'archived' and rf.access_mode = 'inherit_room'`,
+  permitted: `rf.status <> 'archived'`,
+})
+
+/** Archived ones are listed for those who may edit them. */
+const archivedPages = pagesOf('room_files_archived', {
+  full: `rf.status = 'archived'`,
+  everybody: `rf.status = 'archived' and rf.access_mode = 'inherit_room' and $4::access_level >= 'edit'`,
+  permitted: `rf.status = 'archived' and permission.access_level >= 'edit'`,
+})
