@@ -9,6 +9,8 @@ import { handleReadFileContent } from './content/read-file-content.ts'
 import { handleCreateDownloadLink } from './downloads/create-download-link.ts'
 import { handleDownloadFile } from './downloads/download-file.ts'
 import type { DownloadTokens } from './downloads/download-token.ts'
+import { permissionHandlers } from './permissions/handlers.ts'
+import { roomFileHandlers } from './room-files/handlers.ts'
 import { handleGetFile } from './get-file.ts'
 import { handleListFiles } from './list-files.ts'
 import { handleRestoreFile } from './restore-file.ts'
@@ -48,4 +50,6 @@ export const fileHandlers = ({ blobs, downloadTokens, baseUrl, signatures, setti
   handleRestoreFileVersion,
   ...uploadHandlers({ blobs, baseUrl, signatures, settings }),
   ...processingHandlers({ settings }),
+  ...roomFileHandlers,
+  ...permissionHandlers,
 ]
