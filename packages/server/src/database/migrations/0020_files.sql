@@ -115,8 +115,10 @@ create index room_files_in_order on room_files (workspace_id, room_id, index_pat
 create index room_files_of_everybody on room_files (workspace_id, room_id, index_path, id)
   where status <> 'archived' and access_mode = 'inherit_room';
 create index room_files_archived on room_files (workspace_id, room_id, index_path, id) where status = 'archived';
--- The Files of a Room by their ids.
-create index room_files_by_file on room_files (workspace_id, room_id, file_id) where status <> 'archived';
+-- The Files of a Room by their ids, with those that left it.
+create index room_files_by_file on room_files (workspace_id, room_id, file_id);
+-- Whether a Room has restricted Files, whose events not everybody may see. Most Rooms have none.
+create index room_files_restricted on room_files (workspace_id, room_id, file_id) where access_mode = 'restricted';
 
 create table room_file_permissions (
   workspace_id uuid not null,
