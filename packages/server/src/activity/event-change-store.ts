@@ -3,12 +3,13 @@ import { maybeVisibleRoomsSql } from '../rooms/visibility/visible-rooms-store.ts
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
+  hidesEventsSql,
   isOfTypesSql,
   isVisibleSql,
-  isShownSql,
+  isShownInSql,
   mostScanned,
   mostScans,
-  maskedDepthSql,
+  hidingDepthSql,
   presentedColumns,
   roomTitleSql,
   visibleRoomsSql,
@@ -164,7 +165,7 @@ const recentChanges = read<OrNone<EventRow> & Extent>(
 /** An event of a visible Room after the start and before `stop`, where too many hidden ones follow. */
 const isNextSql = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
   and e.position > (select start from head) and e.position < coalesce((select position from stop), 9223372036854775807)
-  and ${isShownSql('visible.masked')}`
+  and ${isShownInSql('visible')}`
 
 /** Reads the Rooms with the earliest next events, one more than the page holds: the events of the page are all among them. */
 const changesPerRoom = (name: string, rooms: string) =>
@@ -177,9 +178,9 @@ const changesPerRoom = (name: string, rooms: string) =>
        from visible cross join lateral (
          select e.position from events e
          where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and e.position > (select start from head)
-         order by e.position offset (select ${maskedDepthSql('$7', '$8')}) limit 1
+         order by e.position offset (select ${hidingDepthSql('$7', '$8')}) limit 1
        ) e
-       where visible.masked
+       where ${hidesEventsSql('visible')}
      ), soonest as materialized (
        select visible.* from visible cross join lateral (
          select e.position from events e where ${isNextSql} order by e.position limit 1

@@ -7,11 +7,12 @@ import {
 import { hasBusinessSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
+  hidesEventsSql,
   isOfTypesSql,
   isVisibleSql,
-  isShownSql,
+  isShownInSql,
   mostScanned,
-  maskedDepthSql,
+  hidingDepthSql,
   presentedColumns,
   roomTitleSql,
   visibleRoomsSql,
@@ -115,7 +116,7 @@ const pageSql = `extent as (
  * Rooms; with a filter, the events that may still be examined, divided among all Rooms.
  * The scan is complete down to the highest position at which a Room has more events than were read. That is probably a Room
  * with very recent events, so `busiest` estimates it first and nothing older is read from other Rooms. Hidden events are
- * skipped, but in a masked Room the scan stops after a number of them. With more candidates than $14 the statement reads
+ * skipped, but in a Room that may hide some the scan stops after a number of them. With more candidates than $14 the statement reads
  * nothing and says so.
  */
 const newestPerRoom = (name: string, candidates: string, condition?: string) =>
@@ -123,7 +124,7 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
     name,
     `with ${candidates}, visible as materialized (${visibleRoomsSql('select id from candidate', condition)}
      ), depth as materialized (
-       select ${maskedDepthSql('$11', '$13')} as raw, case when $15::bigint is null then $11::bigint
+       select ${hidingDepthSql('$11', '$13')} as raw, case when $15::bigint is null then $11::bigint
          else least($12::bigint, greatest($11, $12 / greatest(count(*), 1)) * $15) end as shown
        from visible
      ), stop as materialized (
@@ -133,9 +134,9 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
          where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
          order by e.position desc offset (select raw - 1 from depth) limit 1
        ) e
-       where visible.masked
+       where ${hidesEventsSql('visible')}
      ), newest as materialized (
-       select visible.room_id, visible.masked, e.position
+       select visible.room_id, visible.masked, visible.restricted, e.position
        from visible cross join lateral (
          select e.position from events e where ${isNextSql} order by e.position desc limit 1
        ) e
@@ -165,7 +166,7 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
 
 /** An event of a visible Room before the given position and after `stop`, before which too many hidden ones lie. */
 const isNextSql = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
-  and e.position >= coalesce((select position from stop), 0) and ${isShownSql('visible.masked')}`
+  and e.position >= coalesce((select position from stop), 0) and ${isShownInSql('visible')}`
 
 /**
  * Reads a range of the last positions of the Workspace, visible or not. Each position has one event, so no plan can read more

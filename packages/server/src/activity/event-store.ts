@@ -3,7 +3,7 @@ import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-s
 import { scanEvents, scansFor, type EventFilter, type EventScope } from './event-scan-store.ts'
 import {
   eventColumns,
-  isShownSql,
+  isShownInSql,
   mostScans,
   presentedColumns,
   visibleRoomsSql,
@@ -75,9 +75,9 @@ const visibleEventById = read<EventRow>(
   'event_visible',
   `select ${presentedColumns}
    from (
-     select ${eventColumns}, visible.room_title, visible.masked
+     select ${eventColumns}, visible.room_title, visible.masked, visible.restricted
      from events e cross join lateral (${visibleRoomsSql('select e.room_id as id')}) visible
      where e.workspace_id = $1 and e.id = $5 and e.feed = 'activity'
    ) e
-   where ${isShownSql('e.masked')}`,
+   where ${isShownInSql('e')}`,
 )

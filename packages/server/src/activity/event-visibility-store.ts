@@ -2,6 +2,7 @@
 import type { SubjectType } from '@wbs/contract/activity'
 import type { Actor, EventType } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
+import { hasRestrictedFilesSql, mayKnowFileSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
 import { isMemberSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 
@@ -19,7 +20,7 @@ export interface EventRow {
   data: Record<string, unknown>
 }
 
-/** How many events, hidden ones included, one scan reads at most in a masked Room. */
+/** How many events, hidden ones included, one scan reads at most in a Room that hides some. */
 export const mostScanned = 20_000
 
 /** After how many scans that found only hidden events a page ends. Only past so many does the end of a page reveal them. */
@@ -31,10 +32,11 @@ export const masksGuestsSql = (room: string, access_level: string) =>
 
 /**
  * Of the Rooms whose ids another part of the statement supplies, those that the viewer can see. `masked` says whether the Room
- * hides other guests from this viewer.
+ * hides other guests from this viewer, and `restricted` whether it may hide Files.
  */
 export const visibleRoomsSql = (ids: string, condition = 'true') => `
-  select r.id as room_id, r.title as room_title, not $3::boolean and ${masksGuestsSql('r', 'v.access_level')} as masked
+  select r.id as room_id, r.title as room_title, not $3::boolean and ${masksGuestsSql('r', 'v.access_level')} as masked,
+    v.access_level < 'full_access' and ${hasRestrictedFilesSql('r')} as restricted
   from (${ids}) candidate cross join lateral ${roomByIdSql('candidate.id', 'r', condition)}
   cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
   where v.access_level is not null`
@@ -43,16 +45,25 @@ export const visibleRoomsSql = (ids: string, condition = 'true') => `
 const isKnownPersonSql = (user_id: string, viewer_id: string) => `(
   ${user_id} is null or ${user_id} = ${viewer_id} or ${isMemberSql(user_id)})`
 
-/**
- * Whether the viewer can see the event `e` of a visible Room. In a masked Room, events of other guests and of pending
- * invitations are hidden.
- */
-export const isShownSql = (masked: string, viewer_id = '$2::uuid') => `(not ${masked} or
+/** Whether the row of a visible Room is one that may hide events from the viewer. */
+export const hidesEventsSql = (room: string) => `(${room}.masked or ${room}.restricted)`
+
+/** Whether a masked Room shows the event `e`. Events of other guests and of pending invitations are hidden. */
+export const isShownToGuestSql = (viewer_id: string) => `(
   ${isKnownPersonSql(`(e.actor ->> 'user_id')::uuid`, viewer_id)} and ${isKnownPersonSql(`(e.about ->> 'user_id')::uuid`, viewer_id)}
   and (e.subject ->> 'type' <> 'participant' or exists (
     select from room_participants p
     where p.workspace_id = $1 and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
       and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)})))`
+
+/** Whether the viewer can see the event `e` of a visible Room, which is masked or has restricted Files, or not. */
+export const isShownSql = ({ masked, restricted }: { masked: string; restricted: string }) => `(
+  (not ${masked} or ${isShownToGuestSql('$2::uuid')})
+  and (not ${restricted} or e.subject ->> 'type' <> 'file' or ${mayKnowFileSql('e.room_id', `(e.subject ->> 'id')`, '$2')}))`
+
+/** The same for the row of a visible Room. */
+export const isShownInSql = (room: string) =>
+  isShownSql({ masked: `${room}.masked`, restricted: `${room}.restricted` })
 
 /**
  * Whether the viewer can see the event `e` of any feed and Room, given the visible Rooms from another part of the statement.
@@ -60,7 +71,10 @@ export const isShownSql = (masked: string, viewer_id = '$2::uuid') => `(not ${ma
  */
 export const isVisibleSql = (visible: string) => `(
   case when e.feed = 'activity' then e.room_id in (select room_id from ${visible}) end
-  and ${isShownSql(`(e.room_id in (select room_id from ${visible} where masked))`)})`
+  and ${isShownSql({
+    masked: `(e.room_id in (select room_id from ${visible} where masked))`,
+    restricted: `(e.room_id in (select room_id from ${visible} where restricted))`,
+  })})`
 
 /** The title of the Room of the event `e`. */
 export const roomTitleSql = '(select r.title from rooms r where r.workspace_id = $1 and r.id = e.room_id)'
@@ -78,6 +92,6 @@ export const presentedColumns = `e.position, e.id, e.type, e.occurred_at, e.room
     then e.actor || jsonb_build_object('name', (select u.name from users u where u.id = (e.actor ->> 'user_id')::uuid))
     else e.actor end as actor`
 
-/** How many events, hidden ones included, are read from each masked Room. */
-export const maskedDepthSql = (least: string, most: string) =>
-  `greatest(${least}, ${most}::bigint / greatest((select count(*) from visible where masked), 1))`
+/** How many events, hidden ones included, are read from each Room that may hide some. */
+export const hidingDepthSql = (least: string, most: string) =>
+  `greatest(${least}, ${most}::bigint / greatest((select count(*) from visible where ${hidesEventsSql('visible')}), 1))`

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Id } from '@wbs/contract/ids'
+import { addFile } from '../files/file-fixture.ts'
+import { addRoomFile } from '../files/room-files/room-file-rows.ts'
 import { eventually } from '../http/eventually.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 import { openStream } from './event-reader.ts'
@@ -10,8 +12,10 @@ type Happening = (world: World) => Promise<void>
 
 interface World {
   activity: Activity
-  /** A Room that hides guests from each other; Gus and Greta are guests. */
+  /** A Room that hides guests from each other, or a File from all but one; Gus and Greta are guests. */
   room_id: string
+  /** The File that is hidden from Gus in the Room. */
+  file_id: string
   /** A Room that Gus cannot see. */
   elsewhere: string
 }
@@ -20,6 +24,10 @@ const rivalActs: Happening = async ({ activity, room_id }) => {
   for (let i = 0; i < 3; i++) await activity.append({ room_id, actor: activity.greta })
   await activity.append({ room_id, about: activity.greta })
 }
+const restrictedFileChanges: Happening = async ({ activity, room_id, file_id }) => {
+  for (let i = 0; i < 3; i++)
+    await activity.append({ room_id, type: 'file.updated', subject: { type: 'file', id: file_id } })
+}
 const elsewhereActs: Happening = async ({ activity, elsewhere, room_id }) => {
   for (let i = 0; i < 3; i++) await activity.append({ room_id: elsewhere })
   await activity.append({ room_id: null })
@@ -27,21 +35,24 @@ const elsewhereActs: Happening = async ({ activity, elsewhere, room_id }) => {
 }
 /** More events at once than one scan reads. */
 const many =
-  (where: 'room_id' | 'elsewhere', count: number): Happening =>
-  async ({ activity, ...rooms }) => {
+  (where: 'room_id' | 'elsewhere', count: number, type = 'room.updated'): Happening =>
+  async ({ activity, file_id, ...rooms }) => {
     await activity.service.sql(
       `with counter as (
          update feed_positions set last_position = last_position + $3::integer where workspace_id = $1 returning last_position - $3 as before
        )
        insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
-       select $1, before + i, 'evt_' || lpad((before + i)::text, 26, '0'), 'room.updated', 'activity', now(), $4,
-         '{"type": "room", "id": "x", "name": null}', $2, gen_random_uuid(), 0
+       select $1, before + i, 'evt_' || lpad((before + i)::text, 26, '0'), $5, 'activity', now(), $4, $6, $2, gen_random_uuid(), 0
        from counter, generate_series(1, $3) i`,
       [
         activity.workspace_id,
         rooms[where],
         count,
         { type: 'person', user_id: activity.greta.user_id, name: 'Greta', via: null },
+        type,
+        type.startsWith('file.')
+          ? { type: 'file', id: file_id, name: null }
+          : { type: 'room', id: 'x', name: null },
       ],
     )
   }
@@ -58,15 +69,18 @@ function naming() {
 }
 
 /** All answers to Gus while something hidden happens between any two visible events. */
-async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
+async function whatGusKnows(what: 'guests' | 'a File', hidden: readonly Happening[]): Promise<unknown[]> {
   const activity = await startActivity({ heartbeat: 200 })
   try {
     const room_id = await activity.room()
-    const world: World = { activity, room_id, elsewhere: await activity.room() }
+    const file_id = await addFile(activity.service, activity.workspace_id, activity.olivia)
+    const world: World = { activity, room_id, file_id, elsewhere: await activity.room() }
     const gus = activity.as(activity.gus)
     await activity.invite(room_id, activity.gus)
     await activity.invite(room_id, activity.greta)
-    await activity.us.updateRoom({ room_id, expected_revision: 1, participant_visibility: 'managers' })
+    const participant_visibility = what === 'guests' ? 'managers' : 'everyone'
+    await activity.us.updateRoom({ room_id, expected_revision: 1, participant_visibility })
+    if (what === 'a File') await addRoomFile(activity, { room_id, file_id }, { access_mode: 'restricted' })
     const name = naming()
     const known: unknown[] = []
 
@@ -128,18 +142,22 @@ async function whatGusKnows(hidden: readonly Happening[]): Promise<unknown[]> {
 }
 
 describe('hidden events of the feed', () => {
-  it('are not revealed by any answer: by no cursor, id or end of a page', async () => {
-    const hidden = [
-      rivalActs,
-      elsewhereActs,
-      many('elsewhere', 1500),
-      many('room_id', 1500),
-      many('room_id', 25_000),
-    ]
-    const nothing = hidden.map((): Happening => async () => {})
-    const [quiet, busy] = await Promise.all([whatGusKnows(nothing), whatGusKnows(hidden)])
-    assert.ok(quiet.length > 50)
-    for (const [i, known] of quiet.entries()) assert.deepEqual(busy[i], known, `step ${i}`)
-    assert.equal(busy.length, quiet.length)
-  })
+  const elsewhere = [elsewhereActs, many('elsewhere', 1500)]
+  const hidden = {
+    guests: [rivalActs, ...elsewhere, many('room_id', 1500), many('room_id', 25_000)],
+    'a File': [
+      restrictedFileChanges,
+      ...elsewhere,
+      many('room_id', 1500, 'file.updated'),
+      many('room_id', 25_000, 'file.updated'),
+    ],
+  }
+  for (const what of ['guests', 'a File'] as const)
+    it(`are not revealed by any answer of a Room that hides ${what}: by no cursor, id or end of a page`, async () => {
+      const nothing = hidden[what].map((): Happening => async () => {})
+      const [quiet, busy] = await Promise.all([whatGusKnows(what, nothing), whatGusKnows(what, hidden[what])])
+      assert.ok(quiet.length > 50)
+      for (const [i, known] of quiet.entries()) assert.deepEqual(busy[i], known, `step ${i}`)
+      assert.equal(busy.length, quiet.length)
+    })
 })

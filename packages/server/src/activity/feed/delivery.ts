@@ -4,7 +4,7 @@ import { viewerOf } from '../../rooms/room-access.ts'
 import type { EventRow } from '../event-visibility-store.ts'
 import { presentEvent } from '../event-view.ts'
 import type { FeedCursors } from './feed-cursors.ts'
-import { isOfTypes, maySee, visibleEvents, type EventItem, type Follower } from './follower.ts'
+import { isOfTypes, mayKnowFile, maySee, visibleEvents, type EventItem, type Follower } from './follower.ts'
 import type { RoomVisibility } from './feed-tail-store.ts'
 
 /** An event of a feed, with what all its receivers share. */
@@ -76,6 +76,7 @@ export function advanceFollower(
       const { row } = event
       const visible = visibleEvents(viewer, visibility.get(row.room_id))
       if (visible === 'none' || (visible !== 'all' && !visible.has(row.position))) continue
+      if (!mayKnowFile(caller.user_id, visibility.get(row.room_id), row.position)) continue
       const item = event.itemFor(caller)
       follower.cursor = item.position
       if (isOfTypes(types, row.type)) items.push(item)

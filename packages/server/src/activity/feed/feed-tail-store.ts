@@ -1,8 +1,13 @@
 import { read, type Reader } from '../../database/statement.ts'
+import {
+  decisiveRestrictionSql,
+  permissionLevelSql,
+} from '../../rooms/visibility/room-file-visibility-store.ts'
+import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { generalLevelSql, participantLevelSql } from '../../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
-  isShownSql,
+  isShownToGuestSql,
   masksGuestsSql,
   presentedColumns,
   type EventRow,
@@ -38,21 +43,37 @@ export interface RoomVisibility {
    * that this one can see; else it is null.
    */
   participants: Map<string, ReadonlySet<string> | null>
+  /** The positions of events of Files that are restricted in the Room, each with those of the given users who may see it. */
+  restricted: Map<string, ReadonlySet<string>>
 }
 
 /** Which users can see the events of which Rooms, and at which positions if a Room hides guests from each other. */
 export async function visibilityOfRooms(
   reader: Reader,
   workspace_id: string,
-  wanted: { room_ids: readonly string[]; positions: readonly string[]; user_ids: readonly string[] },
+  wanted: {
+    room_ids: readonly string[]
+    positions: readonly string[]
+    /** Of these positions, those of events of Files. */
+    file_positions: readonly string[]
+    user_ids: readonly string[]
+  },
 ): Promise<Map<string, RoomVisibility>> {
-  const values = [workspace_id, wanted.room_ids, wanted.positions, wanted.user_ids]
+  const { room_ids, positions, file_positions, user_ids } = wanted
+  const [visibilities, restrictions] = await Promise.all([
+    reader.many(roomVisibilities, [workspace_id, room_ids, positions, user_ids]),
+    file_positions.length > 0
+      ? reader.many(restrictedEvents, [workspace_id, file_positions, user_ids])
+      : ([] as RestrictedEvent[]),
+  ])
   const rooms = new Map<string, RoomVisibility>()
-  for (const { room_id, readers, others, user_id, shown } of await reader.many(roomVisibilities, values)) {
-    const room = rooms.get(room_id) ?? { readers, others, participants: new Map() }
+  for (const { room_id, readers, others, user_id, shown } of visibilities) {
+    const room = rooms.get(room_id) ?? { readers, others, participants: new Map(), restricted: new Map() }
     rooms.set(room_id, room)
     if (user_id !== null) room.participants.set(user_id, shown && new Set(shown))
   }
+  for (const { room_id, position, user_ids: users } of restrictions)
+    rooms.get(room_id)?.restricted.set(position, new Set(users))
   return rooms
 }
 
@@ -76,6 +97,28 @@ const everyMember = (reads_businesses: boolean) => ({
   reads_businesses: String(reads_businesses),
 })
 
+interface RestrictedEvent {
+  position: string
+  room_id: string
+  user_ids: string[]
+}
+
+// Whether the users can open the Room at all is decided by `roomVisibilities`. General access gives less than full access.
+const restrictedEvents = read<RestrictedEvent>(
+  'room_file_events_restricted',
+  `select e.position, e.room_id, array(
+     select wanted.user_id from unnest($3::uuid[]) as wanted (user_id)
+     where ${permissionLevelSql('restriction', { user_id: 'wanted.user_id' })} is not null
+       or ${participantLevelSql('r', { ...everyMember(false), user_id: 'wanted.user_id' })} = 'full_access'
+   ) as user_ids
+   from unnest($2::bigint[]) as at (position)
+   cross join lateral (
+     select * from events one where one.workspace_id = $1 and one.position = at.position and one.feed = 'activity' offset 0
+   ) e
+   cross join lateral ${roomByIdSql('e.room_id', 'r')}
+   cross join lateral ${decisiveRestrictionSql('e.room_id', `(e.subject ->> 'id')`)}`,
+)
+
 /** What a Room gives to all is the same for all who may read Businesses; what else there is was given to those who deliver part. */
 // General access is computed for two kinds of member instead of for each user; the rest is up to participations. `offset 0`
 // makes PostgreSQL read each event by its position: without statistics it would read all events of the feed.
@@ -97,7 +140,7 @@ const roomVisibilities = read<{
      ${generalLevelSql('r', everyMember(true))} is not null as readers,
      ${generalLevelSql('r', everyMember(false))} is not null as others,
      case when ${masksGuestsSql('r', 'part.access_level')} then array(
-       select e.position from scanned e where e.room_id = r.id and ${isShownSql('true', 'part.user_id')}
+       select e.position from scanned e where e.room_id = r.id and ${isShownToGuestSql('part.user_id')}
      ) end as shown
    from rooms r left join lateral (
      select p.user_id, level.access_level

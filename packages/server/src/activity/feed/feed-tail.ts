@@ -147,6 +147,7 @@ export function createFeedTail(
     return visibilityOfRooms(reader, workspace_id, {
       room_ids,
       positions: events.map(event => event.position),
+      file_positions: events.filter(({ subject }) => subject.type === 'file').map(event => event.position),
       user_ids: [...new Set(some.map(({ caller }) => caller.user_id))],
     })
   }

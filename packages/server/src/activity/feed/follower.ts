@@ -41,6 +41,10 @@ export function visibleEvents(
   return shown !== undefined || (reads_businesses ? room.readers : room.others) ? 'all' : 'none'
 }
 
+/** Whether somebody who sees events of the Room may see the one at a position: it may be of a restricted File. */
+export const mayKnowFile = (user_id: string, room: RoomVisibility | undefined, position: string): boolean =>
+  room?.restricted.get(position)?.has(user_id) ?? true
+
 /** Whether an event has one of some types, or one of some groups of types such as `room.*`. */
 export const isOfTypes = (types: readonly string[] | undefined, type: string): boolean =>
   !types || types.includes(type) || types.includes(`${type.split('.', 1)[0]}.*`)

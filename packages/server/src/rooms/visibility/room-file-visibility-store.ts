@@ -41,3 +41,32 @@ export const roomFileLevelSql = (
     end as level offset 0
   ) level
   where ${room_file}.status <> 'archived' or level.level >= 'edit')`
+
+/** Whether a Room has, or had, restricted Files. */
+export const hasRestrictedFilesSql = (room: string) => `exists (
+  select from room_files restricted
+  where restricted.workspace_id = $1 and restricted.room_id = ${room}.id and restricted.access_mode = 'restricted'
+  offset 0)`
+
+/**
+ * The restricted attachment that decides who may know of a File in a Room, as rows of room_files for a `from`: the present
+ * one, or the last one if the File has left the Room. No row if that is not restricted.
+ */
+export const decisiveRestrictionSql = (room_id: string, file_id: string) => `(
+  select restricted.* from room_files restricted
+  where restricted.workspace_id = $1 and restricted.room_id = ${room_id} and restricted.file_id = ${file_id}
+    and restricted.access_mode = 'restricted'
+    and (restricted.status <> 'archived' or not exists (
+      select from room_files later
+      where later.workspace_id = $1 and later.room_id = ${room_id} and later.file_id = ${file_id}
+        and (later.status <> 'archived' or (later.attached_at, later.id) > (restricted.attached_at, restricted.id))
+      offset 0))
+  offset 0) restriction`
+
+/**
+ * Whether a user without full access to the Room may know of a File there: it is not restricted, or they have a permission
+ * in force on it.
+ */
+export const mayKnowFileSql = (room_id: string, file_id: string, user_id: string) => `not exists (
+  select from ${decisiveRestrictionSql(room_id, file_id)}
+  where ${permissionLevelSql('restriction', { user_id })} is null)`
