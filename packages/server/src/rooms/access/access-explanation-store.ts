@@ -1,8 +1,11 @@
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { memberPermissions, type Authority } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
+import { permissionLevelSql, roomFileLevelSql } from '../visibility/room-file-visibility-store.ts'
+import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 import {
   generalLevelSql,
+  levelInSql,
   participantLevelSql,
   viewerValues,
   type Viewer,
@@ -20,24 +23,55 @@ export async function viewerById(reader: Reader, workspace_id: string, user_id: 
 }
 
 export interface AccessReason {
-  source: 'participant' | 'general_access_business' | 'general_access_workspace'
+  source: 'participant' | 'general_access_business' | 'general_access_workspace' | 'permission'
   level: AccessLevel
+}
+
+/** Why a user can open a File in a Room. To a restricted File, only a permission and full access to the Room count. */
+export interface FileAccessReason extends AccessReason {
+  counts: boolean
 }
 
 /** Why a user can open a Room: one row for each reason, with the level that it gives. */
 export const explainAccess = (reader: Reader, viewer: Viewer, room_id: string) =>
   reader.many(reasonsOfAccess, [...viewerValues(viewer), room_id])
 
+/** The same for a File in a Room. No row if it is not in the Room, one without a source if there is no reason. */
+export const explainFileAccess = (
+  reader: Reader,
+  viewer: Viewer,
+  { room_id, room_file_id }: { room_id: string; room_file_id: string },
+): Promise<FileAccessRow[]> =>
+  reader.many(reasonsOfFileAccess, [...viewerValues(viewer), room_id, room_file_id])
+
+type FileAccessRow = { effective_level: AccessLevel | null } & (
+  | FileAccessReason
+  | { [K in keyof FileAccessReason]: null }
+)
+
 const membership = read<Authority>(
   'room_viewer_membership',
   `select role, permissions from memberships where workspace_id = $1 and user_id = $2 and status = 'active'`,
 )
 
+const ofRoomSql = `('participant', ${participantLevelSql('r')}), ('general_access_' || r.general_access, ${generalLevelSql('r')})`
+
 const reasonsOfAccess = read<AccessReason>(
   'room_access_reasons',
   `select reason.source, reason.level from rooms r
-   cross join lateral (
-     values ('participant', ${participantLevelSql('r')}), ('general_access_' || r.general_access, ${generalLevelSql('r')})
-   ) as reason (source, level)
+   cross join lateral (values ${ofRoomSql}) as reason (source, level)
    where r.workspace_id = $1 and r.id = $5 and reason.level is not null`,
+)
+
+const reasonsOfFileAccess = read<FileAccessRow>(
+  'room_file_access_reasons',
+  `select there.access_level as effective_level, reason.source, reason.level,
+     there.access_level is not null and (
+       reason.source = 'permission' or reason.level = 'full_access' or rf.access_mode = 'inherit_room') as counts
+   from room_files rf cross join lateral ${roomByIdSql('rf.room_id', 'r')}
+   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+   cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+   left join lateral (values ${ofRoomSql}, ('permission', ${permissionLevelSql('rf')})) as reason (source, level)
+     on reason.level is not null
+   where rf.workspace_id = $1 and rf.room_id = $5 and rf.id = $6`,
 )
