@@ -185,4 +185,6 @@ create policy owner_reads_all on used_download_links for select to svc_owner usi
 grant select on files, file_versions, file_pages, file_uploads, room_files, room_file_permissions, used_download_links
   to svc_reader, svc_writer;
 grant insert, update on files, file_versions, file_uploads, room_files, room_file_permissions to svc_writer;
-grant insert, delete on file_pages, used_download_links to svc_writer;
+grant insert, delete on file_pages to svc_writer;
+-- Rows to delete are locked first, which needs the right to update.
+grant insert, update, delete on used_download_links to svc_writer;

@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks again until the answer is not undefined, for at most 30 seconds. */
+export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (const until = Date.now() + 30_000; ; await pause(20)) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > until) throw new Error('It did not happen within 30 seconds.')
+  }
+}
