@@ -17,7 +17,7 @@ import type { CallerOf } from './authority/caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
-import type { WaitWithoutSlot } from './commands/single-flight.ts'
+import type { WaitWithoutSlot } from './wait-without-slot.ts'
 
 /** Always set if the audience is a Workspace; null without SVC-Workspace-Id if the header is optional; else null. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'

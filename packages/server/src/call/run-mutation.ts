@@ -5,7 +5,7 @@ import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
-import { atOnce } from './commands/single-flight.ts'
+import { waitAtOnce } from './wait-without-slot.ts'
 import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
@@ -88,7 +88,7 @@ async function prepare(
   { readers, now }: Pipeline,
   operation: Mutation,
   caller: Caller,
-  { implementation, headers: { workspace_id }, input, waitWithoutSlot = atOnce }: ValidRequest,
+  { implementation, headers: { workspace_id }, input, waitWithoutSlot = waitAtOnce }: ValidRequest,
 ): Promise<unknown> {
   if (!implementation.prepare) return undefined
   if (workspace_id === null) throw new Error(`${operation.name} prepares a change outside a Workspace.`)

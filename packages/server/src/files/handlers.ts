@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { processingHandlers } from './processing/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
-import type { PartSignatures } from './uploads/part-token.ts'
+import type { PartSignatures } from './uploads/parts/part-token.ts'
 import type { UploadSettings } from './uploads/upload.ts'
 import { handleArchiveFile } from './archive-file.ts'
 import { handleGetFileText } from './content/get-file-text.ts'

@@ -1,12 +1,7 @@
 import { withTimeout } from '../../database/connections/with-timeout.ts'
 import { inProgress } from './claim-key.ts'
+import { waitAtOnce, type WaitWithoutSlot } from '../wait-without-slot.ts'
 import { Problem } from '../problem.ts'
-
-/**
- * Releases the request's slot while it waits, and takes a slot again afterwards. Throws what `wait` throws, or
- * unavailable if no slot is free then.
- */
-export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>
 
 /** Runs work one at a time for each key. A duplicate waits by `waitWithoutSlot`. */
 export type SingleFlight = <T>(key: string, work: () => Promise<T>, aside?: WaitWithoutSlot) => Promise<T>
@@ -32,7 +27,7 @@ export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
   return async function singleFlight<T>(
     key: string,
     work: () => Promise<T>,
-    waitWithoutSlot: WaitWithoutSlot = atOnce,
+    waitWithoutSlot: WaitWithoutSlot = waitAtOnce,
   ): Promise<T> {
     const until = performance.now() + timeoutMilliseconds
     for (let other = underWay.get(key); other; other = underWay.get(key)) {
@@ -42,9 +37,6 @@ export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
     return first(key, work)
   }
 }
-
-/** For callers without a slot. */
-export const atOnce: WaitWithoutSlot = wait => wait()
 
 /** Whether the command in progress succeeds. If another process had claimed its key, those who wait are told the same. */
 async function succeeds(other: Promise<unknown>, milliseconds: number): Promise<boolean> {

@@ -4,10 +4,10 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import type { Reader } from '../../database/statement.ts'
 import type { Inspector } from '../../inspection/inspector.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
-import { saveCurrentVersion, saveFailedVersion } from '../uploads/upload-change-store.ts'
+import { saveCurrentVersion, saveFailedVersion } from './version-change-store.ts'
 import { processed, takesOver, type Processed } from './processing.ts'
 import { lockFileOfService } from './service-lock-store.ts'
-import { versionEvents } from '../uploads/version-events.ts'
+import { versionEvents } from './version-events.ts'
 import {
   activateRoomFiles,
   saveReadyVersion,

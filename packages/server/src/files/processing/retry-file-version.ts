@@ -3,7 +3,7 @@ import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { beforeFileChange, openFile } from '../file-access.ts'
 import { presentFile } from '../file-view.ts'
-import { saveCurrentVersion, saveStoredVersion } from '../uploads/upload-change-store.ts'
+import { saveCurrentVersion, saveStoredVersion } from './version-change-store.ts'
 import { processingJobs } from './processing-jobs.ts'
 import { storedVersionById } from './version-store.ts'
 

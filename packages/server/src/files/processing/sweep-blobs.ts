@@ -16,7 +16,7 @@ export interface SweepAges {
   upload_hours: number
 }
 
-export const defaultAges: SweepAges = { blob_hours: 24, upload_hours: 8 * 24 }
+const defaultAges: SweepAges = { blob_hours: 24, upload_hours: 8 * 24 }
 
 /** How many things were removed. */
 export interface Swept {

@@ -70,7 +70,7 @@ function insertAnnounced(
       user_id,
       membership_id,
       access_level: membership_id === null && room ? room.access_level : 'full_access',
-      business_id: business_id as FileRow['business_id'],
+      business_id,
       name,
       description,
       classification,

@@ -1,5 +1,5 @@
 import type { Operation } from '@wbs/contract/operation'
-import type { WaitWithoutSlot } from '../../call/commands/single-flight.ts'
+import type { WaitWithoutSlot } from '../../call/wait-without-slot.ts'
 import { unavailable } from '../../call/problem.ts'
 import { createRequestsInFlight, type InFlightLimits, type RequestOwner } from './requests-in-flight.ts'
 import { createKeyedCounter, once, type Release } from './keyed-counter.ts'

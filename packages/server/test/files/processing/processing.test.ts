@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Client } from '@wbs/sdk'
 import { refused } from '../../harness/refused.ts'
 import {
   makeUploadWorld,
@@ -109,7 +110,7 @@ describe('The processing of a version', () => {
     await world.processed(first)
     const { file_id } = first.file
     let { revision } = (await member().getFile({ file_id })).file
-    const versions = []
+    const versions: { added: Awaited<ReturnType<Client['addFileVersion']>>; content: Buffer }[] = []
     for (const content of contents.slice(1)) {
       const added = await member().addFileVersion({
         file_id,

@@ -27,7 +27,7 @@ interface Processed {
   processing_error: string | null
 }
 
-export const partBytes = 1000
+const partBytes = 1000
 
 export const plainText: Inspection = {
   error: null,

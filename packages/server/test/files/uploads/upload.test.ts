@@ -182,12 +182,12 @@ describe('GET /v1/uploads', () => {
   it('lists your own uploads by their id, with filters and pages', async () => {
     const owner = world.as(world.people.owner)
     const content = someBytes(500)
-    const begun = []
-    for (let n = 0; n < 4; n++) begun.push(await world.begin(content, {}, owner))
-    const ids = begun.map(({ upload }) => upload.upload_id).toSorted()
-    const [first] = begun
-    await world.send(first?.upload as never, content, [1], owner)
-    await owner.completeUpload({ upload_id: first?.upload.upload_id ?? '' } as never)
+    const first = await world.begin(content, {}, owner)
+    const second = await world.begin(content, {}, owner)
+    const others = [await world.begin(content, {}, owner), await world.begin(content, {}, owner)]
+    const ids = [first, second, ...others].map(({ upload }) => upload.upload_id).toSorted()
+    await world.send(first.upload, content, [1], owner)
+    await owner.completeUpload({ upload_id: first.upload.upload_id })
     const { data } = await owner.listUploads({})
     assert.deepEqual(
       data.map(({ upload_id }) => upload_id),
@@ -198,10 +198,10 @@ describe('GET /v1/uploads', () => {
     assert.deepEqual(paged, ids)
     const open = await owner.listUploads({ status: 'open' })
     assert.equal(open.data.length, 3)
-    const of = await owner.listUploads({ file_id: begun[1]?.file.file_id as never })
+    const of = await owner.listUploads({ file_id: second.file.file_id })
     assert.deepEqual(
       of.data.map(({ upload_id }) => upload_id),
-      [begun[1]?.upload.upload_id],
+      [second.upload.upload_id],
     )
     assert.deepEqual((await world.as(world.people.admin).listUploads({})).data, [])
   })

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { UrlHolder } from '../../call/authority/url-holder.ts'
+import type { UrlHolder } from '../../../call/authority/url-holder.ts'
 
 /** What the URL of a part allows: one part of one upload, sent for one person until it expires. */
 export interface PartGrant extends UrlHolder {
@@ -51,7 +51,7 @@ export function partPath(grant: PartGrant, signature: string): string {
     expires: String(expires),
     signature,
   })
-  return `/v1/uploads/${upload_id}/parts/${part_number}?${query}`
+  return `/v1/uploads/${upload_id}/parts/${part_number}?${query.toString()}`
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

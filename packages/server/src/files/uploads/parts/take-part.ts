@@ -1,13 +1,13 @@
-import { PartSizeMismatch, UploadMissing } from '../../blobs/blob-errors.ts'
-import { currentHolder } from '../../call/authority/url-holder.ts'
-import { refuseWith } from '../../call/problem.ts'
-import { viewerOf } from '../../rooms/room-access.ts'
-import type { Reader } from '../../database/statement.ts'
+import { PartSizeMismatch, UploadMissing } from '../../../blobs/blob-errors.ts'
+import { currentHolder } from '../../../call/authority/url-holder.ts'
+import { refuseWith } from '../../../call/problem.ts'
+import { viewerOf } from '../../../rooms/room-access.ts'
+import type { Reader } from '../../../database/statement.ts'
 import { readPartUrl, type PartGrant, type PartSignatures } from './part-token.ts'
-import { sizeOfPart } from './upload.ts'
-import { requireOpen } from './upload-access.ts'
-import { uploadById, uploadOfWorkspace, type UploadRow } from './upload-store.ts'
-import { lookAtUpload, type UploadParts } from './upload-view.ts'
+import { sizeOfPart } from '../upload.ts'
+import { requireOpen } from '../upload-access.ts'
+import { uploadById, uploadOfWorkspace, type UploadRow } from '../upload-store.ts'
+import { lookAtUpload, type UploadParts } from '../upload-view.ts'
 
 /** What takes the parts that clients send to the service. */
 export interface TakePartParts extends UploadParts {

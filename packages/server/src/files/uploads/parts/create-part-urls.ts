@@ -1,12 +1,12 @@
 import { createPartUrls } from '@wbs/contract/files/uploads'
-import { holderOf } from '../../call/authority/url-holder.ts'
-import { implement, type QueryContext } from '../../call/implement.ts'
-import { requireFile, requireActiveFile } from '../file-access.ts'
+import { holderOf } from '../../../call/authority/url-holder.ts'
+import { implement, type QueryContext } from '../../../call/implement.ts'
+import { requireFile, requireActiveFile } from '../../file-access.ts'
 import { partPath, type PartGrant, type PartSignatures } from './part-token.ts'
-import { sizeOfPart } from './upload.ts'
-import { requireOpen, requireUpload } from './upload-access.ts'
-import type { UploadRow } from './upload-store.ts'
-import { lookAtUpload, type UploadParts } from './upload-view.ts'
+import { sizeOfPart } from '../upload.ts'
+import { requireOpen, requireUpload } from '../upload-access.ts'
+import type { UploadRow } from '../upload-store.ts'
+import { lookAtUpload, type UploadParts } from '../upload-view.ts'
 
 /** What makes the URLs of parts. */
 export interface PartUrlParts extends UploadParts {

@@ -5,7 +5,7 @@ import {
   partPath,
   readPartUrl,
   type PartGrant,
-} from '../../../src/files/uploads/part-token.ts'
+} from '../../../../src/files/uploads/parts/part-token.ts'
 
 const grant: PartGrant = {
   workspace_id: '0b6c1f0e-4a35-4d0c-9d53-1f7b2f9f2a10',
