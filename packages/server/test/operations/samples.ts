@@ -9,8 +9,10 @@ import { samples as search } from '../businesses/search/samples.ts'
 import { samples as workspaceLinks } from '../businesses/workspace-links/samples.ts'
 import { samples as fileContent } from '../files/content/samples.ts'
 import { samples as downloads } from '../files/downloads/samples.ts'
+import { samples as fileProcessing } from '../files/processing/samples.ts'
 import { samples as files } from '../files/samples.ts'
 import { samples as textFiles } from '../files/text-files/samples.ts'
+import { samples as uploads } from '../files/uploads/samples.ts'
 import { samples as fileVersions } from '../files/versions/samples.ts'
 import { samples as invitations } from '../invitations/samples.ts'
 import { samples as roomAccess } from '../rooms/access/samples.ts'
@@ -33,7 +35,7 @@ const nounsOf = {
   businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
   rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
   invitations: [invitations],
-  files: [files, textFiles, fileContent, fileVersions, downloads],
+  files: [files, textFiles, fileContent, fileVersions, downloads, uploads, fileProcessing],
   activity: [activity],
 } as const
 

@@ -116,6 +116,12 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     content: 'Hidden',
     room_id: room.room_id,
   })
+  const { upload } = await mia.createFileUpload({
+    name: 'Without Olivia too.md',
+    content_type: 'text/markdown',
+    size_bytes: 6,
+    room_id: room.room_id,
+  })
   const [event] = await service.sql('select id from events where room_id = $1', [room.room_id])
   return {
     room_id: room.room_id,
@@ -125,6 +131,7 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     file_id: file.file_id,
     file_version_id: file.current_version.file_version_id,
     room_file_id: String(room_file?.room_file_id),
+    upload_id: upload.upload_id,
   }
 }
 

@@ -1,0 +1,16 @@
+import type { Samples } from '../../operations/sample.ts'
+import { fullUpload } from '../uploads/samples.ts'
+
+export const samples = {
+  retry_file_version: {
+    input: async world => {
+      const { file, new_version } = await world.us.completeUpload({ upload_id: await fullUpload(world) })
+      const { file_version_id } = new_version
+      await world.service.sql(
+        `update file_versions set processing_status = 'failed', processing_error = 'internal_error' where id = $1`,
+        [file_version_id],
+      )
+      return { file_id: file.file_id, file_version_id, expected_revision: file.revision }
+    },
+  },
+} satisfies Samples
