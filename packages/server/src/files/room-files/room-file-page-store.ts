@@ -61,12 +61,12 @@ const holdsSql = `holds as materialized (
 /** The restricted Files of the Room that the viewer has a permission on, in the order of the list. */
 const permittedFilesSql = (condition: string) => `(
   select rf.*, permission.access_level
-  from holds cross join lateral (
+  from (
     select one.index_path, one.room_file_id, one.access_level from room_file_permissions one
     where one.workspace_id = $1 and one.user_id = $2 and one.room_id = $3 and one.status = 'active'
       and ${inRangeSql('one', 'one.room_file_id')}
-      and (one.participant_id is null or one.participant_id = holds.participant_id)
-      and (one.membership_id is null or one.membership_id = holds.membership_id)
+      and (one.participant_id is null or one.participant_id = (select participant_id from holds))
+      and (one.membership_id is null or one.membership_id = (select membership_id from holds))
     order by one.index_path, one.room_file_id
   ) permission cross join lateral (
     select one.* from room_files one where one.workspace_id = $1 and one.id = permission.room_file_id offset 0
