@@ -10,6 +10,8 @@ import { samples as workspaceLinks } from '../businesses/workspace-links/samples
 import { samples as fileContent } from '../files/content/samples.ts'
 import { samples as downloads } from '../files/downloads/samples.ts'
 import { samples as fileProcessing } from '../files/processing/samples.ts'
+import { samples as roomFilePermissions } from '../files/permissions/samples.ts'
+import { samples as roomFiles } from '../files/room-files/samples.ts'
 import { samples as files } from '../files/samples.ts'
 import { samples as textFiles } from '../files/text-files/samples.ts'
 import { samples as uploads } from '../files/uploads/samples.ts'
@@ -35,7 +37,17 @@ const nounsOf = {
   businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
   rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
   invitations: [invitations],
-  files: [files, textFiles, fileContent, fileVersions, downloads, uploads, fileProcessing],
+  files: [
+    files,
+    textFiles,
+    fileContent,
+    uploads,
+    fileProcessing,
+    fileVersions,
+    downloads,
+    roomFiles,
+    roomFilePermissions,
+  ],
   activity: [activity],
 } as const
 

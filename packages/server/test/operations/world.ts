@@ -108,7 +108,7 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     resource_type: 'business',
     resource_id: published_id,
   })
-  const [participant] = await service.sql('select id from room_participants where room_id = $1', [
+  const [participant] = await service.sql('select id, user_id from room_participants where room_id = $1', [
     room.room_id,
   ])
   const { file, room_file } = await mia.createTextFile({
@@ -122,6 +122,11 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     size_bytes: 6,
     room_id: room.room_id,
   })
+  const { permission } = await mia.setRoomFilePermission({
+    room_file_id: String(room_file?.room_file_id),
+    user_id: String(participant?.['user_id']),
+    access_level: 'view',
+  })
   const [event] = await service.sql('select id from events where room_id = $1', [room.room_id])
   return {
     room_id: room.room_id,
@@ -132,6 +137,7 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     file_version_id: file.current_version.file_version_id,
     room_file_id: String(room_file?.room_file_id),
     upload_id: upload.upload_id,
+    permission_id: permission.permission_id,
   }
 }
 

@@ -38,15 +38,3 @@ async function permit(
   )
   return String(permission?.id)
 }
-
-/** A File in a Room with a permission, both hidden from everybody whom the Room is hidden from. */
-export async function hiddenRoomFile(
-  of: Pick<World, 'service' | 'workspace_id'>,
-  room_id: string,
-  by: Person,
-  other: Person,
-): Promise<{ file_id: string; room_file_id: string; permission_id: string }> {
-  const file_id = await addFile(of.service, of.workspace_id, by)
-  const room_file_id = await addRoomFile(of, { room_id, file_id }, { access_mode: 'restricted' })
-  return { file_id, room_file_id, permission_id: await permit(of, room_id, room_file_id, other) }
-}
