@@ -128,11 +128,11 @@ export const layers: readonly Layer[] = [
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
 
-  // Everything in the database, of all slices.
+  // Everything in the database, of all slices, and the content that it names.
   {
     name: 'backup',
     files: server('backup/**'),
-    may: [server('database/**'), server('jobs/install-jobs.ts'), ownVersion],
+    may: [server('{database,blobs}/**'), server('jobs/install-jobs.ts'), ownVersion],
   },
 
   // Composition. Settings are read before anything runs, so they only know what their values mean.
@@ -201,7 +201,7 @@ export const layers: readonly Layer[] = [
       contract,
       'packages/sdk/src/**',
       server('config.ts'),
-      server('database/**'),
+      server('{database,blobs}/**'),
       server('businesses/import/**'),
       server('backup/**'),
       server('jobs/**'),

@@ -1,7 +1,7 @@
 import type { BackupProgress } from '@wbs/server/backup/progress'
 import type { CheckedBackup } from '@wbs/server/backup/read-archive'
 import { interruptSignal } from './interruption.ts'
-import { formatCount, showProgress } from './progress-line.ts'
+import { formatBytes, formatCount, showProgress } from './progress-line.ts'
 
 interface RunOptions {
   onProgress: (progress: BackupProgress) => void
@@ -32,8 +32,11 @@ export async function runWithBackup(
 }
 
 /** The size of a backup, for its summary. */
-export const backupSize = ({ manifest: { tables } }: CheckedBackup): string =>
-  `${formatCount(tables.reduce((sum, { rows }) => sum + rows, 0))} rows of ${tables.length} tables`
+export function backupSize({ manifest: { tables, blobs } }: CheckedBackup): string {
+  const rows = formatCount(tables.reduce((sum, table) => sum + table.rows, 0))
+  const content = blobs && `${formatCount(blobs.count)} blobs of ${formatBytes(blobs.bytes)}`
+  return `${rows} rows of ${tables.length} tables${content ? ` and ${content}` : ', without blobs,'}`
+}
 
 const doing = {
   reading: 'read',
@@ -41,6 +44,14 @@ const doing = {
   loading: 'loaded',
   comparing: 'compared',
   finishing: 'loaded and compared; now their indexes are made',
+  reading_content: 'read',
+  checking_content: 'checked',
+  storing_content: 'stored',
 } satisfies Record<BackupProgress['phase'], string>
 
-const line = ({ phase, rows }: BackupProgress) => `${formatCount(rows)} rows ${doing[phase]}`
+function line(progress: BackupProgress): string {
+  if ('rows' in progress) return `${formatCount(progress.rows)} rows ${doing[progress.phase]}`
+  const { phase, bytes, total_bytes } = progress
+  const total = total_bytes === null ? '' : ` of ${formatBytes(total_bytes)}`
+  return `${formatBytes(bytes)}${total} of content ${doing[phase]}`
+}

@@ -1,4 +1,5 @@
 import { BackupError } from '@wbs/server/backup/backup-error'
+import { StoreUnavailable } from '@wbs/server/blobs/blob-errors'
 import { ImportError } from '@wbs/server/businesses/import/rows/import-error'
 import { ConfigError } from '@wbs/server/config'
 import { DataFolderError } from '@wbs/server/database/data-folder'
@@ -11,6 +12,7 @@ import { UnsupportedDatabase } from '@wbs/server/database/migrating/migrate'
 const plain = [
   ImportError,
   BackupError,
+  StoreUnavailable,
   ConfigError,
   DatabaseUnreachable,
   EmbeddedServerError,

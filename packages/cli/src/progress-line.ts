@@ -27,3 +27,7 @@ export function showProgress<Progress>(
 }
 
 export const formatCount = (number: number): string => number.toLocaleString('en-US')
+
+/** A size in units of a thousand: 12.3 MB. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { backUpInto } from './back-up.ts'
+import { verifyStoredBlobs } from './blobs-verify.ts'
 import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { errorMessage } from './plain-error.ts'
@@ -40,22 +41,42 @@ wbs
 wbs
   .command('backup')
   .description(
-    'Write all that the database holds, as it is at one moment, into a new file. A service may run meanwhile.',
+    'Write all that the database holds, as it is at one moment, and the content of Files into a new file. A service may run meanwhile.',
   )
   .argument('<file>', 'where the backup goes; it must not be there yet')
   .addHelpText('after', '\nThe file holds every secret of the service. Only its owner may read it.')
-  .action(async (file: string) => {
-    process.exitCode = await backUpInto(file)
+  .option(
+    '--without-blobs',
+    'leave out the content of Files; wbs restore then requires that the store has all of it',
+  )
+  .action(async (file: string, flags: { withoutBlobs?: true }) => {
+    process.exitCode = await backUpInto(file, { withBlobs: flags.withoutBlobs !== true })
   })
 
 wbs
   .command('restore')
   .description(
-    'Put a backup into a database that nobody has used, and bring it up to this version. All of it is restored and compared, or nothing.',
+    'Put a backup into a database that nobody has used, bring it up to this version, and store the content of Files. All of it is restored and compared, or nothing.',
   )
   .argument('<file>', 'a backup that wbs backup has written')
   .action(async (file: string) => {
     process.exitCode = await restoreFrom(file)
+  })
+
+wbs
+  .command('blobs')
+  .description('look after the content of Files')
+  .command('verify')
+  .description(
+    'Read all content that the database names, and report what is missing or damaged, and what nothing names. It changes nothing. A service may run meanwhile.',
+  )
+  .option('--json', 'print the report as JSON')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all content is complete, 1 some is missing or damaged or could not be read, 130 it was interrupted.',
+  )
+  .action(async (flags: { json?: true }) => {
+    process.exitCode = await verifyStoredBlobs({ json: flags.json === true })
   })
 
 await wbs.parseAsync().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { BackupError } from '@wbs/server/backup/backup-error'
 import { loadNaics } from '@wbs/server/businesses/import/naics'
 import { readConfig } from '@wbs/server/config'
 import type { DatabaseAddress } from '@wbs/server/database/connections/connection'
@@ -64,10 +65,13 @@ export async function withServer<T>(
   }
 }
 
-/** Whether there is a database. Opening an embedded one would create it. */
-export function hasDatabase(): boolean {
+/** Throws BackupError if there is no database to work on. Opening an embedded one would create it. */
+export function requireDatabase(work: string): void {
   const { databaseUrl, dataDir } = readConfig(process.env)
-  return databaseUrl !== null || existsSync(join(dataDir, 'postgres'))
+  if (databaseUrl === null && !existsSync(join(dataDir, 'postgres')))
+    throw new BackupError(
+      `There is no database to ${work}: DATABASE_URL is not set, and the data folder SVC_DATA_DIR has none.`,
+    )
 }
 
 async function loadReferenceData(address: DatabaseAddress): Promise<void> {

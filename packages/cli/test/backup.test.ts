@@ -70,7 +70,10 @@ describe('wbs backup and wbs restore', () => {
 
     const made = await run(folder.path, ['backup', file])
     assert.equal(made.code, 0, made.stderr)
-    assert.match(made.stdout, /^Backed up [\d,]+ rows of \d+ tables to .*backup\.tar\.gz, [\d.]+ MB\..*\n$/)
+    assert.match(
+      made.stdout,
+      /^Backed up [\d,]+ rows of \d+ tables and 0 blobs of 0\.0 MB to .*backup\.tar\.gz, [\d.]+ MB\..*\n$/,
+    )
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     // Backing up under a running service must leave the service running.
     await (await owner(service)).createRoom({ title: 'Too late' }, { workspace_id })
@@ -80,7 +83,7 @@ describe('wbs backup and wbs restore', () => {
     assert.equal(restored.code, 0, restored.stderr)
     assert.match(
       restored.stdout,
-      /^Restored [\d,]+ rows of \d+ tables from .*, as they were at 2.*Z\. Every table was compared\.\n$/,
+      /^Restored [\d,]+ rows of \d+ tables and 0 blobs of 0\.0 MB from .*, as they were at 2.*Z\. Every table was compared\.\n$/,
     )
     const much = (told: string) => /[\d,]+ rows of \d+ tables/.exec(told)?.[0]
     assert.equal(much(restored.stdout), much(made.stdout))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { DatabaseAddress } from '../database/connections/connection.ts'
 import { connectJobsOwner } from '../database/database.ts'
 import { prepareDatabase, setUpLock } from '../database/migrating/migrate.ts'
@@ -7,7 +8,8 @@ import { readMigrations, type MigrationFile } from '../database/migrating/migrat
 import { migrateWithin } from '../database/migrating/migrate-within.ts'
 import { installJobs } from '../jobs/install-jobs.ts'
 import { requireRestorable, requireSameTables } from './compatibility.ts'
-import { compareTables, loadTables } from './load-tables.ts'
+import { requireContent } from './content/require-content.ts'
+import { compareTables, loadBackup } from './load-backup.ts'
 import { asOwner } from './owner-session.ts'
 import type { BackupProgress } from './progress.ts'
 import type { CheckedBackup } from './read-archive.ts'
@@ -18,6 +20,8 @@ import { requireUnusedDatabase } from './unused-database.ts'
 export interface RestoreOptions {
   address: DatabaseAddress
   backup: CheckedBackup
+  /** Where content goes. */
+  store: BlobStore
   onProgress?: (progress: BackupProgress) => void
   signal?: AbortSignal
   /** The migrations of this version. */
@@ -26,7 +30,8 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into an unused database, and migrates it to this version. Every table is read again and compared
- * before the commit: if something fails, the database is unchanged and another restore may follow. Throws BackupError.
+ * before the commit, and all content is stored: if something fails, the database is unchanged and another restore may follow.
+ * Content that was stored by then is used by the other restore. Throws BackupError and StoreUnavailable.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { address, backup } = options
@@ -35,6 +40,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   await prepareDatabase(address)
   await asOwner(address, options.signal, async client => {
     await requireUnusedDatabase(client)
+    if (backup.manifest.blobs?.count !== 0) await options.store.check()
     await installJobs(() => connectJobsOwner(address))
     await migrateWithin(client, migrations, async apply => {
       // A service that starts meanwhile waits for this lock until the restore is complete.
@@ -51,12 +57,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 }
 
 async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
-  const { backup, signal, onProgress = () => undefined } = options
+  const { backup, store, signal, onProgress = () => undefined } = options
   const { tables } = backup.manifest
   await requireSameTables(client, backup)
   const putBack = await dropForLoading(client)
   for (const table of tables) await client.query(`delete from ${quoted(table)}`)
-  const given = await loadTables(client, backup, { onProgress, signal })
+  const given = await loadBackup(client, backup, { store, onProgress, signal })
   await compareTables(client, backup, given, { onProgress, signal })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   await client.query(`set local maintenance_work_mem = '256MB'`)
@@ -65,6 +71,7 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
     onProgress({ phase: 'finishing', rows })
     await client.query(statement)
   }
+  await requireContent(client, backup, store, signal)
 }
 
 /** Loaded tables have no statistics, which the plans of searches need. */

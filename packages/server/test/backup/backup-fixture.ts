@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { backUp } from '../../src/backup/write-backup.ts'
 import type { CheckedBackup } from '../../src/backup/read-archive.ts'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
@@ -11,6 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 export interface BackupBench extends AsyncDisposable {
   /** The path of a file in the folder. */
   path(name: string): string
+  /** The content of the databases that are backed up, and of those that are restored. */
+  store: BlobStore
   backUp(address: DatabaseAddress): Promise<CheckedBackup>
   /** A database that is set up and unused. */
   target(): Promise<DatabaseAddress>
@@ -23,6 +27,7 @@ export async function openBackupBench(): Promise<BackupBench> {
   const databases: TestDatabase[] = []
   let count = 0
   const path = (name: string) => join(folder, name)
+  const store = createFilesystemStore(path('blobs'))
   async function target() {
     const database = await createTestDatabase()
     databases.push(database)
@@ -30,7 +35,8 @@ export async function openBackupBench(): Promise<BackupBench> {
   }
   return {
     path,
-    backUp: address => backUp({ address, file: path(`backup-${++count}.tar.gz`) }),
+    store,
+    backUp: address => backUp({ address, store, file: path(`backup-${++count}.tar.gz`) }),
     target,
     async empty() {
       const address = await target()
@@ -42,6 +48,7 @@ export async function openBackupBench(): Promise<BackupBench> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(databases.map(database => database.drop()))
+      await store.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -16,11 +16,14 @@ async function peak(source: DatabaseAddress, target: DatabaseAddress, file: stri
   const script = `
     import { backUp } from ${module('write-backup')}
     import { restoreBackup } from ${module('restore-backup')}
-    const { source, target, file } = JSON.parse(process.argv[1])
-    const backup = await backUp({ address: source, file })
-    await restoreBackup({ address: target, backup })
+    import { createFilesystemStore } from ${JSON.stringify(import.meta.resolve('../../src/blobs/filesystem/filesystem-store.ts'))}
+    const { source, target, file, blobs } = JSON.parse(process.argv[1])
+    const backup = await backUp({ address: source, file, store: createFilesystemStore(blobs) })
+    const store = createFilesystemStore(file + '.blobs')
+    await restoreBackup({ address: target, backup, store })
+    await store.close()
     console.log(process.resourceUsage().maxRSS)`
-  const given = JSON.stringify({ source, target, file })
+  const given = JSON.stringify({ source, target, file, blobs: bench.path('blobs') })
   const args = ['--max-old-space-size=48', '--input-type=module', '--eval', script, given]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return Number(stdout) / 1024

@@ -54,7 +54,10 @@ describe('a restore', () => {
    * afterwards.
    */
   async function isRefused(options: Partial<RestoreOptions>, pattern: RegExp): Promise<void> {
-    await assert.rejects(restoreBackup({ address: target, backup, ...options }), told(pattern))
+    await assert.rejects(
+      restoreBackup({ store: bench.store, address: target, backup, ...options }),
+      told(pattern),
+    )
     assert.deepEqual([await allRows(target), await shapeOf(target)], asItWas)
   }
 
@@ -67,11 +70,17 @@ describe('a restore', () => {
     const used = await bench.target()
     await sqlOn(used, `insert into users values (gen_random_uuid(), 'https://issuer.example', 'olivia')`)
     const before = await allRows(used)
-    await assert.rejects(restoreBackup({ address: used, backup }), told(/in use: the table users has rows/))
+    await assert.rejects(
+      restoreBackup({ store: bench.store, address: used, backup }),
+      told(/in use: the table users has rows/),
+    )
     assert.deepEqual(await allRows(used), before)
     await sqlOn(used, 'delete from users')
-    await restoreBackup({ address: used, backup })
-    await assert.rejects(restoreBackup({ address: used, backup }), told(/in use: 2 tables have rows, users/))
+    await restoreBackup({ store: bench.store, address: used, backup })
+    await assert.rejects(
+      restoreBackup({ store: bench.store, address: used, backup }),
+      told(/in use: 2 tables have rows, users/),
+    )
   })
 
   it('over data that row-level security hides is refused too', async () => {
@@ -81,7 +90,10 @@ describe('a restore', () => {
       `create table hidden (workspace_id uuid primary key); insert into hidden values (gen_random_uuid());
        alter table hidden owner to svc_owner; alter table hidden enable row level security; alter table hidden force row level security`,
     )
-    await assert.rejects(restoreBackup({ address: used, backup }), told(/the table hidden has rows/))
+    await assert.rejects(
+      restoreBackup({ store: bench.store, address: used, backup }),
+      told(/the table hidden has rows/),
+    )
   })
 
   it('is refused while a service works on the database', async () => {
@@ -108,14 +120,21 @@ describe('a restore', () => {
   it('whose tables are not those of the database is refused', async () => {
     const [first, ...tables] = backup.manifest.tables
     assert.ok(first)
-    await isRefused({ backup: { ...backup, manifest: { tables } } }, /whose table svc\.api_key_uses is not/)
+    await isRefused(
+      { backup: { ...backup, manifest: { ...backup.manifest, tables } } },
+      /whose table svc\.api_key_uses is not/,
+    )
     const more = { ...first, columns: [...first.columns, 'more'] }
-    await isRefused({ backup: { ...backup, manifest: { tables: [more, ...tables] } } }, /svc\.api_key_uses/)
+    await isRefused(
+      { backup: { ...backup, manifest: { ...backup.manifest, tables: [more, ...tables] } } },
+      /svc\.api_key_uses/,
+    )
   })
 
   it('that is interrupted while it loads leaves nothing', async () => {
     const stop = new AbortController()
     const restore = restoreBackup({
+      store: bench.store,
       address: target,
       backup,
       signal: stop.signal,
@@ -135,7 +154,9 @@ describe('a restore', () => {
       '9001_fails',
       'create table more (); insert into nowhere values (1)',
     )
-    await assert.rejects(restoreBackup({ address: target, backup, migrations }), { code: '42P01' })
+    await assert.rejects(restoreBackup({ store: bench.store, address: target, backup, migrations }), {
+      code: '42P01',
+    })
     assert.deepEqual([await allRows(target), await shapeOf(target)], asItWas)
   })
 
@@ -163,7 +184,7 @@ describe('a restore', () => {
       '9001_more',
       `alter table users add column shout text; update users set shout = upper(subject); create table more (id integer)`,
     )
-    await restoreBackup({ address, backup, migrations })
+    await restoreBackup({ store: bench.store, address, backup, migrations })
     const rows = await sqlOn<{ shout: string }>(
       address,
       'select shout from users order by length(shout), shout',
@@ -171,7 +192,7 @@ describe('a restore', () => {
     assert.deepEqual([rows.length, rows[0]?.shout], [40, 'USER 1'])
     // Also into a database that this version has set up.
     await sqlOn(address, 'truncate users cascade')
-    await restoreBackup({ address, backup, migrations })
+    await restoreBackup({ store: bench.store, address, backup, migrations })
     assert.equal((await sqlOn(address, 'select from users where shout is not null')).length, 40)
   })
 })
@@ -245,7 +266,7 @@ describe('a file', () => {
   })
 
   it('of a later format is refused, and says which version would do', async () => {
-    const later = gunzipSync(whole).toString('latin1').replace('"format_version": 1', '"format_version": 2')
+    const later = gunzipSync(whole).toString('latin1').replace('"format_version": 2', '"format_version": 3')
     const inner = Buffer.from(later, 'latin1')
     await isRefused(gzipSync(inner), /was made by version \d.*in a format that this version does not know/)
   })
@@ -257,7 +278,7 @@ describe('a backup', () => {
   after(() => bench[Symbol.asyncDispose]())
 
   const into = async (name: string, options: { address?: DatabaseAddress; signal?: AbortSignal } = {}) =>
-    backUp({ file: bench.path(name), address: await bench.target(), ...options })
+    backUp({ file: bench.path(name), store: bench.store, address: await bench.target(), ...options })
 
   it('takes the place of no other file', async () => {
     await writeFile(bench.path('taken'), 'precious')
@@ -270,6 +291,7 @@ describe('a backup', () => {
     const stop = new AbortController()
     const address = await bench.target()
     const interrupted = backUp({
+      store: bench.store,
       address,
       file: bench.path('interrupted'),
       signal: stop.signal,
@@ -292,6 +314,7 @@ describe('a backup', () => {
     )
     let cuts = 0
     const lost = backUp({
+      store: bench.store,
       address,
       file: bench.path('lost'),
       onProgress: () => cuts++ === 0 && cutConnections(address),

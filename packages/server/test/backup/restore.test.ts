@@ -44,7 +44,7 @@ describe('a restored backup', () => {
     const backup = await bench.backUp(source())
     const target = await bench.target()
     const shape = await shapeOf(target)
-    await restoreBackup({ address: target, backup })
+    await restoreBackup({ store: bench.store, address: target, backup })
     const [there, here] = [await allRows(target), await allRows(source())]
     assert.deepEqual(there, here)
     for (const table of [
@@ -61,11 +61,11 @@ describe('a restored backup', () => {
 
   it('may go into a database in which nothing was set up, and be backed up again', async () => {
     const target = await bench.empty()
-    await restoreBackup({ address: target, backup: await bench.backUp(source()) })
+    await restoreBackup({ store: bench.store, address: target, backup: await bench.backUp(source()) })
     assert.deepEqual(await allRows(target), await allRows(source()))
     assert.deepEqual(await shapeOf(target), await shapeOf(source()))
     const again = await bench.empty()
-    await restoreBackup({ address: again, backup: await bench.backUp(target) })
+    await restoreBackup({ store: bench.store, address: again, backup: await bench.backUp(target) })
     assert.deepEqual(await allRows(again), await allRows(source()))
   })
 
@@ -75,7 +75,7 @@ describe('a restored backup', () => {
       target,
       `insert into service_secrets values ('fingerprints', '\\x01'); insert into rate_limits values ('a', 1, now(), 1)`,
     )
-    await restoreBackup({ address: target, backup: await bench.backUp(source()) })
+    await restoreBackup({ store: bench.store, address: target, backup: await bench.backUp(source()) })
     assert.deepEqual(await allRows(target), await allRows(source()))
   })
 
@@ -89,6 +89,7 @@ describe('a restored backup', () => {
       await client.end()`
     let written = 0
     const backup = await backUp({
+      store: bench.store,
       address: source(),
       file: bench.path('moment.tar.gz'),
       // This process stands still until it is committed.
@@ -101,7 +102,7 @@ describe('a restored backup', () => {
     for (const table of ['svc.users', 'svc.rooms', 'svc.team_invitations'])
       assert.notEqual(now[table], then[table])
     const target = await bench.target()
-    await restoreBackup({ address: target, backup })
+    await restoreBackup({ store: bench.store, address: target, backup })
     assert.deepEqual(await allRows(target), then)
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@wbs/sdk'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import { backUp } from '../../src/backup/write-backup.ts'
 import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
@@ -114,8 +115,10 @@ describe('a service whose login', () => {
     await lockDown({ ...who, database })
     assert.equal(await mayCreate({ ...who, database }), false)
     const as = (name: string) => ({ ...server.address(name), user: who.login })
-    const backup = await backUp({ address: as(who.database), file: join(folder.path, 'backup.tar.gz') })
-    await restoreBackup({ address: as(database), backup })
+    const store = createFilesystemStore(join(folder.path, 'blobs'))
+    const file = join(folder.path, 'backup.tar.gz')
+    const backup = await backUp({ address: as(who.database), file, store })
+    await restoreBackup({ address: as(database), backup, store })
     assert.deepEqual(await allRows(server.address(database)), await allRows(server.address(who.database)))
     const url = who.url.replace(`/${who.database}?`, `/${database}?`)
     await startAndEnd(folder, { DATABASE_URL: url, SVC_SAMPLE_DATA: 'off' })

@@ -1,40 +1,56 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { tableKey, type Manifest } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
+import { storeBlob } from './content/store-blob.ts'
 import type { BackupProgress } from './progress.ts'
-import { Archive, type CheckedBackup, type TableChunk } from './read-archive.ts'
+import { Archive, type CheckedBackup } from './read-archive.ts'
 import { RowSet } from './rows.ts'
 import { copyToSql, quoted, quotedColumns } from './tables.ts'
 
 type ManifestTable = Manifest['tables'][number]
 
 interface Loading {
+  store: BlobStore
   onProgress: (progress: BackupProgress) => void
   signal: AbortSignal | undefined
 }
 
-/** Loads the rows of a backup into its empty tables, and gives the set of rows that each was given. */
-export async function loadTables(
+/**
+ * Loads the rows of a backup into its empty tables, and stores its content. Gives the set of rows that each table was given.
+ * All content is durable before the caller commits the rows that name it.
+ */
+export async function loadBackup(
   client: pg.ClientBase,
   backup: CheckedBackup,
-  { onProgress, signal }: Loading,
+  { store, onProgress, signal }: Loading,
 ): Promise<Map<string, RowSet>> {
   const given = new Map<string, RowSet>()
   const tables = new Map(backup.manifest.tables.map(table => [tableKey(table), table]))
   const archive = new Archive(backup.file)
-  for await (const [key, chunks] of byTable(archive.chunks())) {
-    const table = tables.get(key)
-    if (!table) throw new BackupError(`${backup.file} was changed while it was restored.`)
-    const rows = new RowSet()
-    given.set(key, rows)
-    const watched = watch(chunks, chunk => {
-      rows.add(chunk)
-      onProgress({ phase: 'loading', rows: archive.rows })
-    })
-    await copyIn(client, table, watched, signal)
-  }
+  const total_bytes = backup.manifest.blobs?.bytes ?? 0
+  await archive.read({
+    async rows(key, chunks) {
+      const table = tables.get(key)
+      if (!table) throw new BackupError(`${backup.file} was changed while it was restored.`)
+      const rows = new RowSet()
+      given.set(key, rows)
+      const watched = watch(chunks, chunk => {
+        rows.add(chunk)
+        onProgress({ phase: 'loading', rows: archive.rows })
+      })
+      await copyIn(client, table, watched, signal)
+    },
+    async blob(blob, content) {
+      const watched = watch(content, () => {
+        signal?.throwIfAborted()
+        onProgress({ phase: 'storing_content', bytes: archive.blobs.bytes, total_bytes })
+      })
+      await storeBlob(store, blob, watched, signal)
+    },
+  })
   return given
 }
 
@@ -61,22 +77,6 @@ async function copyIn(
   })
 }
 
-/** Groups consecutive chunks of the same table. */
-async function* byTable(chunks: AsyncGenerator<TableChunk>): AsyncGenerator<[string, AsyncIterable<Buffer>]> {
-  let next = await chunks.next()
-  async function* ofTable(table: string) {
-    while (!next.done && next.value.table === table) {
-      yield next.value.rows
-      next = await chunks.next()
-    }
-  }
-  try {
-    while (!next.done) yield [next.value.table, ofTable(next.value.table)]
-  } finally {
-    await chunks.return(undefined)
-  }
-}
-
 async function* watch(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     see(chunk)
@@ -89,7 +89,7 @@ export async function compareTables(
   client: pg.ClientBase,
   backup: CheckedBackup,
   given: ReadonlyMap<string, RowSet>,
-  { onProgress, signal }: Loading,
+  { onProgress, signal }: Omit<Loading, 'store'>,
 ): Promise<void> {
   let compared = 0
   for (const table of backup.manifest.tables) {
