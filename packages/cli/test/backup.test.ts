@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile, type ChildProcess } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -13,30 +12,7 @@ import {
   type DataFolder,
   type ServiceProcess,
 } from '../../server/test/harness/process.ts'
-
-const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
-
-interface Ended {
-  code: number | string
-  stdout: string
-  stderr: string
-}
-
-/** Runs the tool on a data folder, or with the given environment. */
-function run(
-  where: string | { DATABASE_URL: string },
-  args: readonly string[],
-  onStart: (child: ChildProcess) => void = () => undefined,
-): Promise<Ended> {
-  const { DATABASE_URL: _url, ...inherited } = process.env
-  return new Promise(resolve => {
-    const env = { ...inherited, ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where) }
-    const child = execFile(process.execPath, [wbs, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? (error.code ?? String(error.signal)) : 0, stdout, stderr }),
-    )
-    onStart(child)
-  })
-}
+import { runWbs } from './run-wbs.ts'
 
 describe('wbs backup and wbs restore', () => {
   let folder: DataFolder
@@ -68,7 +44,7 @@ describe('wbs backup and wbs restore', () => {
       await owner(service)
     ).createRoom({ title: 'Diligence' }, { workspace_id, idempotency_key })
 
-    const made = await run(folder.path, ['backup', file])
+    const made = await runWbs(folder.path, ['backup', file])
     assert.equal(made.code, 0, made.stderr)
     assert.match(
       made.stdout,
@@ -79,7 +55,7 @@ describe('wbs backup and wbs restore', () => {
     await (await owner(service)).createRoom({ title: 'Too late' }, { workspace_id })
     await service.end()
 
-    const restored = await run(other.path, ['restore', file])
+    const restored = await runWbs(other.path, ['restore', file])
     assert.equal(restored.code, 0, restored.stderr)
     assert.match(
       restored.stdout,
@@ -102,24 +78,24 @@ describe('wbs backup and wbs restore', () => {
   })
 
   it('are refused where a service holds the data folder, or somebody used it', async () => {
-    const held = await run(other.path, ['restore', file])
+    const held = await runWbs(other.path, ['restore', file])
     assert.deepEqual([held.code, held.stdout], [1, ''])
     assert.match(held.stderr, /^Another service is running on the data folder .*\n$/)
-    const used = await run(folder.path, ['restore', file])
+    const used = await runWbs(folder.path, ['restore', file])
     assert.deepEqual([used.code, used.stdout], [1, ''])
     assert.match(used.stderr, /^The database is in use: .* nothing was changed\.\n$/)
   })
 
   it('say in one sentence what is wrong with a file or a folder, and make no database for it', async () => {
-    const taken = await run(folder.path, ['backup', file])
+    const taken = await runWbs(folder.path, ['backup', file])
     assert.deepEqual([taken.code, taken.stderr], [1, `${file} already exists; a backup needs a new file.\n`])
     const nowhere = join(folder.path, 'nowhere')
-    const none = await run(nowhere, ['backup', join(folder.path, 'none')])
+    const none = await runWbs(nowhere, ['backup', join(folder.path, 'none')])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /^There is no database to back up: .*\n$/)
     const cut = join(folder.path, 'cut.tar.gz')
     await writeFile(cut, (await readFile(file)).subarray(0, 5000))
-    const damaged = await run(nowhere, ['restore', cut])
+    const damaged = await runWbs(nowhere, ['restore', cut])
     assert.deepEqual(
       [damaged.code, damaged.stderr],
       [1, `${cut} is not a complete backup: it ends too early.\n`],
@@ -137,7 +113,7 @@ describe('wbs backup and wbs restore', () => {
       ['backup', join(folder.path, 'interrupted.tar.gz')],
       ['restore', file],
     ]) {
-      const ended = await run({ DATABASE_URL: database.url }, args, child => {
+      const ended = await runWbs({ DATABASE_URL: database.url }, args, child => {
         void untilSomeoneWaits(locker, true).then(() => child.kill('SIGINT'))
       })
       assert.equal(ended.code, 130, ended.stderr)
@@ -147,7 +123,7 @@ describe('wbs backup and wbs restore', () => {
     await locker.end()
     const left = (await readdir(folder.path)).filter(entry => entry.startsWith('interrupted'))
     assert.deepEqual(left, [])
-    assert.equal((await run({ DATABASE_URL: database.url }, ['restore', file])).code, 0)
+    assert.equal((await runWbs({ DATABASE_URL: database.url }, ['restore', file])).code, 0)
   })
 })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { StoreUnavailable } from '../blobs/blob-errors.ts'
 import { connectionConfig, openConnection, type DatabaseAddress } from '../database/connections/connection.ts'
 import { codeOf, isConnectionLoss } from '../database/faults.ts'
 import { BackupError } from './backup-error.ts'
@@ -53,7 +54,9 @@ function asBackupError(error: unknown): BackupError | null {
     return because('The login of the database may not act as svc_owner; grant it that role.')
   // A missing file has the same code as a missing server.
   const isOfFile = codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
-  return isConnectionLoss(error) && !isOfFile
+  // The store may be a server too.
+  const isOfStore = error instanceof StoreUnavailable
+  return isConnectionLoss(error) && !isOfFile && !isOfStore
     ? because('The connection to the database was lost before the end. Start again.')
     : null
 }

@@ -17,9 +17,10 @@ export async function openFileWriter(address: DatabaseAddress, store: BlobStore)
   const client = new pg.Client({ ...address, options: '-c search_path=svc,public' })
   await client.connect()
   const [user, workspace_id] = [randomUUID(), randomUUID()]
-  await client.query(`insert into users (id, issuer, subject) values ($1::uuid, 'https://issuer.example', $1::uuid)`, [
-    user,
-  ])
+  await client.query(
+    `insert into users (id, issuer, subject) values ($1::uuid, 'https://issuer.example', $1::uuid)`,
+    [user],
+  )
   await client.query(
     `insert into workspaces (id, name, workspace_type, created_by) values ($1, 'A team', 'team', $2)`,
     [workspace_id, user],

@@ -1,0 +1,25 @@
+import { execFile, type ChildProcess } from 'node:child_process'
+
+const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
+
+export interface Ended {
+  code: number | string
+  stdout: string
+  stderr: string
+}
+
+/** Runs the tool on a data folder, or with the given environment. */
+export function runWbs(
+  where: string | Readonly<Record<string, string>>,
+  args: readonly string[],
+  onStart: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const { DATABASE_URL: _url, BLOBS_URL: _blobs, ...inherited } = process.env
+  return new Promise(resolve => {
+    const env = { ...inherited, ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where) }
+    const child = execFile(process.execPath, [wbs, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? (error.code ?? String(error.signal)) : 0, stdout, stderr }),
+    )
+    onStart(child)
+  })
+}
