@@ -20,7 +20,7 @@ async function peak(source: DatabaseAddress, target: DatabaseAddress, file: stri
     import { backUp } from ${module('write-backup')}
     import { restoreBackup } from ${module('restore-backup')}
     import { createFilesystemStore } from ${JSON.stringify(import.meta.resolve('../../src/blobs/filesystem/filesystem-store.ts'))}
-    const { source, target, file, blobs } = JSON.parse(process.argv[1])
+    const { source, target, file, blobs } = JSON.parse(process.argv[2])
     const backup = await backUp({ address: source, file, store: createFilesystemStore(blobs) })
     const store = createFilesystemStore(file + '.blobs')
     await restoreBackup({ address: target, backup, store })
