@@ -1,77 +1,20 @@
-import type { Id, IdPrefix } from '@wbs/contract/ids'
-import { isStream, type InputOf, type Mutation, type Operation, type OutputOf } from '@wbs/contract/operation'
-import type { ActionReceipt } from '@wbs/contract/receipts'
-import { operations, type OperationName, type OperationNamed } from '@wbs/contract/registry'
+import { isStream, type Operation } from '@wbs/contract/operation'
+import { operations } from '@wbs/contract/registry'
+import type { Methods } from './methods.ts'
 import { followPages } from './pages.ts'
 import { send } from './send.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
+import type { UploadedFile, UploadOptions, UploadSource } from './upload/options.ts'
+import { uploadFile } from './upload/upload-file.ts'
 
-/** The receipt, under the key that the operation declares. */
-type ReceiptOf<Op> = Op extends { receipt: { key: infer Key extends string } }
-  ? { [K in Key]: ActionReceipt }
-  : object
-
-type Envelope<Op> = Op extends Mutation
-  ? { request_id: string; original_request_id: string; idempotent_replay: boolean } & ReceiptOf<Op>
-  : Op extends { bare: true }
-    ? object
-    : { request_id: string }
-
-/** Ids are accepted as plain strings; the service checks their form. */
-type Plain<Value> =
-  Value extends Id<IdPrefix> ? string : Value extends readonly (infer Item)[] ? readonly Plain<Item>[] : Value
-
-/** The input of an operation. The cursor may be null, as on a last page; undefined values are not sent. */
-type Given<Input> = {
-  [Key in keyof Input]:
-    | Plain<Input[Key]>
-    | (Key extends 'cursor' ? null : never)
-    | (object extends Pick<Input, Key> ? undefined : never)
-}
-
-/** The answer of an operation. */
-export type AnswerOf<Op extends Operation> = OutputOf<Op> & Envelope<Op>
-
-type Arguments<Input> = object extends Input
-  ? [input?: Input, options?: CallOptions]
-  : [input: Input, options?: CallOptions]
-
-/**
- * Calls one operation. Throws ProblemError if the service refuses it, UnexpectedAnswer if something other than the
- * service answers, and what fetch throws. `Http` and `Summary` are in the type for editors to show.
- */
-export interface Method<_Http extends string, _Summary extends string, Input, Answer> {
-  (...args: Arguments<Input>): Promise<Answer>
-}
-
-/** An operation that answers a page of a list. */
-export interface ListMethod<Http extends string, Summary extends string, Input, Answer, Item> extends Method<
-  Http,
-  Summary,
-  Input,
-  Answer
-> {
-  /** Yields the items of all pages, from the given cursor on, and requests each page when it is needed. */
-  each(...args: Arguments<Input>): AsyncGenerator<Item, void, undefined>
-}
-
-/** Content is answered as the Response of fetch, whose body is not read yet. */
-type MethodOf<Op extends Operation> = Op extends { answers: 'bytes' }
-  ? Method<Op['http'], Op['summary'], Given<InputOf<Op>>, Response>
-  : OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
-    ? ListMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>, Item>
-    : Method<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
-
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name
-
-/** Streams have no method; use EventSource or another client of Server-Sent Events. */
-type Answered<N extends OperationName> = OperationNamed<N> extends { waits: 'stream' } ? never : N
-
-/** One method for each operation, in camel case: `create_workspace` is `createWorkspace`. */
-export type Client = {
-  readonly [N in OperationName as CamelCase<Answered<N>>]: MethodOf<OperationNamed<N>>
+/** One method for each operation, and those that run several operations. */
+export type Client = Methods & {
+  /**
+   * Uploads a File or, with `file_id`, a new version of one: in parts that are sent in parallel and again after a failure.
+   * Throws UploadFailed if the service does not accept the content, and what methods throw. If it throws anything other
+   * than UploadFailed, the upload stays open, and `resume` continues it.
+   */
+  uploadFile(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
 }
 
 /**
@@ -82,8 +25,12 @@ export function createClient(settings: ClientSettings): Client {
   if (settings.access_token !== undefined && settings.api_key !== undefined)
     throw new TypeError('A client has an access_token or an api_key, not both.')
   const answered = (operations as readonly Operation[]).filter(operation => !isStream(operation))
-  const methods = answered.map(operation => [camelCase(operation.name), methodOf(settings, operation)])
-  return Object.fromEntries(methods) as Client
+  const named = answered.map(operation => [camelCase(operation.name), methodOf(settings, operation)])
+  const methods = Object.fromEntries(named) as Methods
+  return {
+    ...methods,
+    uploadFile: (source, options = {}) => uploadFile({ settings, methods }, source, options),
+  }
 }
 
 function methodOf(settings: ClientSettings, operation: Operation) {

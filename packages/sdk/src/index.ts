@@ -1,4 +1,7 @@
-export { createClient, type AnswerOf, type Client, type ListMethod, type Method } from './client.ts'
+export { createClient, type Client } from './client.ts'
+export type { AnswerOf, ListMethod, Method } from './methods.ts'
+export { UploadFailed } from './upload/upload-failed.ts'
+export type { UploadedFile, UploadOptions, UploadProgress, UploadSource } from './upload/options.ts'
 export type { CallOptions, ClientSettings } from './settings.ts'
 export { isProblem, ProblemError, UnexpectedAnswer } from './errors.ts'
 export type { InputError, ProblemBody, ProblemCode } from '@wbs/contract/problems'

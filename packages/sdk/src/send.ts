@@ -1,14 +1,8 @@
 import { isBytes, type Operation } from '@wbs/contract/operation'
-import type { ProblemBody } from '@wbs/contract/problems'
-import { ProblemError, UnexpectedAnswer } from './errors.ts'
+import { readAnswer, type Outcome } from './answer.ts'
+import { backoff, longestPause, sleep } from './pauses.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
-
-/** In milliseconds. If the service asks to wait longer, the client throws and its user decides. */
-const longestPause = 30_000
-
-/** Statuses of proxies that could not reach the service, or may later. */
-const retryableStatuses = [408, 425, 429, 502, 503, 504]
 
 /**
  * Sends an operation and gives its answer. Retries when that may help, which is safe for every operation: reads change
@@ -28,7 +22,7 @@ export async function send(
       settings,
       operation,
       request,
-      timeoutOf(settings, operation, input),
+      timeoutOf(operation, input, options.timeout ?? settings.timeout),
       options.signal,
     )
     if (!('error' in outcome)) return outcome.answer
@@ -36,15 +30,6 @@ export async function send(
     if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome.error
     await sleep(pause, options.signal)
   }
-}
-
-type Outcome = { answer: unknown } | Failure
-interface Failure {
-  error: unknown
-  /** Whether a retry may succeed. */
-  retryable: boolean
-  /** The Retry-After of the service, in milliseconds. */
-  retryAfter?: number | undefined
 }
 
 async function attemptOnce(
@@ -76,7 +61,7 @@ async function attemptOnce(
     })
     // The timeout is for the head alone: content takes as long as it takes.
     if (response.ok && isBytes(operation)) return { answer: response }
-    return read(response, await response.text())
+    return readAnswer(response, await response.text())
   } catch (error) {
     signal?.throwIfAborted()
     return { error, retryable: true }
@@ -86,66 +71,11 @@ async function attemptOnce(
 }
 
 /** The timeout of an attempt, plus the time that the service was asked to wait. */
-function timeoutOf(
-  { timeout = 30_000 }: ClientSettings,
-  operation: Operation,
-  input: Record<string, unknown>,
-): number {
+function timeoutOf(operation: Operation, input: Record<string, unknown>, timeout = 30_000): number {
   const waits = operation.kind === 'query' && operation.waits === 'answer'
   return timeout + (waits && typeof input['wait_seconds'] === 'number' ? input['wait_seconds'] * 1000 : 0)
 }
 
 async function accessToken({ access_token }: ClientSettings): Promise<string | undefined> {
   return typeof access_token === 'function' ? access_token() : access_token
-}
-
-function read(response: Response, text: string): Outcome {
-  const { status, headers } = response
-  const type = headers.get('content-type') ?? 'no content type'
-  const content = /^application\/(?:problem\+)?json\b/i.test(type) ? parse(text) : undefined
-  const retryAfter = readRetryAfter(headers.get('retry-after'))
-  if (response.ok && content) return { answer: content }
-  if (!response.ok && isProblemBody(content))
-    return { error: new ProblemError(content), retryable: content.retryable, retryAfter }
-  const error = new UnexpectedAnswer(
-    status,
-    content ? 'its JSON has an unexpected form' : `its content type is ${type}`,
-  )
-  return { error, retryable: retryableStatuses.includes(status), retryAfter }
-}
-
-function parse(text: string): object | undefined {
-  try {
-    const content = JSON.parse(text) as unknown
-    return typeof content === 'object' && content !== null ? content : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isProblemBody = (content: object | undefined): content is ProblemBody =>
-  content !== undefined && 'code' in content && 'retryable' in content && 'detail' in content
-
-/** Retry-After in milliseconds, from seconds or a date; undefined if it is neither. */
-function readRetryAfter(text: string | null): number | undefined {
-  if (text === null) return undefined
-  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
-}
-
-/** Exponential back-off with jitter, so that clients which failed together do not retry together. */
-const backoff = (attempt: number) => Math.min(5_000, 100 * 2 ** attempt) * (0.5 + Math.random())
-
-async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const giveUp = () => reject(signal?.reason)
-  const timer = setTimeout(resolve, milliseconds)
-  signal?.addEventListener('abort', giveUp, { once: true })
-  try {
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
-  }
 }

@@ -27,6 +27,8 @@ export interface CallOptions {
    * answer then has the status 206, unless the content is empty.
    */
   range?: { start: number; end?: number }
+  /** The timeout of one attempt of this call, in milliseconds. Default: that of the client. */
+  timeout?: number
   /** Aborts the call at once, also while it waits for the next attempt. */
   signal?: AbortSignal
 }

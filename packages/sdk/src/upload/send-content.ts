@@ -1,0 +1,44 @@
+import { createSha256 } from './hash/create-sha256.ts'
+import type { UploadOf } from './options.ts'
+import { createPartUrls } from './parts/part-urls.ts'
+import { putPart } from './parts/put-part.ts'
+import { partsOfContent, partsOfStream } from './parts/read-parts.ts'
+import { sendParts } from './parts/send-parts.ts'
+import { callOptions, type Task } from './uploader.ts'
+
+/** Sends the parts that the upload has not received. Gives the SHA-256 of the whole content. */
+export async function sendContent(
+  task: Task,
+  upload: UploadOf,
+  report: (sent_bytes: number) => void,
+): Promise<string> {
+  const { settings, methods, source, options } = task
+  const { upload_id } = upload
+  const received = new Set(upload.received_parts.map(part => part.part_number))
+  const numbers = Array.from({ length: upload.part_count }, (_, at) => at + 1)
+  const missing = numbers.filter(part_number => !received.has(part_number))
+  let sent = upload.received_parts.reduce((sum, part) => sum + part.size_bytes, 0)
+  report(sent)
+
+  const urls = createPartUrls(
+    part_numbers => methods.createPartUrls({ upload_id, part_numbers }, callOptions(task)),
+    missing,
+  )
+  const isMissing = (part_number: number) => !received.has(part_number)
+  const hash = await createSha256()
+  const parts =
+    source.kind === 'content'
+      ? partsOfContent(source, upload, isMissing)
+      : partsOfStream(source, upload, isMissing, hash)
+  await sendParts(
+    parts,
+    Math.min(options.concurrency ?? 4, Math.max(1, missing.length)),
+    async (part, signal) => {
+      await putPart(settings, urls, part, signal)
+      sent += part.bytes instanceof Blob ? part.bytes.size : part.bytes.length
+      report(sent)
+    },
+    options.signal,
+  )
+  return task.sha256 ?? hash.hex()
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { buffer as bytesOf } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser } from 'playwright-core'
+import { startFakeFiles, type FakeFiles } from './fake-files.ts'
+
+const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+const skip = !existsSync(executablePath) && `no Chromium at ${executablePath}; set CHROMIUM_PATH to one`
+
+describe('uploadFile in a browser', { skip }, () => {
+  let fake: FakeFiles
+  let pages: Server
+  let browser: Browser
+  before(async () => {
+    fake = await startFakeFiles()
+    pages = serveModules(fake.base_url)
+    await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve))
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  })
+  after(async () => {
+    await browser.close()
+    pages.closeAllConnections()
+    await new Promise(resolve => pages.close(resolve))
+    await fake.close()
+  })
+
+  for (const kind of ['File', 'ReadableStream'] as const)
+    it(`sends a ${kind}, and hashes it without Node.js`, async () => {
+      fake.react = (part, time) => (part === 2 && time === 1 ? 'expired' : 'take')
+      const page = await browser.newPage()
+      const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+      await page.goto(origin)
+      const code = `(async () => {
+        const { createClient } = await import('@wbs/sdk')
+        const file = new File([new Uint8Array(300_000).fill(7)], 'plan.pdf', { type: 'application/pdf' })
+        const options = ${kind === 'File' ? '{}' : "{ name: 'plan.pdf', size_bytes: file.size }"}
+        const client = createClient({ base_url: location.origin, access_token: 'token' })
+        const { version } = await client.uploadFile(${kind === 'File' ? 'file' : 'file.stream()'}, options)
+        return version
+      })()`
+      const version = (await page.evaluate(code)) as { sha256: string; processing_status: string }
+      await page.close()
+      const sha256 = createHash('sha256').update(new Uint8Array(300_000).fill(7)).digest('hex')
+      assert.deepEqual([version.sha256, version.processing_status], [sha256, 'ready'])
+      const created = fake.bodies.findLast(({ name }) => name === 'plan.pdf')
+      assert.equal(created?.sha256, kind === 'File' ? sha256 : undefined)
+      assert.equal(created?.content_type, 'application/pdf')
+    })
+})
+
+/** Serves the modules of the client without their types, a page that can load them, and the fake service as well. */
+function serveModules(service: string): Server {
+  const files = moduleFiles()
+  const imports = Object.fromEntries(
+    [...files].flatMap(([path, { names }]) => [...names].map(name => [name, path])),
+  )
+  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`
+  return createServer((request, response) => {
+    const { url = '/' } = request
+    const file = files.get(url)
+    if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    else if (url === '/favicon.ico') response.writeHead(404).end()
+    else if (file) response.writeHead(200, { 'content-type': 'text/javascript' }).end(file.code)
+    else void passOn(service, request, response)
+  })
+}
+
+/** Passes a request on to a service, which so has the origin of the page. */
+async function passOn(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', headers, url = '' } = request
+  const body = await bytesOf(request)
+  const passed = ['authorization', 'content-type', 'idempotency-key', 'x-part']
+  const answer = await fetch(service + url, {
+    method,
+    headers: passed.flatMap(name => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    ...(method !== 'GET' && { body: new Uint8Array(body) }),
+  })
+  const own = `http://${headers.host}`
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+  response.end((await answer.text()).replaceAll(service, own))
+}
+
+interface ModuleFile {
+  code: string
+  /** The names by which packages import it. */
+  names: Set<string>
+}
+
+/** The modules that the client loads, by the path at which they are served. */
+function moduleFiles(): Map<string, ModuleFile> {
+  const files = new Map<string, ModuleFile>()
+  const open: [string, string | null][] = [[import.meta.resolve('@wbs/sdk'), '@wbs/sdk']]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [url, name] = next
+    const path = `/modules${fileURLToPath(url)}`
+    const known = files.get(path)
+    if (name !== null) known?.names.add(name)
+    if (known) continue
+    const text = readFileSync(fileURLToPath(url), 'utf8')
+    const code = url.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+    files.set(path, { code, names: new Set(name === null ? [] : [name]) })
+    for (const [, specifier = ''] of code.matchAll(
+      /^\s*(?:import|export)\b(?:[^'";]*\bfrom)?\s*['"]([^'"]+)['"]/gm,
+    )) {
+      const isRelative = specifier.startsWith('.')
+      const target = isRelative ? new URL(specifier, url).href : import.meta.resolve(specifier, url)
+      open.push([target, isRelative ? null : specifier])
+    }
+  }
+  return files
+}
