@@ -5,6 +5,7 @@ import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { errorMessage } from './plain-error.ts'
 import { restoreFrom } from './restore.ts'
+import { addUpload } from './upload/command.ts'
 
 const wbs = new Command('wbs')
   .description(
@@ -78,6 +79,8 @@ wbs
   .action(async (flags: { json?: true }) => {
     process.exitCode = await verifyStoredBlobs({ json: flags.json === true })
   })
+
+addUpload(wbs)
 
 await wbs.parseAsync().catch((error: unknown) => {
   console.error(errorMessage(error))
