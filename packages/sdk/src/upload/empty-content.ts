@@ -13,7 +13,7 @@ export async function createEmptyFile(task: Task): Promise<UploadedFile> {
   const { room_id, index_path, business_id, description, classification, tags, file_id } = options
   if (file_id !== undefined) throw new TypeError(`${name} is empty, and a new version must have content.`)
   if (!content_type.startsWith('text/'))
-    throw new TypeError(`${name} is empty. Only text can be: a ${content_type} must have content.`)
+    throw new TypeError(`${name} is empty. Only text can be empty; ${content_type} must have content.`)
   const format = formats[content_type] ?? 'plain_text'
   const about = { room_id, index_path, business_id, description, classification, tags }
   const { file, new_version, room_file } = await methods.createTextFile(
