@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -11,6 +12,15 @@ import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../serv
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 const mebibyte = 1024 * 1024
+
+/** A port on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
 
 describe('wbs upload', () => {
   let data: DataFolder
@@ -227,6 +237,7 @@ describe('wbs upload', () => {
     await write('one.txt', 'One.\n')
     const room = await newRoom()
     const { api_key, base_url, workspace_id } = await service.quickstart()
+    const nowhere = `http://127.0.0.1:${await closedPort()}`
     const key = { WBS_API_KEY: api_key.secret, WBS_WORKSPACE: workspace_id }
     for (const [args, env, message] of [
       [['one.txt'], {}, /^There is no credential: set WBS_TOKEN/],
@@ -234,11 +245,7 @@ describe('wbs upload', () => {
       [['one.txt'], { WBS_TOKEN: 'a', WBS_API_KEY: 'b' }, /^Set WBS_TOKEN or WBS_API_KEY, not both/],
       [['one.txt'], { WBS_TOKEN: 'a' }, /^Name the Workspace by --workspace/],
       [['one.txt'], { ...key, WBS_URL: 'ftp://x' }, /^--url or WBS_URL must be the address/],
-      [
-        ['one.txt'],
-        { ...key, WBS_URL: 'http://127.0.0.1:1' },
-        /cannot be read at http:.*: nothing listens there/,
-      ],
+      [['one.txt'], { ...key, WBS_URL: nowhere }, /cannot be read at http:.*: nothing listens there/],
       [['one.txt'], { ...key, WBS_API_KEY: 'wrong', WBS_URL: base_url }, /unauthenticated/],
       [['none.txt'], { SVC_DATA_DIR: data.path }, /^none\.txt cannot be read: there is no such file/],
       [['/dev/null'], { SVC_DATA_DIR: data.path }, /^\/dev\/null is neither a file nor a folder/],
