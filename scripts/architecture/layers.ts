@@ -50,7 +50,7 @@ const ofTheCall: readonly Allowance[] = [
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
   { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
-  { file: server('call/problem.ts'), types: ['Refuse'] }, // with what an operation may refuse
+  server('call/problem.ts'), // with what an operation or a URL is refused
   server('call/authority/url-holder.ts'), // whether a URL is still worth something
   server('identity/api-key-format.ts'), // makes keys and tells them apart
   server('identity/networks.ts'), // from where they may be used

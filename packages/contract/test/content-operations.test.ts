@@ -20,10 +20,10 @@ interface Described {
   parameters: { name: string; in: string; required: boolean }[]
   responses: Record<string, { headers?: object; content?: Record<string, { schema: object }> }>
 }
-const describe_ = (operation: Operation) => describeOperation(operation) as Described
+const described = (operation: Operation) => describeOperation(operation) as Described
 
 describe('the document of an operation that answers with content', () => {
-  const { parameters, responses } = describe_(readContent)
+  const { parameters, responses } = described(readContent)
 
   it('has the whole content, a range, 304 and 416', () => {
     for (const status of ['200', '206'])
@@ -48,6 +48,6 @@ describe('the document of an operation with a larger body', () => {
   it('says how large it may be', () => {
     const { http: _, ...rest } = readContent
     const larger = { ...rest, http: 'POST /v1/contents/{thing_id}', body_limit: 8 * 1024 * 1024 } as const
-    assert.match(describe_(larger).description, /The body may have up to 8 MiB\./)
+    assert.match(described(larger).description, /The body may have up to 8 MiB\./)
   })
 })

@@ -7,7 +7,7 @@ import { FileVersionId } from './version-schema.ts'
 export const RoomFileId = id('rfl')
 
 export const roomFileStatuses = ['pending', 'active', 'archived'] as const
-export const accessModes = ['inherit_room', 'restricted'] as const
+const accessModes = ['inherit_room', 'restricted'] as const
 
 /** A File in a Room. The access level is the viewer's on the File in this Room; the File within shows the same one. */
 export const RoomFile = component(

@@ -70,6 +70,9 @@ export const listRoomFiles = query('list_room_files', {
         maxLength: 8000,
         pattern: '^[A-Za-z0-9_-]+$',
         description: 'The page.cursor of the previous page.',
+        examples: [
+          'WyJGaW5hbmNpYWxzLzIwMjUvUHJvZml0IGFuZCBsb3NzIDIwMjUubWQiLCJyZmxfMDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAiXQ',
+        ],
       }),
     ),
     limit: T.Optional(pageLimit),

@@ -57,7 +57,7 @@ export const isShownToGuestSql = (viewer_id: string) => `(
       and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)})))`
 
 /** Whether the viewer can see the event `e` of a visible Room, which is masked or has restricted Files, or not. */
-export const isShownSql = ({ masked, restricted }: { masked: string; restricted: string }) => `(
+const isShownSql = ({ masked, restricted }: { masked: string; restricted: string }) => `(
   (not ${masked} or ${isShownToGuestSql('$2::uuid')})
   and (not ${restricted} or e.subject ->> 'type' <> 'file' or ${mayKnowFileSql('e.room_id', `(e.subject ->> 'id')`, '$2')}))`
 

@@ -73,7 +73,7 @@ describe('a backup with content in S3', { skip }, () => {
     async () => {
       const first = await bench.target()
       await restoreBackup({ address: first, backup: await bench.backUp(source), store: bucket })
-    assert.deepEqual(await verify(first), [[], []])
+      assert.deepEqual(await verify(first), [[], []])
       assert.deepEqual(await allOf(bucket.uploads.list()), [])
 
       const file = bench.path('from-s3.tar.gz')

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { BlobStore } from '../../blobs/blob-store.ts'
-import { blobKey } from '../archive-format.ts'
+import { blobKey, type Manifest } from '../archive-format.ts'
 import { BackupError } from '../backup-error.ts'
-import type { CheckedBackup } from '../read-archive.ts'
 import { namedBlobs, namedTotals, type NamedBlob } from './named-blobs.ts'
 
 /** Questions to the store at the same time. */
@@ -14,7 +13,7 @@ const atOnce = 16
  */
 export async function requireContent(
   client: pg.ClientBase,
-  { file, manifest }: CheckedBackup,
+  { file, manifest }: { file: string; manifest: Manifest },
   store: BlobStore,
   signal: AbortSignal | undefined,
 ): Promise<void> {

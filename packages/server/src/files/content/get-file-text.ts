@@ -4,10 +4,10 @@ import { implement } from '../../call/implement.ts'
 import type { Reader } from '../../database/statement.ts'
 import { requireReadable } from './content-access.ts'
 import { readBytes } from './read-bytes.ts'
-import { beginsCharacter, wholeCharacters } from './text-page.ts'
+import { charactersBegunIn } from './text-page.ts'
 import { storedPage, type ReadableVersion } from './version-store.ts'
 
-/** The length of a page of content that is text itself, in bytes. A page begins with the first whole character after its start. */
+/** The length of a page of content that is text itself, in bytes. A page has the characters that begin in it. */
 const textPage = 64 * 1024
 
 export const handleGetFileText = (blobs: Pick<BlobStore, 'read'>) =>
@@ -40,15 +40,8 @@ async function pageOfContent(
   page: number,
 ): Promise<string> {
   const start = (page - 1) * textPage
-  // A character of up to four bytes may begin before the end of the page.
-  const end = Math.min(start + textPage + 4, size_bytes)
-  let bytes = await readBytes(blobs, workspace_id, sha256, { start: Math.min(start, end), end })
-  let length = textPage
-  // A character that began in the page before belongs to it.
-  while (page > 1 && bytes.length > 0 && !beginsCharacter(bytes)) {
-    bytes = bytes.subarray(1)
-    length--
-  }
-  while (length < bytes.length && !beginsCharacter(bytes.subarray(length))) length++
-  return wholeCharacters(bytes, length).toString('utf8')
+  // A character has at most four bytes, so the last one of the page ends at most three after it.
+  const end = Math.min(start + textPage + 3, size_bytes)
+  const bytes = await readBytes(blobs, workspace_id, sha256, { start: Math.min(start, end), end })
+  return charactersBegunIn(bytes, textPage).toString('utf8')
 }

@@ -13,3 +13,11 @@ export function wholeCharacters(bytes: Buffer, most: number): Buffer {
   while (end > 0 && isContinuation(bytes[end])) end--
   return bytes.subarray(0, end)
 }
+
+/** The characters that begin in the first `length` bytes. The first bytes may belong to a character that began before. */
+export function charactersBegunIn(bytes: Buffer, length: number): Buffer {
+  let [start, end] = [0, Math.min(length, bytes.length)]
+  while (isContinuation(bytes[start])) start++
+  while (isContinuation(bytes[end])) end++
+  return bytes.subarray(Math.min(start, end), end)
+}

@@ -70,19 +70,6 @@ export function revokePermission(
   return { ...permission, status: 'revoked', updated_at: now.toISOString() }
 }
 
-/** Revokes all permissions on a File in a Room, which is not restricted any more. */
-export const revokeAllPermissions = (
-  tx: Transaction,
-  { workspace_id, room_file_id }: OpenedRoomFile<'edit' | 'full_access'>,
-  now: Date,
-): void => tx.save(permissionsRevoke, [workspace_id, room_file_id, now])
-
-/** Saves the new place of a File in a Room with its permissions, which are listed by it. */
-export const movePermissions = (
-  tx: Transaction,
-  { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
-): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
-
 const permissionInsert = write(
   'room_file_permission_insert',
   `insert into room_file_permissions (workspace_id, id, room_file_id, room_id, index_path, user_id, access_level,
@@ -99,15 +86,4 @@ const permissionReplace = write(
 const permissionRevoke = write(
   'room_file_permission_revoke',
   `update room_file_permissions set status = 'revoked', updated_at = $3 where workspace_id = $1 and id = $2`,
-)
-
-const permissionsRevoke = write(
-  'room_file_permissions_revoke',
-  `update room_file_permissions set status = 'revoked', updated_at = $3
-   where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
-)
-
-const permissionsMove = write(
-  'room_file_permissions_move',
-  `update room_file_permissions set index_path = $3 where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
 )

@@ -45,6 +45,19 @@ export function insertRoomFile(
   }
 }
 
+/** Revokes all permissions on a File in a Room, which is not restricted any more. */
+export const revokeAllPermissions = (
+  tx: Transaction,
+  { workspace_id, room_file_id }: OpenedRoomFile<'edit' | 'full_access'>,
+  now: Date,
+): void => tx.save(permissionsRevoke, [workspace_id, room_file_id, now])
+
+/** Saves the new place of a File in a Room with its permissions, which are listed by it. */
+export const movePermissions = (
+  tx: Transaction,
+  { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
+): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
+
 const roomFileInsert = write(
   'room_file_insert',
   `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
@@ -77,4 +90,15 @@ const roomFileSave = write(
   `update room_files set index_path = $3, display_name = $4, access_mode = $5, status = $6, revision = revision + 1,
      updated_at = $7, archived_at = $8
    where workspace_id = $1 and id = $2`,
+)
+
+const permissionsRevoke = write(
+  'room_file_permissions_revoke',
+  `update room_file_permissions set status = 'revoked', updated_at = $3
+   where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
+)
+
+const permissionsMove = write(
+  'room_file_permissions_move',
+  `update room_file_permissions set index_path = $3 where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
 )

@@ -79,11 +79,11 @@ const visibleRoomFileById = read<RoomFileRow>('room_file_visible', visibleRoomFi
 
 const visibleRoomFileWithRoom = read<RoomFileRow & { room: RoomOfFile }>(
   'room_file_visible_with_room',
-  `${visibleRoomFile(`, (
+  visibleRoomFile(`, (
     select jsonb_build_object('status', room.status, 'parent_status', parent.status, 'shows_participants',
       $3::boolean or room.participant_visibility = 'everyone' or rf.room_level = 'full_access')
     from rooms room left join rooms parent on parent.workspace_id = $1 and parent.id = room.parent_id
-    where room.workspace_id = $1 and room.id = rf.room_id) as room`)}`,
+    where room.workspace_id = $1 and room.id = rf.room_id) as room`),
 )
 
 /** What matters when a File is added to a Room. */

@@ -2,14 +2,13 @@ import { updateRoomFile } from '@wbs/contract/files/room-files'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { requireActive } from '../../rooms/room-access.ts'
-import { movePermissions, revokeAllPermissions } from '../permissions/permission-change-store.ts'
 import {
   beforeRoomFileChange,
   openRoomFile,
   requireInRoom,
   requireRoomFileLevel,
 } from './room-file-access.ts'
-import { saveRoomFile } from './room-file-change-store.ts'
+import { movePermissions, revokeAllPermissions, saveRoomFile } from './room-file-change-store.ts'
 import { presentRoomFile, roomFileAsSubject } from './room-file-view.ts'
 
 export const handleUpdateRoomFile = implement(

@@ -182,7 +182,7 @@ describe('attach_room_file', () => {
     await Promise.all(work.map(({ who, ...input }) => as(who).attachRoomFile(input)))
     for (const room_id of rooms) assert.equal((await world.seen(people.admin, room_id)).length, files.length)
     const [{ deadlocks: since } = { deadlocks: 1 }] = await deadlocks()
-    assert.equal(Number(since), Number(before))
+    assert.equal(since, before)
   })
   const deadlocks = () =>
     world.service.sql<{ deadlocks: number }>(
