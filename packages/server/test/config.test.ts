@@ -23,6 +23,15 @@ describe('the settings', () => {
       assert.throws(() => readConfig({ RATE_LIMIT_SCALE: text }), /^Error: RATE_LIMIT_SCALE must/, text)
   })
 
+  it('let uploads last for any time, also for parts of an hour', () => {
+    assert.deepEqual(readConfig({}).uploads, { days: 7, idle_hours: 24, part_url_minutes: 15 })
+    const named = { SVC_UPLOAD_DAYS: '2', SVC_UPLOAD_IDLE_HOURS: '.5', SVC_PART_URL_MINUTES: '0.05' }
+    assert.deepEqual(readConfig(named).uploads, { days: 2, idle_hours: 0.5, part_url_minutes: 0.05 })
+    for (const name of Object.keys(named))
+      for (const text of ['0', '-1', '1.', '1e3', 'Infinity', ' ', '99999'])
+        assert.throws(() => readConfig({ [name]: text }), new RegExp(`^Error: ${name} must`), text)
+  })
+
   it('trust no proxy that they do not name', () => {
     assert.deepEqual(readConfig({}).trustedProxies, [])
     const named = readConfig({ SVC_TRUSTED_PROXIES: ' 10.0.0.0/8, 2001:db8::/32 ,192.0.2.1,' })

@@ -88,6 +88,8 @@ create table file_uploads (
   check ((status = 'open') = (ended_at is null))
 );
 create index file_uploads_of_person on file_uploads (workspace_id, created_by, id);
+-- How many uploads of a person are open is counted before each new one.
+create index file_uploads_open on file_uploads (workspace_id, created_by) where status = 'open';
 create index file_uploads_of_file on file_uploads (workspace_id, file_id, id);
 
 create table room_files (
