@@ -11,6 +11,8 @@ export interface Config {
   host: string
   port: number
   environment: Environment
+  /** The address at which clients reach the service; null for that on which it listens. Without a slash at the end. */
+  publicUrl: string | null
   /** Absolute. The folder for everything that the service keeps on disk. */
   dataDir: string
   /** The operator's PostgreSQL; null for the embedded one. */
@@ -63,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     environment: readEnvironment(env.SVC_ENVIRONMENT, development),
+    publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     issuers: readIssuers(urls, audience),
@@ -157,6 +160,17 @@ function readBlobs(env: NodeJS.ProcessEnv): BlobSettings {
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function readPublicUrl(text: string | undefined): string | null {
+  if (!text) return null
+  const url = URL.parse(text)
+  const isPlain = url && url.username + url.password + url.search + url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(
+      'SVC_PUBLIC_URL must be the address at which clients reach the service: https://api.example.com.',
+    )
+  return url.href.replace(/\/+$/, '')
 }
 
 function readPage(text: string | undefined): string | null {

@@ -90,7 +90,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     environment: config.environment,
     secret,
     now: () => new Date(),
-    baseUrl: () => base_url,
+    baseUrl: () => config.publicUrl ?? base_url,
     rateLimitScale: config.rateLimitScale,
     trustedProxies: config.trustedProxies,
     log,
@@ -110,7 +110,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
       jobs,
       secret,
       mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),
-      invitationPage: () => config.invitationPage ?? `${base_url}/invitations`,
+      invitationPage: () => config.invitationPage ?? `${config.publicUrl ?? base_url}/invitations`,
       now: () => new Date(),
     }),
   )
