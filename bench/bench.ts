@@ -5,6 +5,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   feed: () => import('./feed/feed.ts'),
   rooms: () => import('./rooms/rooms.ts'),
   neighbours: () => import('./neighbours/neighbours.ts'),
+  files: () => import('./files/files.ts'),
   import: () => import('./import/import.ts'),
 }
 

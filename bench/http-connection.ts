@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
  */
 export interface HttpConnection {
   /** Gives the body. Throws for anything but 200 or 201, because refusals are fast and would look like speed. */
-  send(method: string, path: string, headers: Record<string, string>, body: string): Promise<string>
+  send(method: string, path: string, headers: Record<string, string>, body: string | Buffer): Promise<string>
   close(): void
 }
 
@@ -23,7 +23,12 @@ export async function openHttpConnection(base_url: string): Promise<HttpConnecti
       const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
       const answered = answers.next()
-      socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`)
+      const begin = `${method} ${path} HTTP/1.1\r\n${head}\r\n`
+      if (typeof body === 'string') socket.write(begin + body)
+      else {
+        socket.write(begin)
+        socket.write(body)
+      }
       const { status, text } = await answered
       if (status !== 200 && status !== 201) throw new Error(`${method} ${path} answered ${status}: ${text}`)
       return text
