@@ -17,10 +17,13 @@ interface Answer {
   room?: { room_id: string }
   participant?: { participant_id: string }
   workspace?: { id: string }
+  room_file?: { room_file_id: string }
+  file?: { file_id: string }
   data?: { id: string; key_id?: string; invitation_id?: string }
 }
 
-const shown = ({ room, participant, workspace, data }: Answer) => room ?? participant ?? workspace ?? data
+const shown = ({ room, participant, workspace, file, room_file, data }: Answer) =>
+  room ?? participant ?? workspace ?? file ?? room_file ?? data
 
 describe('the resource in the answer of a change is the resource that a read shows afterwards', () => {
   let service: TestService
@@ -39,6 +42,8 @@ describe('the resource in the answer of a change is the resource that a read sho
     team_invitation: ({ id }) => `team/invitations/${id}`,
     business: ({ id }) => `businesses/${id}?include=classifications,locations,identifiers`,
     room: ({ id }) => `rooms/${id}`,
+    file: ({ id }) => `files/${id}`,
+    room_file: ({ id }) => `room-files/${id}`,
     async participant({ id }) {
       const [place] = await service.sql('select room_id from room_participants where id = $1', [id])
       return `rooms/${place?.['room_id']}/participants/${id}`

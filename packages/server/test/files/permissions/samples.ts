@@ -18,6 +18,11 @@ export const samples = {
       return { room_file_id, user_id: world.people.admin.user_id, access_level: 'edit' }
     },
     answers: onlyWhoManagesTheFile,
+    readBack: false,
   },
-  revoke_room_file_permission: { input: freshPermission, answers: onlyWhoManagesTheFile },
+  revoke_room_file_permission: {
+    input: freshPermission,
+    answers: onlyWhoManagesTheFile,
+    readBack: false,
+  },
 } satisfies Samples

@@ -43,6 +43,7 @@ export const samples = {
   create_part_urls: { input: async world => ({ upload_id: await freshUpload(world), part_numbers: [1] }) },
   upload_content: {
     input: async world => ({ upload_id: await freshUpload(world), content: btoa(content) }),
+    readBack: false,
   },
   complete_upload: { input: async world => ({ upload_id: await fullUpload(world) }) },
   abort_upload: { input: async world => ({ upload_id: await freshUpload(world) }) },
