@@ -22,12 +22,13 @@ export interface BackupBench extends AsyncDisposable {
   empty(): Promise<DatabaseAddress>
 }
 
-export async function openBackupBench(): Promise<BackupBench> {
+/** Content is in the given store, which the caller closes, or else in a folder of its own. */
+export async function openBackupBench(given?: BlobStore): Promise<BackupBench> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-backup-'))
   const databases: TestDatabase[] = []
   let count = 0
   const path = (name: string) => join(folder, name)
-  const store = createFilesystemStore(path('blobs'))
+  const store = given ?? createFilesystemStore(path('blobs'))
   async function target() {
     const database = await createTestDatabase()
     databases.push(database)
@@ -48,7 +49,7 @@ export async function openBackupBench(): Promise<BackupBench> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(databases.map(database => database.drop()))
-      await store.close()
+      if (!given) await store.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

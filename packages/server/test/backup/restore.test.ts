@@ -19,12 +19,9 @@ describe('a restored backup', () => {
   let service: TestService
   let bench: BackupBench
   before(async () => {
-    bench = await openBackupBench()
     // The queues are maintained so rarely that nothing about them is written during the comparison.
-    service = await startTestService({
-      blobs: bench.store,
-      pace: { poll: 1, firstPause: 1, supervise: 3600, attempt: 30 },
-    })
+    service = await startTestService({ pace: { poll: 1, firstPause: 1, supervise: 3600, attempt: 30 } })
+    bench = await openBackupBench(service.blobs)
     const { workspace_id, people } = await makeWorld(service)
     const client = service.client({ access_token: people.owner.token, workspace_id })
     for (const title of oddText) {
