@@ -68,8 +68,6 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** Default: a folder that is removed at the end. A given store is not closed. */
-  blobs?: BlobStore
   now?: () => Date
   /** Multiplies the rate limits. Default: no limits. */
   rateLimitScale?: number
@@ -99,7 +97,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
   let base_url = ''
   const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
-  const blobs = options.blobs ?? createFilesystemStore(folder)
+  const blobs = createFilesystemStore(folder)
   const inspector = options.inspector ?? createInspector({ clamd: null, log })
   const uploads = { ...defaultUploadSettings, ...options.uploads }
   const app = createApp({
@@ -263,7 +261,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await app.server.close()
       await inspector.close()
       await jobs.close()
-      if (!options.blobs) await blobs.close()
+      await blobs.close()
       await rm(folder, { recursive: true, force: true })
       await database.close()
       await admin.end()

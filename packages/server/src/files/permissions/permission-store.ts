@@ -121,6 +121,7 @@ const permissionsInForce = read<PermissionRow>(
   `select ${columns} from ${ofRoomFile} and ${isOfVisibleUserSql} and ${permissionLastsSql('g')}
      and ($5::uuid is null or g.id > $5)
    order by g.id limit $6`,
+  'long',
 )
 
 const visiblePermission = read<PermissionRow>(

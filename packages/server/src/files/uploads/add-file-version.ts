@@ -50,14 +50,15 @@ export const handleAddFileVersion = (parts: UploadParts) =>
         jobs: [firstExpiryJob(upload, parts)],
       }
     },
-    beforeFileChange,
+    {
+      visible: beforeFileChange.visible,
+      prefetch: ({ file_id }, context) =>
+        Promise.all([beforeFileChange.prefetch({ file_id }, context), countOwnUploads(context)]),
+    },
   )
 
-const openAndCount = (file_id: string, context: CallerOfChange & Parameters<typeof openFile>[0]) => {
-  const { tx, caller, standing } = context
-  const { workspace_id } = standing
-  return Promise.all([
-    openFile(context, file_id, 'edit'),
-    countOpenUploads(tx, { workspace_id, user_id: caller.user_id }),
-  ])
-}
+const openAndCount = (file_id: string, context: CallerOfChange & Parameters<typeof openFile>[0]) =>
+  Promise.all([openFile(context, file_id, 'edit'), countOwnUploads(context)])
+
+const countOwnUploads = ({ tx, caller, standing }: CallerOfChange) =>
+  countOpenUploads(tx, { workspace_id: standing.workspace_id, user_id: caller.user_id })

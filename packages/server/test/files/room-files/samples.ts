@@ -8,7 +8,6 @@ export const samples = {
   attach_room_file: {
     input: freshFileAndRoom,
     answers: onlyWhoOwnsTheFile,
-    roundTrips: 2,
     others: {
       'of a File that the Room has': async world => {
         const { room_id, room_file_id } = await freshRoomFile(world)
