@@ -64,13 +64,16 @@ export const File = component(
   }),
 )
 
-const plain = '[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]'
-const notDots = '(?!\\.{1,2}(?:/|$))'
+const noSlash = '[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]'
+const noSlashNoDot = '[^\\u0000-\\u001f\\u007f-\\u009f/\\\\.]'
+
+/** A name that is neither `.` nor `..`, which mean folders. */
+const segment = `(?:\\.?${noSlashNoDot}${noSlash}*|\\.\\.${noSlash}+)`
 
 export const FileName = trimmedText({
   minLength: 1,
   maxLength: 255,
-  pattern: `^${notDots}${plain}+$`,
+  pattern: `^${segment}$`,
   description:
     'The name of the File, with its extension. One line, without slashes, backslashes or control characters. White space at the ends is removed.',
   example: 'Profit and loss 2025.md',
@@ -79,7 +82,7 @@ export const FileName = trimmedText({
 export const IndexPath = trimmedText({
   minLength: 1,
   maxLength: 1000,
-  pattern: `^${notDots}${plain}{1,255}(?:/${notDots}${plain}{1,255})*$`,
+  pattern: `^${segment}(?:/${segment})*$`,
   description:
     'The place of the File in the index of the Room: names separated by slashes, of which the last is its own. By default it is the name of the File.',
   example: 'Financials/2025/Profit and loss 2025.md',

@@ -24,7 +24,7 @@ export function describeOperation(op: Operation): object {
     ...security(op),
     parameters: [...parameters('path', path), ...parameters('query', query), ...headerParameters(op)],
     ...(takesBody(op) && {
-      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: bodySchema(op, body) } } },
     }),
     responses: responsesOf(op),
   }
@@ -125,9 +125,18 @@ const contentRequestHeaders = [
   },
 ]
 
-const bodySchema = (properties: TProperties): object => ({
+const bodySchema = (op: Operation, properties: TProperties): object => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter(name => isRequired(properties[name] as TSchema)),
   additionalProperties: false,
+  ...dependencies(op, properties),
 })
+
+/** Which fields of a body require others. */
+function dependencies({ rules = [] }: Operation, properties: TProperties): object {
+  const needs = rules.flatMap(rule =>
+    rule.rule === 'requires' && rule.field in properties ? [[rule.field, [rule.needs]]] : [],
+  )
+  return needs.length > 0 ? { dependentRequired: Object.fromEntries(needs) } : {}
+}

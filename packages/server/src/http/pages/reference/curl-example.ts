@@ -56,9 +56,16 @@ function body({ method, operation }: Endpoint, document: ApiDocument): string[] 
  * The required fields and the optional ones that have an example. An edit changes a single field, and sends the objects
  * that go with it, such as its source.
  */
-function fieldsToSend({ properties = {}, required = [] }: Schema, method: string): string[] {
+function fieldsToSend(
+  { properties = {}, required = [], dependentRequired = {} }: Schema,
+  method: string,
+): string[] {
   const optional = Object.keys(properties).filter(name => !required.includes(name))
-  const exemplary = optional.filter(name => properties[name]?.examples !== undefined)
+  const exemplary = optional.filter(
+    name =>
+      properties[name]?.examples !== undefined &&
+      (dependentRequired[name] ?? []).every(other => properties[other]?.examples !== undefined),
+  )
   const isObject = (name: string) => properties[name]?.type === 'object'
   const edit = [exemplary[0] ?? optional[0], ...exemplary.filter(isObject)]
   const sent = method === 'PATCH' ? edit : exemplary

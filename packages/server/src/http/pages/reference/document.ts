@@ -54,6 +54,8 @@ export interface Schema {
   maxItems?: number
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
+  /** The fields that a field requires. */
+  dependentRequired?: Readonly<Record<string, readonly string[]>>
   additionalProperties?: Schema | boolean
   patternProperties?: Readonly<Record<string, Schema>>
   'x-values'?: readonly string[]
