@@ -26,10 +26,10 @@ it('the memory for a file does not grow with its size', async () => {
     }
     for (const kind of ['path', 'stream']) {
       // Parts that were sent are garbage for a while, so only what a longer file adds tells.
-      const short = await peak(200 * mebibyte, kind)
-      const long = await peak(800 * mebibyte, kind)
+      const short = await peak(100 * mebibyte, kind)
+      const long = await peak(500 * mebibyte, kind)
       const more = Math.round((long - short) / mebibyte)
-      assert.ok(more < 200, `${kind}: ${more} MiB more for a file that is 600 MiB longer`)
+      assert.ok(more < 200, `${kind}: ${more} MiB more for a file that is 400 MiB longer`)
     }
   } finally {
     await fake.close()
