@@ -46,6 +46,8 @@ export interface JobRules {
   longestPauseSeconds: number
   /** After this an attempt counts as lost, for example with its process. */
   attemptSeconds: number
+  /** How many run at once on a node, each of another Workspace, so that none waits for all jobs of another. Default: 1. */
+  workspacesAtOnce?: number
 }
 
 /** Mail is retried for about six hours: a mail server may be down for an evening. */
@@ -65,7 +67,12 @@ const rulesOfChanges: JobRules = {
 }
 
 /** Content of gigabytes takes minutes to read. Another job gives up on it when its time is over. */
-const rulesOfProcessing: JobRules = { ...rulesOfChanges, longestPauseSeconds: 1800, attemptSeconds: 1200 }
+const rulesOfProcessing: JobRules = {
+  ...rulesOfChanges,
+  longestPauseSeconds: 1800,
+  attemptSeconds: 1200,
+  workspacesAtOnce: 3,
+}
 
 export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,

@@ -60,7 +60,11 @@ export function createJobs(settings: BossSettings): Jobs {
       const boss = await opened()
       const taken = await Promise.all(
         drafts.map(({ kind, data, due }) =>
-          boss.send(kind, data, { db: { executeSql: execute }, ...(due && { startAfter: due }) }),
+          boss.send(kind, data, {
+            db: { executeSql: execute },
+            ...(due && { startAfter: due }),
+            ...('workspace_id' in data && { group: { id: data.workspace_id } }),
+          }),
         ),
       )
       if (taken.includes(null)) throw new Error('A job was not accepted.')

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss'
-import { jobKinds, type JobData, type JobHandlers, type JobKind } from './job-kinds.ts'
+import { jobKinds, jobRules, type JobData, type JobHandlers, type JobKind } from './job-kinds.ts'
 import { innermostFrames, reasonOf, type JobLog } from './job-log.ts'
 import { deadLetterQueue, type BossSettings } from './open-boss.ts'
 
-/** Starts a worker for each kind of job, which runs one job at a time. */
+/** Starts the workers of each kind of job: as many as it may run at once, and each runs one job at a time. */
 export async function startWorkers(
   boss: PgBoss,
   handlers: JobHandlers,
@@ -11,7 +11,9 @@ export async function startWorkers(
 ): Promise<void> {
   // A poll that finds nothing writes nothing.
   const polling = { pollingIntervalSeconds: pace?.poll ?? 1 }
-  for (const kind of jobKinds) await workOn(boss, kind, handlers[kind], polling, log)
+  for (const kind of jobKinds)
+    for (let worker = 0; worker < (jobRules[kind].workspacesAtOnce ?? 1); worker++)
+      await workOn(boss, kind, handlers[kind], { ...polling, localGroupConcurrency: 1 }, log)
   await boss.work(deadLetterQueue, { ...polling, includeMetadata: true }, async ([job]) =>
     log.error(
       { job_id: job?.sourceId, kind: job?.sourceName, attempts: (job?.sourceRetryCount ?? 0) + 1 },
@@ -24,7 +26,7 @@ async function workOn<Kind extends JobKind>(
   boss: PgBoss,
   kind: Kind,
   handle: JobHandlers[Kind],
-  polling: { pollingIntervalSeconds: number },
+  polling: { pollingIntervalSeconds: number; localGroupConcurrency: number },
   log: JobLog,
 ): Promise<void> {
   const worker: string = await boss.work<JobData[Kind], void>(kind, polling, async ([job]) => {
