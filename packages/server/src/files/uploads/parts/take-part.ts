@@ -1,12 +1,12 @@
 import { PartSizeMismatch, UploadMissing } from '../../../blobs/blob-errors.ts'
 import { currentHolder } from '../../../call/authority/url-holder.ts'
 import { refuseWith } from '../../../call/problem.ts'
-import { viewerOf } from '../../../rooms/room-access.ts'
 import type { Reader } from '../../../database/statement.ts'
+import { requireActiveFile, requireFile } from '../../file-access.ts'
 import { readPartUrl, type PartGrant, type PartSignatures } from './part-token.ts'
 import { sizeOfPart } from '../upload.ts'
-import { requireOpen } from '../upload-access.ts'
-import { uploadById, uploadOfWorkspace, type UploadRow } from '../upload-store.ts'
+import { requireOpen, requireUpload } from '../upload-access.ts'
+import { uploadOfWorkspace, type UploadRow } from '../upload-store.ts'
 import { lookAtUpload, type UploadParts } from '../upload-view.ts'
 
 /** What takes the parts that clients send to the service. */
@@ -26,28 +26,49 @@ interface Target {
 }
 
 /**
- * Judges the URL of a part: its signature, and then, as of now, the upload and the rights of who asked for the URL. Throws
- * forbidden, not_found, state_conflict.
+ * Judges the URL of a part: its signature, and then, as of now, the upload and the rights of who asked for the URL. A body
+ * may take long to arrive, so the rights are judged again at its end, before the part is stored. Throws forbidden,
+ * not_found, state_conflict.
  */
 export const createTakePart = (parts: TakePartParts) => async (target: Target) => {
-  const { blobs, now, readers } = parts
+  const { blobs, now } = parts
   const { grant, upload } = await requireGrant(parts, target)
-  const read = readers.scoped({ workspace_id: grant.workspace_id, user_id: grant.user_id })
-  const holder = await currentHolder(read, grant, { scope: 'files:write', guests: true })
-  if (!holder)
-    throw refuse.forbidden('Whoever asked for this address may not upload Files in the Workspace any more.')
-  if (!(await uploadById(read, viewerOf(holder), upload.upload_id)))
-    throw refuse.not_found('There is no such upload, or you may not edit its File.')
+  await requireRights(parts, grant)
   requireOpen(await lookAtUpload(parts, upload, now()), refuse)
   const { part_number, size_bytes } = grant
   return {
     size_bytes,
     principal: grant.key_id === null ? `user:${grant.user_id}` : `key:${grant.key_id}`,
     write: (body: AsyncIterable<Uint8Array>) =>
-      blobs.uploads.writePart(upload, { part_number, size_bytes }, body).catch((error: unknown) => {
-        throw problemOf(error)
-      }),
+      blobs.uploads
+        .writePart(
+          upload,
+          { part_number, size_bytes },
+          andThen(body, () => requireRights(parts, grant)),
+        )
+        .catch((error: unknown) => {
+          throw problemOf(error)
+        }),
   }
+}
+
+/** Throws unless who asked for the URL may send content of the upload now. */
+async function requireRights({ readers }: TakePartParts, grant: PartGrant): Promise<void> {
+  const { workspace_id, user_id, upload_id } = grant
+  const read = readers.scoped({ workspace_id, user_id })
+  const holder = await currentHolder(read, grant, { scope: 'files:write', guests: true })
+  if (!holder)
+    throw refuse.forbidden('Whoever asked for this address may not upload Files in the Workspace any more.')
+  const context = { ...holder, refuse }
+  const upload = await requireUpload(context, read, upload_id)
+  requireActiveFile(await requireFile(context, read, upload.file_id), refuse)
+  requireOpen(upload, refuse)
+}
+
+/** The chunks of a body. What is checked at its end may throw, and then the store keeps nothing of it. */
+async function* andThen(body: AsyncIterable<Uint8Array>, check: () => Promise<void>) {
+  yield* body
+  await check()
 }
 
 /** What the URL allows, and its upload. Throws forbidden unless the service has signed it and it is still valid. */
