@@ -39,9 +39,11 @@ export async function currentHolder(
     key_id === null ? null : reader.one(keyById, [workspace_id, key_id]),
   ])
   const standing = standings.get(caller)
-  if (!standing || (key_id !== null && (standing.role === null || !key?.scopes.includes(asked.scope))))
-    return null
-  return { caller, standing }
+  if (!standing) return null
+  if (key_id === null) return { caller, standing }
+  if (standing.role === null || !key?.scopes.includes(asked.scope)) return null
+  const permissions = new Set(key.scopes.filter(scope => standing.permissions.has(scope)))
+  return { caller, standing: { ...standing, permissions } }
 }
 
 /** A person of whom only the id is known. */
