@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Bytes } from '../../call/bytes.ts'
 import { currentHolder } from '../../call/authority/url-holder.ts'
-import { refuseWith } from '../../call/problem.ts'
+import { Problem, refuseWith } from '../../call/problem.ts'
 import type { RowScope, Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { requireMayDownload, requireReadable } from '../content/content-access.ts'
@@ -34,8 +34,9 @@ export const createOpenLink =
     const reader = readers.scoped({ workspace_id, user_id })
     const holder = await currentHolder(reader, link, { scope: 'files:download', guests: true })
     if (!holder) throw noLongerValid()
-    const readable = await requireReadable({ ...holder, refuse }, reader, link).catch(() => {
-      throw noLongerValid()
+    const readable = await requireReadable({ ...holder, refuse }, reader, link).catch((error: unknown) => {
+      // A fault of the service, such as a database that is busy, says nothing about the link.
+      throw isLostAccess(error) ? noLongerValid() : error
     })
     requireMayDownload(readable.file, refuse)
     if (method === 'GET') {
@@ -47,3 +48,6 @@ export const createOpenLink =
 
 const noLongerValid = () =>
   refuse.gone('The link has expired, was used, or is no longer valid. Get a new one.')
+
+const isLostAccess = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'not_found' || error.code === 'state_conflict')
