@@ -9,7 +9,7 @@ import {
   type CallerOfChange,
 } from '../rooms/room-access.ts'
 import { roomById, type OpenedRoom, type RoomRow } from '../rooms/room-store.ts'
-import { businessForFiles } from './file-place-store.ts'
+import { businessForFiles, countFilesInRoom, mostFilesInRoom } from './file-place-store.ts'
 
 /** Where a new File belongs, as its creator names it. */
 interface NamedPlace {
@@ -21,6 +21,8 @@ interface NamedPlace {
 interface FoundPlace {
   room: RoomRow | undefined
   business: { access_level: AccessLevel | null } | undefined
+  /** How many Files the Room has; undefined if they were not counted. */
+  files?: number
 }
 
 /** Looks at the place of a new File without locking it, before something slow such as storing content. */
@@ -51,19 +53,23 @@ export async function lockPlace(context: CallerOfChange, named: NamedPlace): Pro
     return business
   }
   if (room_id === undefined) return { room: undefined, business: await readBusiness() }
-  const [room, business] = await lockRoomAndRead(context, room_id, readBusiness)
-  return { room, business }
+  // The Files are counted after the Room is locked, so that two changes cannot both take the last place.
+  const [room, [business, files]] = await lockRoomAndRead(context, room_id, viewer =>
+    Promise.all([readBusiness(), countFilesInRoom(context.tx, viewer, room_id)]),
+  )
+  return { room, business, files }
 }
 
 /**
  * Throws unless the caller may create a File in this place: not_found if they cannot see the Room or the Business, forbidden
- * below edit access, state_conflict if the Room is archived. A guest may create Files in Rooms only. Returns the Room.
+ * below edit access, state_conflict if the Room is archived, limit_reached if it is full. A guest may create Files in Rooms
+ * only. Returns the Room.
  */
 export function requirePlace(
   { standing }: Pick<CallerOfChange, 'standing'>,
   named: NamedPlace,
   found: FoundPlace,
-  refuse: Refuse<'not_found' | 'forbidden' | 'state_conflict'>,
+  refuse: Refuse<'not_found' | 'forbidden' | 'state_conflict' | 'limit_reached'>,
 ): OpenedRoom<'edit'> | null {
   if (named.room_id === undefined && standing.role === null)
     throw refuse.forbidden('You can create Files only in Rooms to which you were invited. Send room_id.')
@@ -75,5 +81,12 @@ export function requirePlace(
       throw refuse.forbidden('The Workspace needs edit access to the Business to add Files to it.')
   }
   if (room) requireActive(room, refuse)
+  requireNotFull(found, refuse)
   return room
+}
+
+/** Throws limit_reached if a Room has as many Files as it can have. */
+export function requireNotFull({ files = 0 }: { files?: number }, refuse: Refuse<'limit_reached'>): void {
+  if (files >= mostFilesInRoom)
+    throw refuse.limit_reached(`A Room can have at most ${mostFilesInRoom} Files.`)
 }

@@ -2,6 +2,7 @@ import { includes, type AccessLevel } from '@wbs/contract/scopes'
 import type { Refuse } from '../../call/problem.ts'
 import type { Reader } from '../../database/statement.ts'
 import { viewerOf, type CallerInWorkspace, type CallerOfChange } from '../../rooms/room-access.ts'
+import { requireNotFull } from '../file-place.ts'
 import { lockRoomFile } from './room-file-lock-store.ts'
 import {
   roomFileById,
@@ -11,7 +12,6 @@ import {
   type RoomOfFile,
 } from './room-file-store.ts'
 
-const mostFilesInRoom = 20_000
 const mostRoomsOfFile = 100
 
 export const noSuchRoomFile = (refuse: Refuse<'not_found'>) =>
@@ -72,8 +72,7 @@ export function requireInRoom(
 
 /** Throws limit_reached if the Room has no place for another File, or the File is in too many Rooms. */
 export function requirePlace(place: Place | undefined, refuse: Refuse<'limit_reached'>): void {
-  if (place && place.files >= mostFilesInRoom)
-    throw refuse.limit_reached(`A Room can have at most ${mostFilesInRoom} Files.`)
+  if (place) requireNotFull(place, refuse)
   if (place && place.rooms >= mostRoomsOfFile)
     throw refuse.limit_reached(`A File can be in at most ${mostRoomsOfFile} Rooms.`)
 }

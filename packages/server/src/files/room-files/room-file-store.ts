@@ -4,6 +4,7 @@ import { read, type Reader } from '../../database/statement.ts'
 import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
+import { filesInRoomSql } from '../file-place-store.ts'
 import { fileColumnsSql, type FileRow } from '../file-store.ts'
 
 /** A File in a Room, as a viewer sees it. */
@@ -90,7 +91,7 @@ const visibleRoomFileWithRoom = read<RoomFileRow & { room: RoomOfFile }>(
 export interface Place {
   /** The attachment of the File to the Room that has not been archived. */
   room_file_id: string | null
-  /** How many Files the Room has, and in how many Rooms the File is. */
+  /** How many Files the Room has, up to the most that it can have, and in how many Rooms the File is. */
   files: number
   rooms: number
 }
@@ -108,8 +109,7 @@ const placeInVisibleRoom = read<Place>(
   `select
      (select rf.id from room_files rf
       where rf.workspace_id = $1 and rf.room_id = r.id and rf.file_id = $6 and rf.status <> 'archived') as room_file_id,
-     (select count(*)::integer from room_files rf
-      where rf.workspace_id = $1 and rf.room_id = r.id and rf.status <> 'archived') as files,
+     ${filesInRoomSql('r')} as files,
      (select count(*)::integer from room_files rf
       where rf.workspace_id = $1 and rf.file_id = $6 and rf.status <> 'archived') as rooms
    from rooms r where r.workspace_id = $1 and r.id = $5 and ${levelInSql('r')} is not null`,
