@@ -4,6 +4,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   mutations: () => import('./mutations/mutations.ts'),
   feed: () => import('./feed/feed.ts'),
   rooms: () => import('./rooms/rooms.ts'),
+  'room-files': () => import('./room-files/room-files.ts'),
   neighbours: () => import('./neighbours/neighbours.ts'),
   files: () => import('./files/files.ts'),
   import: () => import('./import/import.ts'),
