@@ -58,7 +58,7 @@ export async function scan(
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    let fault: Error | null = null
+    let fault: NodeJS.ErrnoException | null = null
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
       if (text.length > longestReply) socket.destroy(new Error('its reply has no end'))
@@ -69,12 +69,17 @@ function readReply(socket: Socket): Promise<string> {
       if (text.endsWith('\0')) return resolve(text.slice(0, -1))
       reject(
         new ScannerFault(
-          `The malware scanner gave no verdict: ${fault?.message ?? 'it closed the connection'}.`,
+          `The malware scanner gave no verdict: ${fault?.message ?? 'it closed the connection'}.${isCutOff(fault) ? hintOfCut : ''}`,
         ),
       )
     })
   })
 }
+
+/** The reply about a limit is lost if the connection is reset while content is still being sent. */
+const isCutOff = (fault: NodeJS.ErrnoException | null) =>
+  fault?.code === 'EPIPE' || fault?.code === 'ECONNRESET'
+const hintOfCut = ' It closes the connection if content is larger than StreamMaxLength in clamd.conf.'
 
 function silenceAfter(socket: Socket, ms: number): void {
   socket.removeAllListeners('timeout')

@@ -69,6 +69,7 @@ const rulesOfChanges: JobRules = {
 /** Content of gigabytes takes minutes to read. Another job gives up on it when its time is over. */
 const rulesOfProcessing: JobRules = {
   ...rulesOfChanges,
+  retries: 18,
   longestPauseSeconds: 1800,
   attemptSeconds: 1200,
   workspacesAtOnce: 3,
