@@ -11,7 +11,8 @@ export type Processed = { error: ProcessingError } | { error: null; findings: Fi
 
 export function processed({ error, content_type, is_text, text, summary }: Inspection): Processed {
   if (error) return { error }
-  const pages = firstPages(text.pages.map(withoutNul))
+  // Pages of content that is text are read from the content itself.
+  const pages = is_text ? [] : firstPages(text.pages.map(withoutNul))
   return { error: null, findings: { content_type, is_text, summary, text_status: text.status, pages } }
 }
 

@@ -24,23 +24,32 @@ const find = (found: Partial<typeof plainText>) =>
 
 describe('The processing of a version', () => {
   it('keeps what was found, and the text in pages', async () => {
-    find({ content_type: 'text/markdown' })
+    find({ content_type: 'application/pdf', is_text: false })
     const begun = await world.upload(someBytes(1500), { content_type: 'application/octet-stream' })
     const version = await world.processed(begun)
     assert.partialDeepStrictEqual(version, {
-      content_type: 'text/markdown',
+      content_type: 'application/pdf',
       summary: 'Text, 2 pages',
       processing_error: null,
     })
-    const rows = await world.service.sql(
-      `select v.text_status, v.is_text, v.page_count, array(
-         select page || ' ' || text from file_pages p where p.file_version_id = v.id order by page) as pages
-       from file_versions v where id = $1`,
-      [begun.new_version.file_version_id],
+    const { file_id } = begun.file
+    const { data } = await member().getFileText({ file_id, page: 2 })
+    assert.deepEqual(
+      [data.text, data.has_more, data.extraction],
+      ['page two', false, { status: 'ready', pages: 2 }],
     )
-    assert.deepEqual(rows, [
-      { text_status: 'ready', is_text: true, page_count: 2, pages: ['1 page one', '2 page two'] },
+  })
+
+  it('keeps no pages of content that is text, which are read from the content', async () => {
+    find({ content_type: 'text/plain' })
+    const begun = await world.upload(Buffer.from('The text itself'))
+    await world.processed(begun)
+    const { data } = await member().getFileText({ file_id: begun.file.file_id })
+    assert.deepEqual([data.text, data.extraction], ['The text itself', { status: 'ready', pages: 1 }])
+    const pages = await world.service.sql('select from file_pages where file_version_id = $1', [
+      begun.new_version.file_version_id,
     ])
+    assert.equal(pages.length, 0)
   })
 
   for (const error of ['type_mismatch', 'unreadable', 'malware_detected'] as const)
