@@ -140,8 +140,11 @@ const filesOfViewer = scanStatement(
   [
     idsFromSql(
       `'own'`,
-      `(select held.id from memberships held where held.workspace_id = $1 and held.user_id = $2 and held.status = 'active') held
-       join files f on f.workspace_id = $1 and f.membership_id = held.id where true`,
+      // Lateral, because in a join the planner may read all Files in the order of their ids.
+      `memberships held cross join lateral (
+         select one.id from files one where one.workspace_id = $1 and one.membership_id = held.id and one.id > $12
+         order by one.id limit $14) f
+       where held.workspace_id = $1 and held.user_id = $2 and held.status = 'active'`,
       'f.id',
     ),
     idsFromSql(
