@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { PartsMissing, UploadMissing } from '../blob-errors.ts'
 import { missingNumbers } from '../blob-names.ts'
 import type { BegunUpload, BlobStore, StoredContent } from '../blob-store.ts'
+import { earlySeals } from '../sealing/early-seals.ts'
 import { sealWorkers } from '../sealing/seal-workers.ts'
 import { blobFiles } from './blob-files.ts'
 import { blobPaths } from './blob-paths.ts'
@@ -10,6 +11,7 @@ import { diskFault, onDisk } from './disk-faults.ts'
 import { durableFolders } from './durable-folders.ts'
 import { listBlobs, listUploads } from './list-files.ts'
 import { partFiles, storedPart, type PartFile } from './part-files.ts'
+import { etagOf } from './part-name.ts'
 
 /** Keeps content in a folder that only the service's user can read. */
 export function createFilesystemStore(root: string): BlobStore {
@@ -18,6 +20,7 @@ export function createFilesystemStore(root: string): BlobStore {
   const blobs = blobFiles(paths, folders)
   const parts = partFiles(paths)
   const workers = sealWorkers()
+  const early = earlySeals(paths.newTemporary)
 
   /** Runs work once the folders exist in which it needs them. */
   const ready = <T>(work: () => Promise<T>) =>
@@ -29,8 +32,13 @@ export function createFilesystemStore(root: string): BlobStore {
   async function seal(upload: BegunUpload, part_count: number, signal?: AbortSignal): Promise<StoredContent> {
     if (part_count === 0) return blobs.put(upload.workspace_id, new Uint8Array())
     const chosen = await partsToSeal(upload, part_count)
-    const into = paths.newTemporary()
+    const finished = await early.finish(upload, chosen, signal)
+    const into = finished?.into ?? paths.newTemporary()
     try {
+      if (finished) {
+        await blobs.adopt(upload.workspace_id, finished.content, into)
+        return finished.content
+      }
       const outcome = await workers.seal(upload.workspace_id, { parts: chosen, into }, signal)
       if ('damaged' in outcome) {
         await removeDamaged(chosen, outcome.damaged)
@@ -66,14 +74,23 @@ export function createFilesystemStore(root: string): BlobStore {
         return ''
       },
       partUrl: () => Promise.resolve(null),
-      writePart: (...part) => ready(() => parts.write(...part)),
+      writePart: (upload, ...part) =>
+        ready(async () => {
+          const written = await parts.write(upload, ...part)
+          early.stored(upload, written)
+          return { etag: etagOf(written) }
+        }),
       parts: upload => onDisk(root, async () => ((await parts.find(upload)) ?? []).map(storedPart)),
       seal: (...order) => ready(() => seal(...order)),
-      discard: upload => ready(() => parts.discard(upload)),
+      discard: upload =>
+        ready(async () => {
+          await parts.discard(upload)
+          await early.drop(upload)
+        }),
       list: () => withDiskFaults(root, listUploads(paths)),
     },
     check: () => ready(() => checkFolder(paths)),
-    close: () => workers.close(),
+    close: async () => void (await Promise.all([workers.close(), early.close()])),
   }
 }
 

@@ -16,10 +16,13 @@ export interface PartFile extends NamedPart {
   stored_at: Date
 }
 
+/** The file of a part that was just stored. */
+export type WrittenPart = NamedPart & Pick<PartFile, 'path'>
+
 /** A folder for each upload, with one file for each part. */
 export interface PartFiles {
   begin(upload: UploadKey): Promise<void>
-  write(upload: UploadKey, part: DeclaredPart, body: AsyncIterable<Uint8Array>): Promise<{ etag: string }>
+  write(upload: UploadKey, part: DeclaredPart, body: AsyncIterable<Uint8Array>): Promise<WrittenPart>
   /** The files of the parts, in order; null if there is no such upload. */
   find(upload: UploadKey): Promise<PartFile[] | null>
   discard(upload: UploadKey): Promise<void>
@@ -34,9 +37,10 @@ export function partFiles(paths: BlobPaths): PartFiles {
       const temporary = paths.newTemporary()
       try {
         const written = await writePartFile(temporary, part, body)
-        await nameInto(folder, temporary, written, upload.upload_id)
+        const path = join(folder, newPartName(written))
+        await nameAs(path, temporary, upload.upload_id)
         await removeReplaced(folder, part.part_number)
-        return { etag: etagOf(written) }
+        return { ...written, path }
       } finally {
         await rm(temporary, { force: true }).catch(() => undefined)
       }
@@ -63,15 +67,15 @@ export const storedPart = (part: PartFile): StoredPart => ({
   stored_at: part.stored_at,
 })
 
-async function nameInto(folder: string, temporary: string, part: NamedPart, upload_id: string) {
-  await rename(temporary, join(folder, newPartName(part))).catch((error: unknown) => {
+async function nameAs(path: string, temporary: string, upload_id: string) {
+  await rename(temporary, path).catch((error: unknown) => {
     throw isAbsent(error) ? new UploadMissing(upload_id) : error
   })
 }
 
 /** Two requests may replace a part at the same time. Both keep the newer one, so neither removes what the other stored. */
 async function removeReplaced(folder: string, part_number: number): Promise<void> {
-  const files = (await filesIn(folder))?.filter(file => file.part_number === part_number) ?? []
+  const files = (await filesIn(folder, part_number)) ?? []
   const [newest] = newestOfEach(files)
   for (const file of files) if (file !== newest) await rm(file.path, { force: true })
 }
@@ -85,14 +89,16 @@ function newestOfEach(files: readonly PartFile[]): PartFile[] {
   return [...newest.values()].sort((one, other) => one.part_number - other.part_number)
 }
 
-/** A file of another size than its name says is damaged, and counts as absent. */
-async function filesIn(folder: string): Promise<PartFile[] | null> {
+/** The files of all parts, or of one. A file of another size than its name says is damaged, and counts as absent. */
+async function filesIn(folder: string, part_number?: number): Promise<PartFile[] | null> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return null
     throw error
   })
-  const files = names && (await Promise.all(names.map(name => fileOf(folder, name))))
-  return files && files.filter(file => file !== null)
+  if (!names) return null
+  const wanted = part_number === undefined ? names : names.filter(name => name.startsWith(`${part_number}-`))
+  const files = await Promise.all(wanted.map(name => fileOf(folder, name)))
+  return files.filter(file => file !== null)
 }
 
 async function fileOf(folder: string, name: string): Promise<PartFile | null> {
