@@ -4,7 +4,7 @@ import { refuseWith } from '../../../call/problem.ts'
 import type { Reader } from '../../../database/statement.ts'
 import { requireActiveFile, requireFile } from '../../file-access.ts'
 import { readPartUrl, type PartGrant, type PartSignatures } from './part-token.ts'
-import { sizeOfPart } from '../upload.ts'
+import { expiryOf, sizeOfPart } from '../upload.ts'
 import { requireOpen, requireUpload } from '../upload-access.ts'
 import { uploadOfWorkspace, type UploadRow } from '../upload-store.ts'
 import { lookAtUpload, type UploadParts } from '../upload-view.ts'
@@ -34,7 +34,9 @@ export const createTakePart = (parts: TakePartParts) => async (target: Target) =
   const { blobs, now } = parts
   const { grant, upload } = await requireGrant(parts, target)
   await requireRights(parts, grant)
-  requireOpen(await lookAtUpload(parts, upload, now()), refuse)
+  // Only an upload that would have expired without its parts needs them to be looked at.
+  if (expiryOf(upload, [], parts.settings) > now()) requireOpen(upload, refuse)
+  else requireOpen(await lookAtUpload(parts, upload, now()), refuse)
   const { part_number, size_bytes } = grant
   return {
     size_bytes,
