@@ -11,7 +11,7 @@ import { syncFolder, type durableFolders } from './durable-folders.ts'
 /** One file for each blob, named by its SHA-256. A file has its final name only when it is whole and durable. */
 export interface BlobFiles {
   put(workspace_id: string, bytes: Uint8Array): Promise<StoredContent>
-  /** Gives a whole, durable file its final name; the temporary name is gone afterwards. */
+  /** Gives a whole, durable file its final name. The temporary name may remain if both name the same file. */
   adopt(workspace_id: string, content: StoredContent, temporary: string): Promise<void>
   read(workspace_id: string, sha256: string, range?: ByteRange): Promise<Readable>
   has(workspace_id: string, sha256: string): Promise<boolean>
@@ -25,10 +25,9 @@ export function blobFiles(paths: BlobPaths, folders: ReturnType<typeof durableFo
   async function adopt(workspace_id: string, content: StoredContent, temporary: string): Promise<void> {
     const path = paths.blob(workspace_id, content.sha256)
     await folders.make(dirname(path))
-    if (!(await renew(path, content.size_bytes))) await rename(temporary, path)
-    // Also if the file was there: whoever renamed it may not have synced the folder yet.
+    // A file that is there has the same bytes, or is damaged.
+    await rename(temporary, path)
     await syncFolder(dirname(path))
-    await rm(temporary, { force: true })
   }
 
   return {
@@ -37,6 +36,7 @@ export function blobFiles(paths: BlobPaths, folders: ReturnType<typeof durableFo
       const content = { sha256: hash('sha256', bytes, 'hex'), size_bytes: bytes.byteLength }
       const path = paths.blob(workspace_id, content.sha256)
       if (await renew(path, content.size_bytes)) {
+        // Whoever renamed it may not have synced the folder yet.
         await syncFolder(dirname(path))
         return content
       }
