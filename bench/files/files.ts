@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startService, type StartedService } from '../mutations/mutations-services.ts'
 import { writeResults } from '../results.ts'
+import { measureTexts } from './texts.ts'
 import { measureTransfers } from './transfers.ts'
 
 /** What each part of the bench is given: a service of its own, the folder of its data, and the options. */
@@ -14,18 +15,17 @@ export interface FilesBench {
   rounds: number
   seconds: number
   mib: number
-  files: number
 }
 
 const benches: Record<string, (bench: FilesBench) => Promise<object>> = {
   transfers: measureTransfers,
+  texts: measureTexts,
 }
 
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /**
- * Measures Files: `transfers` of one large File, `texts`, small text Files that are created, and `reads` of pages and
- * lists; one of them if it is named, all by default. Each has its own service and its own file of results.
+ * Measures Files: `transfers` of one large File, and `texts`, small text Files that are created; one of them if it is named, all by default. Each has its own service and its own file of results.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -35,7 +35,6 @@ export async function run(argv: string[]): Promise<void> {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
       mib: { type: 'string', default: '1024' },
-      files: { type: 'string', default: '1000000' },
       data: { type: 'string', default: tmpdir() },
     },
   })
@@ -48,14 +47,13 @@ export async function run(argv: string[]): Promise<void> {
     running.defer(() => rm(folder, { recursive: true, force: true }))
     const service = await startService(main, folder)
     running.defer(() => service.stop())
-    const { rounds, seconds, mib, files } = values
+    const { rounds, seconds, mib } = values
     const figures = await measure({
       service,
       folder,
       rounds: Number(rounds),
       seconds: Number(seconds),
       mib: Number(mib),
-      files: Number(files),
     })
     const all = { ...figures, memory_mib: service.memory() }
     console.log(JSON.stringify(all, null, 2))

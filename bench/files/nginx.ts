@@ -1,17 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const cached = fileURLToPath(new URL('../../node_modules/.cache/nginx/usr/sbin/nginx', import.meta.url))
 
 function findNginx(): string | null {
-  if (existsSync(cached)) return cached
-  return spawnSync('nginx', ['-v']).error ? null : 'nginx'
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return [cached, ...folders.map(folder => join(folder, 'nginx'))].find(path => existsSync(path)) ?? null
 }
 
 /** Serves a folder with nginx, by its own defaults and sendfile. Null if there is no nginx. */

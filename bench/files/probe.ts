@@ -17,14 +17,14 @@ export async function probeDuring<T>(
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   const underWay = new Set<Promise<void>>()
-  let isDone = false
+  const done = new AbortController()
   async function one(): Promise<void> {
     const begun = performance.now()
     await get(url, agent)
     took.push(performance.now() - begun)
   }
   async function probe(): Promise<void> {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const sent = one()
       underWay.add(sent)
       void sent.finally(() => underWay.delete(sent)).catch(() => undefined)
@@ -38,7 +38,7 @@ export async function probeDuring<T>(
     const result = await work()
     return { result, seconds: (performance.now() - begun) / 1000, took }
   } finally {
-    isDone = true
+    done.abort()
     await probing
     agent.destroy()
   }

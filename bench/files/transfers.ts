@@ -19,7 +19,7 @@ const tell = (line: string) => console.error(`# ${line}`)
 interface Transfer {
   seconds: number
   probed?: Probed
-  /** How long the requests before the answer took: the parts, and the completion. */
+  /** How long its steps took, and the processor time of the service. */
   steps?: Record<string, number>
 }
 
@@ -44,16 +44,21 @@ export async function measureTransfers({ service, folder, rounds, mib }: FilesBe
     const uploaded: string[] = []
     const contenders: Contenders = {
       async upload() {
+        const before = service.processorTime()
         const { result, ...probed } = await probeDuring(health, () => uploadFile(client, base_url, file))
+        const processor_seconds = (service.processorTime() - before) / 1000
         uploaded.push(result.file_id)
         await whenReady(client, result)
-        return { ...result, probed }
+        return { ...result, probed, steps: { ...result.steps, processor_seconds } }
       },
       cp_and_sync: () => timed(() => copyAndSync(file.path, join(folder, 'copy'))),
       async download() {
         const url = `${base_url}/v1/files/${uploaded.at(-1)}/download`
-        const { result, ...probed } = await probeDuring(health, () => timed(() => fetchWhole(url, file, headers)))
-        return { ...result, probed }
+        const before = service.processorTime()
+        const { result, ...probed } = await probeDuring(health, () =>
+          timed(() => fetchWhole(url, file, headers)),
+        )
+        return { ...result, probed, steps: { processor_seconds: (service.processorTime() - before) / 1000 } }
       },
       ...(nginx && { nginx: () => timed(() => fetchWhole(`${nginx.base_url}/large`, file)) }),
     }
@@ -83,7 +88,9 @@ async function inTurns(contenders: Contenders, rounds: number, warmUp: () => Pro
     for (const [name, transfer] of Object.entries(contenders)) {
       await run('sync')
       taken[name] = await transfer()
-      tell(`round ${round}: ${name} took ${taken[name].seconds.toFixed(2)} s ${JSON.stringify(taken[name].steps ?? '')}`)
+      tell(
+        `round ${round}: ${name} took ${taken[name].seconds.toFixed(2)} s ${JSON.stringify(taken[name].steps ?? '')}`,
+      )
     }
     measured.push(taken)
   }

@@ -43,7 +43,10 @@ async function sendParts(
   const numbers = Array.from({ length: part_count }, (_, at) => at + 1)
   const urls = new Map<number, string>()
   for (let at = 0; at < part_count; at += mostUrls) {
-    const { parts } = await client.createPartUrls({ upload_id, part_numbers: numbers.slice(at, at + mostUrls) })
+    const { parts } = await client.createPartUrls({
+      upload_id,
+      part_numbers: numbers.slice(at, at + mostUrls),
+    })
     for (const { part_number, url } of parts) urls.set(part_number, url)
   }
   const file = await open(path)

@@ -46,6 +46,8 @@ export interface JobRules {
   longestPauseSeconds: number
   /** After this an attempt counts as lost, for example with its process. */
   attemptSeconds: number
+  /** After this without a sign of its worker an attempt counts as lost sooner. Default: never. */
+  heartbeatSeconds?: number
   /** How many run at once on a node, each of another Workspace, so that none waits for all jobs of another. Default: 1. */
   workspacesAtOnce?: number
 }
@@ -72,6 +74,7 @@ const rulesOfProcessing: JobRules = {
   retries: 18,
   longestPauseSeconds: 1800,
   attemptSeconds: 1200,
+  heartbeatSeconds: 60,
   workspacesAtOnce: 3,
 }
 

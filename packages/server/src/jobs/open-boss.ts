@@ -64,6 +64,7 @@ async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<
       retryBackoff: true,
       retryDelayMax: rules.longestPauseSeconds,
       expireInSeconds: pace?.attempt ?? rules.attemptSeconds,
+      ...(rules.heartbeatSeconds !== undefined && { heartbeatSeconds: rules.heartbeatSeconds }),
       retentionSeconds: 30 * day,
       deleteAfterSeconds: 7 * day,
       deadLetter: deadLetterQueue,

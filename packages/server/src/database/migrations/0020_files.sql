@@ -154,6 +154,7 @@ create table used_download_links (
   used_at timestamptz(3) not null,
   primary key (workspace_id, id)
 );
+create index used_download_links_by_age on used_download_links (workspace_id, used_at);
 
 alter table files enable row level security;
 alter table files force row level security;

@@ -5,6 +5,7 @@ import { implement, type MutationContext } from '../../call/implement.ts'
 import { lockShared } from '../../database/locks.ts'
 import { viewerOf } from '../../rooms/room-access.ts'
 import { requireActiveFile } from '../file-access.ts'
+import { fileById } from '../file-store.ts'
 import { processingJobs } from '../processing/processing-jobs.ts'
 import { saveStoredVersion } from '../processing/version-change-store.ts'
 import { endedUpload, failUpload } from './end-upload.ts'
@@ -42,6 +43,9 @@ export function handleCompleteUpload(parts: UploadParts) {
       async prepare({ upload_id, sha256 }, context) {
         const upload = await uploadById(context.read, viewerOf(context), upload_id)
         if (upload?.status !== 'open' || differs(sha256, upload)) return null
+        // Content of an archived File is not sealed, because the handler refuses it.
+        if ((await fileById(context.read, viewerOf(context), upload.file_id))?.lifecycle !== 'active')
+          return null
         return seal(upload, context.now, context.waitWithoutSlot)
       },
     },
