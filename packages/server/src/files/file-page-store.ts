@@ -1,6 +1,7 @@
 import { read, type Reader } from '../database/statement.ts'
-import { maybeVisibleRoomsSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { hasRestrictedFilesSql } from '../rooms/visibility/room-file-visibility-store.ts'
+import { maybeVisibleRoomsSql, roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
+import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileColumnsSql, type FileRow } from './file-store.ts'
 import { fileLevelSql } from './file-visibility-store.ts'
 
@@ -28,6 +29,12 @@ const mostCandidates = 5000
 
 /** How many Rooms of the viewer are searched for Files. With more, all Files of the Workspace are candidates. */
 const mostRooms = 1000
+
+/**
+ * How many permissions of the viewer are searched for Files. With more, all Files of Rooms are candidates, the restricted
+ * ones included, because many of them are visible.
+ */
+const mostPermissions = 1000
 
 /** A page of the Files that the viewer can see, by id. It can be short or empty although there are more pages. */
 export async function filesPage(
@@ -70,7 +77,9 @@ async function scanFiles(
   const statement = room_id ? filesOfRoom : business_id ? filesOfBusiness : filesOfViewer
   const described = [classification, tag, lifecycle, name, processing_status]
   const values = [...viewerValues(viewer), room_id, business_id, ...described, after, limit, candidates]
-  const rows = await reader.many(statement, statement === filesOfViewer ? [...values, mostRooms] : values)
+  if (statement !== filesOfBusiness) values.push(mostPermissions)
+  if (statement === filesOfViewer) values.push(mostRooms)
+  const rows = await reader.many(statement, values)
   return { scanned_to: rows[0]?.scanned_to ?? null, files: rows.flatMap(fileIn) }
 }
 
@@ -83,9 +92,6 @@ function fileIn(row: ScanRow): FileRow[] {
 /** Ids of Files from one source: the next ones after $12, at most $14. */
 const idsFromSql = (source: string, rows: string, id: string) =>
   `(select ${source} as source, ${id} as id from ${rows} and ${id} > $12 order by ${id} limit $14)`
-
-const inRoomSql = (room_id: string) =>
-  `room_files rf where rf.workspace_id = $1 and rf.room_id = ${room_id} and rf.status <> 'archived'`
 
 const describedSql = `($5::text is null or exists (
     select from room_files rf
@@ -127,11 +133,47 @@ const scanStatement = (name: string, sources: string, first = '') =>
     'long',
   )
 
-const filesOfRoom = scanStatement('files_of_room', idsFromSql(`'room'`, inRoomSql('$5'), 'rf.file_id'))
-
 const filesOfBusiness = scanStatement(
   'files_of_business',
   idsFromSql(`'business'`, 'files f where f.workspace_id = $1 and f.business_id = $6', 'f.id'),
+)
+
+/**
+ * The Rooms to search, from the ids of `room`, and the viewer's permissions on their Files, unless there are too many. In a
+ * Room with restricted Files that the viewer sees only by permission, `by_permission` says that the others are read alone.
+ */
+const searchedSql = (permissions: string, condition: string) => `
+   permitted as materialized (
+     select p.room_file_id from room_file_permissions p
+     where p.workspace_id = $1 and p.user_id = $2 and p.status = 'active'${permissions} limit $15::bigint + 1
+   ), permissions_counted as materialized (select count(*) > $15 as too_many from permitted
+   ), searched as materialized (
+     select r.id, case when (select too_many from permissions_counted) or not ${hasRestrictedFilesSql('r')} then false
+       else ${levelInSql('r')} is distinct from 'full_access' end as by_permission
+     from room cross join lateral ${roomByIdSql('room.id', 'r')} where ${condition}
+   ), `
+
+const filesInRoomsSql = [
+  `(select in_room.source, in_room.id from searched cross join lateral ${idsFromSql(
+    'searched.id',
+    `room_files rf where rf.workspace_id = $1 and rf.room_id = searched.id and rf.status <> 'archived'
+       and (not searched.by_permission or rf.access_mode = 'inherit_room')`,
+    'rf.file_id',
+  )} in_room)`,
+  idsFromSql(
+    `'permitted'`,
+    `permitted cross join lateral (
+       select one.file_id from room_files one
+       where one.workspace_id = $1 and one.id = permitted.room_file_id and one.status <> 'archived' offset 0) rf
+     where not (select too_many from permissions_counted)`,
+    'rf.file_id',
+  ),
+]
+
+const filesOfRoom = scanStatement(
+  'files_of_room',
+  filesInRoomsSql.join(' union all '),
+  `room as materialized (select $5::text as id), ${searchedSql(' and p.room_id = $5', 'true')}`,
 )
 
 /** The Files of the viewer, those of Businesses, and those in Rooms: from each of the viewer's Rooms, or from all Files. */
@@ -152,11 +194,11 @@ const filesOfViewer = scanStatement(
       'files f where f.workspace_id = $1 and f.business_id is not null and $3::boolean and $4::boolean',
       'f.id',
     ),
-    `(select in_room.source, in_room.id from room cross join lateral ${idsFromSql('room.id', inRoomSql('room.id'), 'rf.file_id')} in_room
-      where not (select too_many from rooms_counted))`,
+    ...filesInRoomsSql,
     idsFromSql(`'all'`, 'files f where f.workspace_id = $1 and (select too_many from rooms_counted)', 'f.id'),
   ].join(' union all '),
   `room as materialized (
-     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: '$15::bigint + 1' })}) one
-   ), rooms_counted as materialized (select count(*) > $15 as too_many from room), `,
+     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: '$16::bigint + 1' })}) one
+   ), rooms_counted as materialized (select count(*) > $16 as too_many from room
+   ), ${searchedSql('', 'not (select too_many from rooms_counted)')}`,
 )
