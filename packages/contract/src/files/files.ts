@@ -68,7 +68,7 @@ const noSlash = '[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]'
 const noSlashNoDot = '[^\\u0000-\\u001f\\u007f-\\u009f/\\\\.]'
 
 /** A name of at most 255 characters that is neither `.` nor `..`, which mean folders. */
-const segment = `(?:\\.?${noSlashNoDot}${noSlash}{0,253}|\\.\\.${noSlash}{1,253})`
+const segment = `(?:\\.?${noSlashNoDot}${noSlash}{0,254}|\\.\\.${noSlash}{1,253})`
 
 export const FileName = trimmedText({
   minLength: 1,
