@@ -68,6 +68,8 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  /** Default: a folder that is removed at the end. A store that is given is closed too. */
+  blobs?: BlobStore
   now?: () => Date
   /** Multiplies the rate limits. Default: no limits. */
   rateLimitScale?: number
@@ -97,7 +99,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
   let base_url = ''
   const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
-  const blobs = createFilesystemStore(folder)
+  const blobs = options.blobs ?? createFilesystemStore(folder)
   const inspector = options.inspector ?? createInspector({ clamd: null, log })
   const uploads = { ...defaultUploadSettings, ...options.uploads }
   const app = createApp({
