@@ -192,7 +192,7 @@ describe('a File that is absent and a File', () => {
 async function mediansDiffer(
   rounds: number,
   asks: readonly [() => Promise<Response>, () => Promise<Response>],
-  attempts = 4,
+  { most = 1, attempts = 4 } = {},
 ): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++)
@@ -205,8 +205,8 @@ async function mediansDiffer(
     some => some.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number,
   ) as [number, number]
   const difference = one - other
-  if (Math.abs(difference) < 1 || attempts === 1) return difference
-  return mediansDiffer(rounds, asks, attempts - 1)
+  if (Math.abs(difference) < most || attempts === 1) return difference
+  return mediansDiffer(rounds, asks, { most, attempts: attempts - 1 })
 }
 
 describe('whether another Workspace holds the same bytes', () => {
@@ -234,9 +234,10 @@ describe('whether another Workspace holds the same bytes', () => {
     const { client } = await neighbour()
     const content = () => randomBytes(100_000).toString('hex')
     const rounds = 30
-    const held: string[] = []
+    const [held, fresh]: [string[], string[]] = [[], []]
     for (let at = 0; at < rounds * 4; at++) {
       held.push(content())
+      fresh.push(content())
       await client.createTextFile({ name: 'A.md', content: held.at(-1) ?? '' })
     }
     const create = (text: string) =>
@@ -250,8 +251,13 @@ describe('whether another Workspace holds the same bytes', () => {
         },
         body: JSON.stringify({ name: 'A.md', content: text }),
       })
-    const difference = await mediansDiffer(rounds, [() => create(held.pop() ?? ''), () => create(content())])
+    // Both wait for the disk, whose time varies more than that of a read.
+    const difference = await mediansDiffer(
+      rounds,
+      [() => create(held.pop() ?? ''), () => create(fresh.pop() ?? '')],
+      { most: 2 },
+    )
     context.diagnostic(`${difference.toFixed(2)} ms`)
-    assert.ok(Math.abs(difference) < 1, `${difference} ms`)
+    assert.ok(Math.abs(difference) < 2, `${difference} ms`)
   })
 })
