@@ -44,6 +44,17 @@ export function requireFileLevel<Level extends AccessLevel>(
   return file as OpenedFile<Level>
 }
 
+const mostVersions = 1000
+
+/** Throws limit_reached if the File has as many versions as it can have. */
+export function requireFewVersions(
+  { next_version_number }: Pick<LockedFile, 'next_version_number'>,
+  refuse: Refuse<'limit_reached'>,
+): void {
+  if (next_version_number > mostVersions)
+    throw refuse.limit_reached(`A File can have at most ${mostVersions} versions.`)
+}
+
 /** Throws state_conflict if the File is archived. */
 export function requireActiveFile(file: Pick<FileRow, 'lifecycle'>, refuse: Refuse<'state_conflict'>): void {
   if (file.lifecycle === 'archived')

@@ -111,13 +111,13 @@ export function insertVersion(
   }
 }
 
-/** Saves what describes a File, its lifecycle and its current version, as a new revision. */
+/** Saves what describes a File, and its lifecycle, as a new revision. */
 export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
   tx: Transaction,
   file: Row,
   now: Date,
 ): Row {
-  const { workspace_id, file_id, name, description, classification, tags, lifecycle, current_version } = file
+  const { workspace_id, file_id, name, description, classification, tags, lifecycle } = file
   const archived_at = lifecycle === 'archived' ? (file.archived_at ?? now.toISOString()) : null
   tx.save(fileSave, [
     workspace_id,
@@ -127,11 +127,35 @@ export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
     classification,
     tags,
     lifecycle,
-    current_version.file_version_id,
     now,
     archived_at,
   ])
   return { ...file, revision: file.revision + 1, updated_at: now.toISOString(), archived_at }
+}
+
+/** A File whose current version, as it is shown, has changed. */
+type ChangedFile = {
+  workspace_id: string
+  file_id: Id<'fil'>
+  revision: number
+  updated_at: string
+  current_version: VersionRow
+}
+
+/** Makes a version the current one, or saves that the current one has changed, as a new revision of the File. */
+export function saveCurrentVersion<Row extends ChangedFile>(
+  tx: Transaction,
+  file: Row,
+  version: VersionRow,
+  now: Date,
+): Row {
+  tx.save(fileVersionCurrent, [file.workspace_id, file.file_id, version.file_version_id, now])
+  return {
+    ...file,
+    current_version: version,
+    revision: file.revision + 1,
+    updated_at: now.toISOString(),
+  }
 }
 
 const fileInsert = write(
@@ -150,7 +174,12 @@ const versionInsert = write(
 
 const fileSave = write(
   'file_save',
-  `update files set name = $3, description = $4, classification = $5, tags = $6, lifecycle = $7, current_version_id = $8,
-     revision = revision + 1, updated_at = $9, archived_at = $10
+  `update files set name = $3, description = $4, classification = $5, tags = $6, lifecycle = $7,
+     revision = revision + 1, updated_at = $8, archived_at = $9
    where workspace_id = $1 and id = $2`,
+)
+
+const fileVersionCurrent = write(
+  'file_current_version_save',
+  `update files set current_version_id = $3, revision = revision + 1, updated_at = $4 where workspace_id = $1 and id = $2`,
 )

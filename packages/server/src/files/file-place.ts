@@ -40,14 +40,10 @@ export async function lookAtPlace(context: CallerOfChange, named: NamedPlace): P
 export async function lockPlace(context: CallerOfChange, named: NamedPlace): Promise<FoundPlace> {
   const { room_id, business_id } = named
   const readBusiness = async () => {
-    if (business_id === undefined || context.standing.role === null) return undefined
-    const { tx, caller, standing } = context
+    const { tx, standing } = context
+    if (business_id === undefined || standing.role === null) return undefined
     const [, business] = await Promise.all([
-      lockLinkOfCaller(
-        { tx, caller, standing } as Parameters<typeof lockLinkOfCaller>[0],
-        business_id,
-        'keep',
-      ),
+      lockLinkOfCaller({ tx, standing }, business_id, 'keep'),
       businessForFiles(tx, viewerOf(context), business_id),
     ])
     return business

@@ -54,6 +54,11 @@ declare const level: unique symbol
  */
 export type OpenedFile<Level extends AccessLevel> = LockedFile & { readonly [level]: Level }
 
+/** The Rooms that have the File, as an array. */
+export const roomIdsSql = (file: string) => `array(
+  select rf.room_id from room_files rf
+  where rf.workspace_id = $1 and rf.file_id = ${file}.id and rf.status <> 'archived' order by rf.room_id)`
+
 const timeSql = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A row of file_versions as a VersionRow in JSON. */
@@ -97,9 +102,8 @@ const visibleFileById = read<FileRow>('file_visible', visibleFileSql())
 export const visibleFileForChange = read<LockedFile>(
   'file_visible_for_change',
   visibleFileSql(`, (
-    select max(number) + 1 from file_versions v where v.workspace_id = $1 and v.file_id = f.id) as next_version_number, array(
-    select rf.room_id from room_files rf
-    where rf.workspace_id = $1 and rf.file_id = f.id and rf.status <> 'archived' order by rf.room_id) as room_ids`),
+    select max(number) + 1 from file_versions v where v.workspace_id = $1 and v.file_id = f.id) as next_version_number,
+    ${roomIdsSql('f')} as room_ids`),
 )
 
 const visibleFileToDownload = read<FileRow & { may_download: boolean }>(

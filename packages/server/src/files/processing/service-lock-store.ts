@@ -1,7 +1,7 @@
 import { lockShared } from '../../database/locks.ts'
 import { read, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { versionSql, type VersionRow } from '../file-store.ts'
+import { roomIdsSql, versionSql, type VersionRow } from '../file-store.ts'
 import type { Id } from '@wbs/contract/ids'
 
 /** A File as the service itself changes it. */
@@ -46,9 +46,8 @@ const fileLock = write(
 
 const serviceFile = read<ServiceFile>(
   'file_of_service',
-  `select f.workspace_id, f.id as file_id, f.name, f.revision, f.updated_at, ${versionSql('v')} as current_version, array(
-     select rf.room_id from room_files rf
-     where rf.workspace_id = $1 and rf.file_id = f.id and rf.status <> 'archived' order by rf.room_id) as room_ids
+  `select f.workspace_id, f.id as file_id, f.name, f.revision, f.updated_at, ${versionSql('v')} as current_version,
+     ${roomIdsSql('f')} as room_ids
    from files f join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
    where f.workspace_id = $1 and f.id = $2`,
 )

@@ -1,5 +1,6 @@
 import { listRoomFiles } from '@wbs/contract/files/room-files'
 import { implement } from '../../call/implement.ts'
+import { pageOf } from '../../call/page.ts'
 import { requireRoom, viewerOf } from '../../rooms/room-access.ts'
 import { cursorOf, readCursor } from './room-file-cursor.ts'
 import { roomFilesPage } from './room-file-page-store.ts'
@@ -17,13 +18,6 @@ export const handleListRoomFiles = implement(listRoomFiles, async function listR
     { status, under },
     { after, limit: limit + 1 },
   )
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  const has_more = rows.length > limit
-  return {
-    result: {
-      data: data.map(presentRoomFile),
-      page: { cursor: has_more && last ? cursorOf(last) : null, has_more },
-    },
-  }
+  const { data, page } = pageOf(rows, limit, cursorOf)
+  return { result: { data: data.map(presentRoomFile), page } }
 })

@@ -58,12 +58,6 @@ export const movePermissions = (
   { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
 ): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
 
-const roomFileInsert = write(
-  'room_file_insert',
-  `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-)
-
 /** Saves the place, the display name, the access mode and the status of a File in a Room as a new revision. */
 export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>(
   tx: Transaction,
@@ -84,6 +78,12 @@ export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>
   ])
   return { ...room_file, revision: room_file.revision + 1, updated_at: now.toISOString(), archived_at }
 }
+
+const roomFileInsert = write(
+  'room_file_insert',
+  `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+)
 
 const roomFileSave = write(
   'room_file_save',

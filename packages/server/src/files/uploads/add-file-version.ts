@@ -3,12 +3,10 @@ import { newId } from '@wbs/contract/ids'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import type { CallerOfChange } from '../../rooms/room-access.ts'
-import { beforeFileChange, openFile, requireActiveFile } from '../file-access.ts'
+import { beforeFileChange, openFile, requireActiveFile, requireFewVersions } from '../file-access.ts'
 import { insertVersion, saveFile } from '../file-change-store.ts'
 import { fileEvents, presentFile } from '../file-view.ts'
-import { beginUpload, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
-import { mostVersions } from './upload.ts'
-import { countOpenUploads } from './upload-store.ts'
+import { beginUpload, countOwnUploads, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
 import { presentUploadWithoutParts, type UploadParts } from './upload-view.ts'
 
 export const handleAddFileVersion = (parts: UploadParts) =>
@@ -20,8 +18,7 @@ export const handleAddFileVersion = (parts: UploadParts) =>
       requireActiveFile(file, refuse)
       requireRevision(file, expected_revision, ['versions'], refuse)
       requireFewUploads(open, refuse)
-      if (file.next_version_number > mostVersions)
-        throw refuse.limit_reached(`A File can have at most ${mostVersions} versions.`)
+      requireFewVersions(file, refuse)
       const { content_type = file.current_version.content_type, size_bytes, sha256 = null } = content
       const version = insertVersion(
         tx,
@@ -59,6 +56,3 @@ export const handleAddFileVersion = (parts: UploadParts) =>
 
 const openAndCount = (file_id: string, context: CallerOfChange & Parameters<typeof openFile>[0]) =>
   Promise.all([openFile(context, file_id, 'edit'), countOwnUploads(context)])
-
-const countOwnUploads = ({ tx, caller, standing }: CallerOfChange) =>
-  countOpenUploads(tx, { workspace_id: standing.workspace_id, user_id: caller.user_id })

@@ -4,10 +4,11 @@ import type { Refuse } from '../../call/problem.ts'
 import { withTimeout } from '../../database/connections/with-timeout.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
+import type { CallerOfChange } from '../../rooms/room-access.ts'
 import type { FileRow, VersionRow } from '../file-store.ts'
 import { expiryOf, mostOpenUploads, partsOf } from './upload.ts'
 import { insertUpload } from './upload-change-store.ts'
-import type { UploadRow } from './upload-store.ts'
+import { countOpenUploads, type UploadRow } from './upload-store.ts'
 import type { UploadParts } from './upload-view.ts'
 
 /** The store is asked inside the transaction, which holds locks, so it must answer soon. */
@@ -44,6 +45,10 @@ const beginInStore = (
   withTimeout(timeoutMilliseconds, blobs.uploads.begin(upload), () =>
     refuse.unavailable('The store of content did not answer in time. Nothing was changed; try again.'),
   )
+
+/** How many open uploads the caller has in the Workspace. */
+export const countOwnUploads = ({ tx, caller, standing }: CallerOfChange): Promise<number> =>
+  countOpenUploads(tx, { workspace_id: standing.workspace_id, user_id: caller.user_id })
 
 /** Throws limit_reached if a person has too many open uploads. */
 export function requireFewUploads(open: number, refuse: Refuse<'limit_reached'>): void {

@@ -24,8 +24,6 @@ export const defaultUploadSettings: UploadSettings = {
 
 /** The most open uploads of a person in a Workspace. */
 export const mostOpenUploads = 1000
-/** The most versions of a File. */
-export const mostVersions = 1000
 /** The most parts of an upload. */
 const mostParts = 10_000
 

@@ -2,13 +2,16 @@ import { restoreFileVersion } from '@wbs/contract/files/versions'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import type { CallerOfChange } from '../../rooms/room-access.ts'
-import { beforeFileChange, openFile, requireActiveFile, requireFileLevel } from '../file-access.ts'
-import { saveFile } from '../file-change-store.ts'
+import {
+  beforeFileChange,
+  openFile,
+  requireActiveFile,
+  requireFewVersions,
+  requireFileLevel,
+} from '../file-access.ts'
+import { saveCurrentVersion } from '../file-change-store.ts'
 import { fileEvents, presentFile } from '../file-view.ts'
 import { copyVersion, versionById } from './file-version-store.ts'
-
-/** How many versions a File has at most. */
-const mostVersions = 1000
 
 interface VersionKey {
   file_id: string
@@ -30,11 +33,10 @@ export const handleRestoreFileVersion = implement(
       throw refuse.state_conflict('Only a version that is ready can be restored.', {
         current_status: earlier.processing_status,
       })
-    if (opened.next_version_number > mostVersions)
-      throw refuse.limit_reached(`A File can have at most ${mostVersions} versions.`)
+    requireFewVersions(opened, refuse)
     requireRevision(opened, expected_revision, ['current_version'], refuse)
     const current_version = copyVersion(tx, caller, opened, earlier, now)
-    const saved = saveFile(tx, { ...opened, current_version }, now)
+    const saved = saveCurrentVersion(tx, opened, current_version, now)
     return {
       result: { file: presentFile(saved), new_version: current_version },
       revision: saved.revision,
