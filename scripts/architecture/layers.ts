@@ -39,6 +39,9 @@ export const allSlices = slices.map(name => server(`${name}/**`))
 /** What a slice exports to others: its SQL, and its rules of access. */
 const shownBy = (slice: string): string => server(`${slice}/**/*-{store,access}.ts`)
 
+/** How facts of Businesses are compared, written and shown: the same everywhere. */
+const ofFacts: Allowance = server('businesses/{fold,fact-formats,business-view}.ts')
+
 /** What a handler needs of the path that runs it. */
 const ofTheCall: readonly Allowance[] = [
   server('call/page.ts'), // builds a page from rows
@@ -46,6 +49,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/revision.ts'), // refuses a stale revision
   server('call/implement.ts'), // binds a handler to its operation
   server('call/authority/caller.ts'), // who asks
+  server('call/authority/actor.ts'), // who made a change, as history shows them
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
@@ -56,11 +60,13 @@ const ofTheCall: readonly Allowance[] = [
   server('identity/networks.ts'), // from where they may be used
   server('identity/email-address.ts'), // how addresses compare
   server('identity/invitation-token.ts'), // makes tokens and tells them apart
+  server('identity/derived-key.ts'), // keys for tokens and cursors
 ]
 
 /** SQL is in named statements. A slice never has a pool or a connection, only the current transaction. */
 const ofTheDatabase: readonly Allowance[] = [
   server('database/statement.ts'),
+  server('database/composed-read.ts'), // a read composed for one use
   server('database/faults.ts'), // a search that was canceled is run another way
   server('database/connections/with-timeout.ts'), // timeouts
   server('database/locks.ts'), // locks that a change takes
@@ -91,6 +97,7 @@ const sliceLayer = (name: string, at: number): Layer => ({
     ...ofJobsAndMail,
     ...ofContent,
     ...slices.slice(0, at).map(shownBy),
+    ...(at > slices.indexOf('businesses') ? [ofFacts] : []),
   ],
 })
 
@@ -203,6 +210,7 @@ export const layers: readonly Layer[] = [
       server('config.ts'),
       server('{database,blobs}/**'),
       server('businesses/import/**'),
+      server('businesses/{fold,fact-formats}.ts'), // how names compare, and what a day is
       server('backup/**'),
       server('jobs/**'),
     ],

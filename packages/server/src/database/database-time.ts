@@ -9,3 +9,7 @@ export async function databaseTime(reader: Reader): Promise<Date> {
 }
 
 const timeNow = readUnscoped<{ at: string }>('database_time', 'select statement_timestamp() as at')
+
+/** SQL: a moment as it is written in an answer, for moments that become part of JSON. */
+export const jsonTimeSql = (moment: string) =>
+  `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -2,6 +2,7 @@ import type { Classification, FileOrigin } from '@wbs/contract/files/files'
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { ProcessingError, ProcessingStatus } from '@wbs/contract/files/version-schema'
+import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileLevelSql, mayDownloadSql } from './file-visibility-store.ts'
@@ -59,19 +60,17 @@ export const roomIdsSql = (file: string) => `array(
   select rf.room_id from room_files rf
   where rf.workspace_id = $1 and rf.file_id = ${file}.id and rf.status <> 'archived' order by rf.room_id)`
 
-const timeSql = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** A row of file_versions as a VersionRow in JSON. */
 export const versionSql = (version: string) => `jsonb_build_object(
   'file_version_id', ${version}.id, 'version_number', ${version}.number, 'content_type', ${version}.content_type,
   'size_bytes', ${version}.size_bytes, 'sha256', coalesce(${version}.sha256, ${version}.declared_sha256),
   'processing_status', ${version}.processing_status, 'processing_error', ${version}.processing_error,
-  'summary', ${version}.summary, 'created_at', ${timeSql(`${version}.created_at`)}, 'ready_at', ${timeSql(`${version}.ready_at`)})`
+  'summary', ${version}.summary, 'created_at', ${jsonTimeSql(`${version}.created_at`)}, 'ready_at', ${jsonTimeSql(`${version}.ready_at`)})`
 
 /** The columns of a FileRow from the row `f`. Moments that become part of JSON have to be written as text. */
 export const fileColumnsSql = (access_level: string, form: 'in a row' | 'in JSON' = 'in a row') => {
   const moment = (column: string) =>
-    form === 'in JSON' ? `${timeSql(column)} as ${column.slice(2)}` : column
+    form === 'in JSON' ? `${jsonTimeSql(column)} as ${column.slice(2)}` : column
   return `
   f.workspace_id, f.id as file_id, f.business_id, f.name, f.description, f.classification, f.tags, f.origin, f.lifecycle,
   f.revision, ${moment('f.created_at')}, ${moment('f.updated_at')}, ${moment('f.archived_at')}, ${access_level} as access_level,

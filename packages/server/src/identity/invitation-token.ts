@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { derivedKey } from './derived-key.ts'
 
 /**
  * The tokens of invitations. They are not stored: each is derived from the service's secret, the invitation and the
@@ -20,7 +21,7 @@ const keyLabels: Readonly<Record<InvitationKind, string>> = {
 }
 
 export function createInvitationTokens(secret: Buffer, kind: InvitationKind): InvitationTokens {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', keyLabels[kind], 32))
+  const key = derivedKey(secret, keyLabels[kind])
   const tokenOf = (invitation_id: string, token_number: number) =>
     `${prefixes[kind]}${createHmac('sha256', key).update(`${invitation_id} ${token_number}`).digest('base64url')}`
   return { tokenOf, digestOf: (id, number) => sha256(tokenOf(id, number)) }

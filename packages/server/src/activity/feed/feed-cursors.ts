@@ -1,4 +1,5 @@
-import { createCipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv } from 'node:crypto'
+import { derivedKey } from '../../identity/derived-key.ts'
 import type { InputError } from '@wbs/contract/problems'
 import type { Refuse } from '../../call/problem.ts'
 
@@ -27,7 +28,7 @@ const keyLabel = 'workspace business service: feed cursors of '
 /** Nodes with the same secret create and read the same cursors. */
 export const createFeedCursors = (secret: Buffer): CursorsOf =>
   cached(1000, workspace_id => {
-    const scramble = scrambleWith(Buffer.from(hkdfSync('sha256', secret, '', keyLabel + workspace_id, 16)))
+    const scramble = scrambleWith(derivedKey(secret, keyLabel + workspace_id, 16))
     // Cached, because one event is sent to many clients at once.
     const textOf = cached(100, position => {
       const number = BigInt(position)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '@wbs/contract/events'
 import type { Mutation } from '@wbs/contract/operation'
 import type { ReceiptShape } from '@wbs/contract/receipts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { clientId } from '../../identity/user-id.ts'
+import { actorOf } from '../authority/actor.ts'
 import type { Caller } from '../authority/caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from '../implement.ts'
@@ -77,19 +76,6 @@ export const statusOf = ({ status, status_if_found }: Mutation, outcome: Outcome
 function shownReceipt(shape: ReceiptShape | undefined, operation: string, receipt: object): object {
   if (!shape) return {}
   return { [shape.key]: { ...receipt, ...Object.fromEntries(shape.names.map(name => [name, operation])) } }
-}
-
-/** The actor, as receipts and events name it. */
-function actorOf(caller: Caller): Actor {
-  if (caller.kind === 'key') {
-    const via = { kind: 'api_key', name: caller.key_name, client_id: caller.key_id } as const
-    return { type: 'person', user_id: caller.user_id, name: null, via }
-  }
-  const { user_id, name, issuer, client } = caller
-  const via =
-    client &&
-    ({ kind: 'app', name: client.name ?? client.id, client_id: clientId(issuer, client.id) } as const)
-  return { type: 'person', user_id, name, via }
 }
 
 // An expired key is claimed again. If another command had the key after all, the null command_id would make the change

@@ -112,12 +112,15 @@ class Batch extends Query {
   }
   send({ pending: { name, text }, values }: Statement, connection: Connection): void {
     const { parsedStatements, submittedNamedStatements } = connection
-    if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+    // Statements without a name are not kept, so each is parsed and described anew.
+    const isKept = name !== ''
+    if (!isKept) connection.parse({ name, text, types: [] })
+    else if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
       connection.parse({ name, text, types: [] })
       submittedNamedStatements[name] = text
     }
     connection.bind({ statement: name, values })
-    if (!this.shapes.has(name)) connection.describe({ type: 'P', name: '' })
+    if (!isKept || !this.shapes.has(name)) connection.describe({ type: 'P', name: '' })
     connection.execute({ portal: '' })
   }
 

@@ -197,14 +197,15 @@ function begin(
 
 /** Prefetched statements, handed out in order until a different one is run. */
 function rememberSent() {
-  let sent: { name: string; values: readonly unknown[]; rows: Promise<unknown[]> }[] = []
+  let sent: { name: string; text: string; values: readonly unknown[]; rows: Promise<unknown[]> }[] = []
   return {
-    add({ name }: Statement<unknown>, values: readonly unknown[], rows: Promise<unknown[]>) {
-      sent.push({ name, values, rows })
+    add({ name, text }: Statement<unknown>, values: readonly unknown[], rows: Promise<unknown[]>) {
+      sent.push({ name, text, values, rows })
     },
-    take<Row>({ name }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> | undefined {
+    take<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> | undefined {
       const next = sent.shift()
-      if (next?.name === name && isDeepStrictEqual(next.values, values)) return next.rows as Promise<Row[]>
+      if (next?.name === name && next.text === text && isDeepStrictEqual(next.values, values))
+        return next.rows as Promise<Row[]>
       sent = []
       return undefined
     },

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from '../../identity/derived-key.ts'
 import type { UrlHolder } from '../../call/authority/url-holder.ts'
 
 /** What a link to download leads to, and who asked for it. */
@@ -19,7 +20,7 @@ export interface DownloadTokens {
 }
 
 export function createDownloadTokens(secret: Buffer): DownloadTokens {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'workspace business service: download links', 32))
+  const key = derivedKey(secret, 'workspace business service: download links')
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest()
   return {
     write(link) {

@@ -1,5 +1,6 @@
 import type { Actor } from '@wbs/contract/events'
 import type { ResourceType } from '@wbs/contract/receipts'
+import { jsonTimeSql } from '../../database/database-time.ts'
 import { read, type Reader } from '../../database/statement.ts'
 
 export interface CommandRow {
@@ -40,7 +41,7 @@ const commandStatus = read<CommandRow>(
      c.operation,
      case when r.receipt_id is not null then jsonb_build_object(
        'receipt_id', r.receipt_id, 'command_id', r.command_id, 'workspace_id', r.workspace_id,
-       'occurred_at', to_char(r.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', r.actor,
+       'occurred_at', ${jsonTimeSql('r.occurred_at')}, 'actor', r.actor,
        'resource', jsonb_build_object('type', r.resource_type, 'id', r.resource_id), 'changed', to_jsonb(r.changed)
      ) end as receipt
    from command

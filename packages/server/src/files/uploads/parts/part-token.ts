@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from '../../../identity/derived-key.ts'
 import type { UrlHolder } from '../../../call/authority/url-holder.ts'
 
 /** What the URL of a part allows: one part of one upload, sent for one person until it expires. */
@@ -17,7 +18,7 @@ export interface PartSignatures {
 }
 
 export function createPartSignatures(secret: Buffer): PartSignatures {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'workspace business service: part urls', 32))
+  const key = derivedKey(secret, 'workspace business service: part urls')
   const digestOf = (grant: PartGrant) => createHmac('sha256', key).update(textOf(grant)).digest()
   return {
     sign: grant => digestOf(grant).toString('base64url'),
