@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '@wbs/server/database/connections/connectio
 import {
   connectWriter,
   jobsWriterConfig,
-  connectJobsOwner,
+  connectOwner,
   openDatabaseServer,
 } from '@wbs/server/database/database'
 import { migrate } from '@wbs/server/database/migrating/migrate'
@@ -30,7 +30,7 @@ export function withDatabase<T>(
     await migrate(address)
     signal?.throwIfAborted()
     await loadReferenceData(address)
-    await installJobs(() => connectJobsOwner(address))
+    await installJobs(() => connectOwner(address))
     signal?.throwIfAborted()
     const jobs = createJobs({ connection: jobsWriterConfig(address), log })
     try {

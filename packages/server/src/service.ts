@@ -4,13 +4,14 @@ import { createApp, type App } from './app.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
 import { defaultUploadSettings } from './files/uploads/upload.ts'
 import { createInspector } from './inspection/inspector.ts'
+import { startFillingFolds } from './businesses/import/fill-folds.ts'
 import { loadNaics } from './businesses/import/naics.ts'
 import { loadSample } from './businesses/import/sample.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
   connectWriter,
   jobsWriterConfig,
-  connectJobsOwner,
+  connectOwner,
   openDatabaseServer,
   openPools,
   type Database,
@@ -115,6 +116,9 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     }),
   )
 
+  const filling = startFillingFolds(() => connectOwner(address), log)
+  starting.defer(() => filling.stop())
+
   const running = starting.move()
   return { base_url, quickstart, close: () => running.disposeAsync() }
 }
@@ -170,7 +174,7 @@ async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<void> {
   const { newerDefinerFunctions } = await migrate(address)
-  await installJobs(() => connectJobsOwner(address))
+  await installJobs(() => connectOwner(address))
   await selfTest(address, newerDefinerFunctions)
   const client = await connectWriter(address)
   try {

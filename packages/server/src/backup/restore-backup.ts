@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { DatabaseAddress } from '../database/connections/connection.ts'
-import { connectJobsOwner } from '../database/database.ts'
+import { connectOwner } from '../database/database.ts'
 import { prepareDatabase, setUpLock } from '../database/migrating/migrate.ts'
 import { readMigrations, type MigrationFile } from '../database/migrating/migration-files.ts'
 import { migrateWithin } from '../database/migrating/migrate-within.ts'
@@ -41,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   await asOwner(address, options.signal, async client => {
     await requireUnusedDatabase(client)
     if (backup.manifest.blobs?.count !== 0) await options.store.check()
-    await installJobs(() => connectJobsOwner(address))
+    await installJobs(() => connectOwner(address))
     await migrateWithin(client, migrations, async apply => {
       // A service that starts meanwhile waits for this lock until the restore is complete.
       await client.query(`select pg_advisory_xact_lock(${setUpLock})`)

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/connections/writer.ts'
 import type { Facts } from './business-facts.ts'
 import { isPrimary, type FullBusiness } from './business-record.ts'
 import type { Classification, Location } from './business-store.ts'
-import { foldCity } from './fold.ts'
+import { foldCity, storedFold } from './fold.ts'
 
 /** Saves the primary location of the facts and returns all locations after that. Facts without one delete it. */
 export function saveLocation(
@@ -39,6 +39,7 @@ export function saveLocation(
     postal_code,
     line1,
     saved.published,
+    storedFold(state),
   ])
   return [saved, ...others]
 }
@@ -96,10 +97,11 @@ const locationDelete = write(
 )
 const locationSave = write(
   'business_location_save',
-  `insert into business_locations (id, business_id, kind, country_code, state, city, city_folded, postal_code, line1, is_primary, published)
-   values ($1, $2, 'principal', $3, $4, $5, $6, $7, $8, true, $9)
+  `insert into business_locations (id, business_id, kind, country_code, state, state_folded, city, city_folded, postal_code, line1, is_primary, published)
+   values ($1, $2, 'principal', $3, $4, $10, $5, $6, $7, $8, true, $9)
    on conflict (business_id) where is_primary do update
-     set country_code = excluded.country_code, state = excluded.state, city = excluded.city,
+     set country_code = excluded.country_code, state = excluded.state,
+       state_folded = excluded.state_folded, city = excluded.city,
        city_folded = excluded.city_folded, postal_code = excluded.postal_code, line1 = excluded.line1`,
 )
 

@@ -2,13 +2,23 @@
 const mostCharacters = 800
 
 /**
- * Folds a name so that spellings which differ only in case, width, ligatures or spacing become equal.
+ * Folds a text so that spellings which differ only in case, width, ligatures or spacing become equal.
  * This is Unicode NFKC_Casefold as closely as JavaScript can, with white space collapsed and trimmed; punctuation, accents and
  * `&` stay. It is idempotent. Stored and searched text must both be folded here: another way of folding would hide rows.
  */
-export function foldName(text: string): string {
+export function foldText(text: string): string {
   const folded = caseFold(withoutIgnorable(text).normalize('NFKC')).normalize('NFKC')
-  return truncate(folded.replace(blanks, ' ').trim())
+  return folded.replace(blanks, ' ').trim()
+}
+
+/** Folds a name as foldText does, and truncates it. */
+export function foldName(text: string): string {
+  return truncate(foldText(text))
+}
+
+/** The fold to store beside a text: null for pure ASCII, which folded_text folds in SQL. */
+export function storedFold(text: string | null): string | null {
+  return text !== null && notAscii.test(text) ? foldText(text) : null
 }
 
 /** Folds a city: case and surrounding white space are ignored, everything else counts. */
@@ -21,6 +31,7 @@ export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+const notAscii = /[\u0080-\uffff]/
 const blanks = /[\s\p{Cc}]+/gu
 
 // Soft hyphens, joiners and similar characters, which nobody types in a search.

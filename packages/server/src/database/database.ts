@@ -132,8 +132,8 @@ export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {
   return { ...config, application_name: 'wbs jobs' }
 }
 
-/** Opens a connection as the owner of the jobs' tables, to create and migrate them. */
-export const connectJobsOwner = (address: DatabaseAddress): Promise<pg.Client> =>
+/** Opens a connection in the role that owns all tables, without the timeouts of requests. */
+export const connectOwner = (address: DatabaseAddress): Promise<pg.Client> =>
   openConnection(connectionConfig(address, 'svc_owner', { statement_timeout: '0', lock_timeout: '0' }))
 
 /** Opens a connection in the role that writes, without the timeouts of requests. */

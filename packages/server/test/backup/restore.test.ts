@@ -32,6 +32,7 @@ describe('a restored backup', () => {
     await client.createTeamInvitation({ email: 'zoe@example.com', role: 'member' })
     await service.sql(`insert into service_secrets values ('fingerprints', '\\x00ff5c6e')`)
     await service.sql(`update users set name = $1`, [oddText.join('')])
+    await service.sql(`update businesses set description = 'ÄRA', description_folded = 'ära'`)
   })
   after(async () => {
     await service.close()

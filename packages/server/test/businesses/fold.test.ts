@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { foldName, likePattern } from '../../src/businesses/fold.ts'
+import { foldName, foldText, likePattern } from '../../src/businesses/fold.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 
@@ -63,6 +63,11 @@ test('a folded text always fits into an entry of the search index', () => {
       assert.ok(folded.isWellFormed())
       assert.equal(foldName(folded), folded)
     }
+})
+
+test('a text is folded as a name is, but in its whole length', () => {
+  fc.assert(fc.property(text, one => assert.equal(foldText(one), foldName(one))))
+  assert.equal(foldText(` ${'Ｘ '.repeat(1000)}ß`), `${'x '.repeat(1000)}ss`)
 })
 
 test('a pattern matches its text, and nothing by wildcards in it', () => {

@@ -1,5 +1,5 @@
 import { newId, type Id } from '@wbs/contract/ids'
-import { foldCity, foldName } from '../../src/businesses/fold.ts'
+import { foldCity, foldName, storedFold } from '../../src/businesses/fold.ts'
 import type { TestService } from './service.ts'
 
 /** A row of business_locations. Default: the primary, published office, in the U.S. */
@@ -138,7 +138,11 @@ function rowOf(facts: BusinessFacts): object {
   const made = { revision: 1, country_code: 'US', created_at: now, updated_at: now }
   const published_at = facts.publication_status === 'draft' ? null : now
   const common = { publication_status: 'published', status: 'active', published_at }
-  return { ...made, ...common, name_folded: foldName(facts.name), ...facts }
+  const folds = {
+    name_folded: foldName(facts.name),
+    description_folded: storedFold(facts.description ?? null),
+  }
+  return { ...made, ...common, ...folds, ...facts }
 }
 
 const locationRow = (facts: LocationFacts) => ({
@@ -147,6 +151,7 @@ const locationRow = (facts: LocationFacts) => ({
   country_code: 'US',
   is_primary: true,
   published: true,
+  state_folded: storedFold(facts.state ?? null),
   city_folded: facts.city ? foldCity(facts.city) : null,
   ...facts,
 })

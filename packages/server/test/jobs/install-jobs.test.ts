@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { connectionConfig, type DatabaseRole } from '../../src/database/connections/connection.ts'
-import { connectJobsOwner } from '../../src/database/database.ts'
+import { connectOwner } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
@@ -41,11 +41,11 @@ describe('the tables of the jobs', () => {
   it('are made once by several nodes that start at the same moment, and stay as they are at the next start', async () => {
     assert.deepEqual(await tables(), [])
     await Promise.all(
-      Array.from({ length: 4 }, () => installJobs(() => connectJobsOwner(server.address('jobs')))),
+      Array.from({ length: 4 }, () => installJobs(() => connectOwner(server.address('jobs')))),
     )
     const made = await tables()
     assert.ok(made.length > 5)
-    await installJobs(() => connectJobsOwner(server.address('jobs')))
+    await installJobs(() => connectOwner(server.address('jobs')))
     assert.deepEqual(await tables(), made)
   })
 
@@ -55,7 +55,7 @@ describe('the tables of the jobs', () => {
     const own = (await version()) ?? 0
     await server.sql('update svc_jobs.version set version = version + 1', 'jobs')
     try {
-      await installJobs(() => connectJobsOwner(server.address('jobs')))
+      await installJobs(() => connectOwner(server.address('jobs')))
       assert.equal(await version(), own + 1)
     } finally {
       await server.sql('update svc_jobs.version set version = version - 1', 'jobs')

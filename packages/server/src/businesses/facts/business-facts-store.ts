@@ -11,7 +11,7 @@ import {
   withPrimaryPublished,
 } from '../business-parts-store.ts'
 import type { FullBusiness } from '../business-record.ts'
-import { foldName } from '../fold.ts'
+import { foldName, storedFold } from '../fold.ts'
 
 /** A change of facts to save. */
 export interface FactChange {
@@ -48,6 +48,7 @@ export function saveFacts(
     after.country_code,
     changed,
     now,
+    storedFold(after.description),
   ])
   const { locations, classifications } = business
   const saved = {
@@ -190,7 +191,7 @@ const editableInRooms = read<object>(
 const factsUpdate = write(
   'business_facts_update',
   `update businesses set revision = revision + 1, updated_at = $15, name = $2, name_folded = $3, legal_name = $4,
-     status = $5, closed_on = $6, description = $7, founded_on = $8, founded_year = $9, public_email = $10,
+     status = $5, closed_on = $6, description = $7, description_folded = $16, founded_on = $8, founded_year = $9, public_email = $10,
      public_phone = $11, website_url = $12, country_code = $13,
      field_revisions = coalesce(field_revisions, '{}')
        || (select jsonb_object_agg(field, revision + 1) from unnest($14::text[]) as f (field))

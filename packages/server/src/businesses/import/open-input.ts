@@ -24,8 +24,8 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
  * Reads a CSV file, gzip-compressed if its name ends in .gz, and yields its records, header included, one chunk of the file at
  * a time. Bytes that are not UTF-8 become U+FFFD. Throws an ImportError if the file ends too early.
  */
-export async function* readCsvFile(file: string): AsyncGenerator<CsvRecord[]> {
-  const reader = new CsvReader()
+export async function* readCsvFile(file: string, limits?: { longest: number }): AsyncGenerator<CsvRecord[]> {
+  const reader = new CsvReader(limits)
   const decoder = new TextDecoder('utf-8') // removes the byte order mark
   try {
     for await (const chunk of openInput(file)) yield reader.read(decoder.decode(chunk, { stream: true }))

@@ -18,6 +18,10 @@ export async function writeChanged(client: pg.Client, run: Run, { from, to }: Ra
 const lockChangedSql = `select from businesses where id in (select business_id from changed_rows where n between $1 and $2)
    order by id for update`
 
+// The fold belongs to the description that mergedFieldSql keeps.
+const mergedDescriptionFoldSql = `case when r.description is not null then r.description_folded
+       when 'description' = any (r.earlier_fields) then null else b.description_folded end`
+
 /** A record sets the fields that it has now and clears those that it had before; other fields keep their values. */
 const updateStatements = ({ publish, startedAt }: Run): string[] => [
   `update businesses b set
@@ -26,7 +30,8 @@ const updateStatements = ({ publish, startedAt }: Run): string[] => [
      founded_on = case when r.founded_year is null then ${mergedFieldSql('founded_on')} else r.founded_on end,
      founded_year = ${mergedFieldSql('founded_year')},
      closed_on = case when r.status <> 'closed' then null else ${mergedFieldSql('closed_on')} end,
-     description = ${mergedFieldSql('description')}, public_email = ${mergedFieldSql('public_email')},
+     description = ${mergedFieldSql('description')}, description_folded = ${mergedDescriptionFoldSql},
+     public_email = ${mergedFieldSql('public_email')},
      public_phone = ${mergedFieldSql('public_phone')}, website_url = ${mergedFieldSql('website_url')},
      country_code = coalesce(${mergedFieldSql('country_code')}, 'US'),
      publication_status = case when r.is_published_now then 'published' else b.publication_status end,
@@ -45,13 +50,14 @@ const updateStatements = ({ publish, startedAt }: Run): string[] => [
   `delete from business_locations l using changed_rows r
    where r.n between $1 and $2 and l.business_id = r.business_id and l.is_primary
      and ${anyLocationFieldSql} is null and array['state', 'city', 'postal_code', 'line1'] && r.earlier_fields`,
-  `insert into business_locations (id, business_id, kind, country_code, state, city, city_folded, postal_code, line1,
-     is_primary, published)
-   select 'loc_' || body, business_id, 'principal', coalesce(country_code, 'US'), state, city, city_folded, postal_code,
-     line1, true, ${publish}
+  `insert into business_locations (id, business_id, kind, country_code, state, state_folded, city, city_folded,
+     postal_code, line1, is_primary, published)
+   select 'loc_' || body, business_id, 'principal', coalesce(country_code, 'US'), state, state_folded, city, city_folded,
+     postal_code, line1, true, ${publish}
    from changed_rows r where n between $1 and $2 and ${anyLocationFieldSql} is not null order by n
    on conflict (business_id) where is_primary do update
-     set country_code = excluded.country_code, state = excluded.state, city = excluded.city,
+     set country_code = excluded.country_code, state = excluded.state,
+       state_folded = excluded.state_folded, city = excluded.city,
        city_folded = excluded.city_folded, postal_code = excluded.postal_code, line1 = excluded.line1`,
   `insert into business_identifiers (business_id, scheme, value, published)
    select r.business_id, s.identifier_scheme, substr(r.source_id, length(s.identifier_prefix) + 1), ${publish}

@@ -4,6 +4,7 @@ import { mayLockForSql } from '../../database/locks.ts'
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { GivenSource } from '../facts/fact-input.ts'
+import { storedFold } from '../fold.ts'
 import type { GivenValue } from './observation.ts'
 
 /** An observation as it is stored. */
@@ -45,6 +46,7 @@ export function saveObservation(
     JSON.stringify(source ?? null),
     context.user_id,
     context.now,
+    value_type === 'text' ? storedFold(value as string) : null,
   ])
   return {
     observation_id,
@@ -118,8 +120,9 @@ const columns = `id as observation_id, business_id, key, jsonb_build_object('val
 
 const observationInsert = write(
   'observation_insert',
-  `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by, recorded_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by, recorded_at,
+     text_folded)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 
 // With and without a key the page uses different indexes, so each has its own statement and plan.

@@ -104,6 +104,7 @@ test('every fact of a row is stored, and found by search if published', async ()
     state: 'GA',
     city: 'Macon',
     city_folded: 'macon',
+    description_folded: null,
     postal_code: '31201',
     line1: '1 Peach St',
     kind: 'principal',

@@ -1,5 +1,5 @@
 import { loadNaics } from '../../../src/businesses/import/naics.ts'
-import { connectWriter, connectJobsOwner, openDatabaseServer } from '../../../src/database/database.ts'
+import { connectWriter, connectOwner, openDatabaseServer } from '../../../src/database/database.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
 import { migrate } from '../../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../../src/jobs/install-jobs.ts'
@@ -32,7 +32,7 @@ export async function prepareTestServer(options: {
   await administer(address, client => client.query(`create database ${template}`))
   const target = addressOf(address, template)
   await migrate(target)
-  await installJobs(() => connectJobsOwner(target))
+  await installJobs(() => connectOwner(target))
   const client = await connectWriter(target)
   await loadNaics(client)
   await client.end()

@@ -10,7 +10,7 @@ export interface CsvRecord {
 
 export type Damage = 'broken_quotes' | 'record_too_large'
 
-/** A longer record, in UTF-16 units, is not read. This limits the memory that an unclosed quote can use. */
+/** A longer record, in UTF-16 units, is not read, unless the reader is given another limit. This limits the memory that an unclosed quote can use. */
 export const longestRecord = 65_536
 
 const keptOfTooLarge = 1000 // enough to recognize the record
@@ -25,6 +25,11 @@ export class CsvReader {
   #at = 0
   #line = 1
   #skipping = false // inside a line that is too large, whose rest is skipped
+  readonly #longest: number
+
+  constructor({ longest = longestRecord } = {}) {
+    this.#longest = longest
+  }
 
   /** Takes the next chunk and returns the records that are complete. */
   read(chunk: string): CsvRecord[] {
@@ -49,12 +54,12 @@ export class CsvReader {
         this.#skipping = !whole
         this.#skipTo(stop, whole ? 1 : 0)
       } else if (quotes.next(this.#at) < stop) {
-        const scan = scanRecord(this.#text, this.#at, ended)
+        const scan = scanRecord(this.#text, this.#at, ended, this.#longest)
         if (scan === 'unfinished') break
         if (typeof scan !== 'string') this.#add(records, scan.end, scan.fields)
-        else if (whole || stop - this.#at > longestRecord) this.#addDamaged(records, stop, whole, scan)
+        else if (whole || stop - this.#at > this.#longest) this.#addDamaged(records, stop, whole, scan)
         else break
-      } else if (stop - this.#at > longestRecord) this.#addDamaged(records, stop, whole, 'record_too_large')
+      } else if (stop - this.#at > this.#longest) this.#addDamaged(records, stop, whole, 'record_too_large')
       else if (whole) this.#add(records, stop)
       else break
     }
@@ -68,7 +73,7 @@ export class CsvReader {
   }
 
   #addDamaged(records: CsvRecord[], end: number, whole: boolean, damage: Damage): void {
-    const kept = damage === 'record_too_large' ? keptOfTooLarge : longestRecord
+    const kept = damage === 'record_too_large' ? keptOfTooLarge : this.#longest
     const raw = this.#upTo(Math.min(end, this.#at + kept))
     records.push({ line: this.#line, raw, fields: [], damage })
     this.#skipping = !whole
@@ -110,12 +115,17 @@ interface Scan {
 }
 
 /** Reads the record at `start`, which contains quotes. `end` is the position of its line end. */
-function scanRecord(text: string, start: number, ended: boolean): Scan | Damage | 'unfinished' {
+function scanRecord(
+  text: string,
+  start: number,
+  ended: boolean,
+  longest: number,
+): Scan | Damage | 'unfinished' {
   const fields: string[] = []
   for (let at = start; ; at++) {
     const field = text[at] === '"' ? scanQuoted(text, at + 1) : scanBare(text, at)
     at = field?.end ?? text.length
-    if (at - start > longestRecord) return 'record_too_large'
+    if (at - start > longest) return 'record_too_large'
     if (!field) return ended ? 'broken_quotes' : 'unfinished'
     fields.push(field.value)
     if (text[at] === ',') continue

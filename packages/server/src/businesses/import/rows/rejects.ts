@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { csvLine } from './csv-line.ts'
 import { ImportError, messageOf } from './import-error.ts'
 import type { Reason, RejectCode } from './row.ts'
 
@@ -63,7 +64,7 @@ export class RejectsFile {
   add({ file, line, source, source_id, reasons, raw }: Rejection): void {
     const list = (of: keyof Reason) => reasons.map(reason => reason[of]).join('; ')
     const cells = [file, String(line), source, source_id, list('column'), list('code'), list('detail'), raw]
-    this.#unwritten += `${cells.map(quoteCell).join(',')}\n`
+    this.#unwritten += `${csvLine(cells)}\n`
     this.#count++
     for (const { code } of reasons) this.#reasons.set(code, (this.#reasons.get(code) ?? 0) + 1)
   }
@@ -104,8 +105,4 @@ async function isOneOf(path: string, others: readonly string[]): Promise<boolean
   if (!file) return false
   const all = await Promise.all(others.filter(other => other !== '-').map(other => stat(other)))
   return all.some(other => other.dev === file.dev && other.ino === file.ino)
-}
-
-function quoteCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

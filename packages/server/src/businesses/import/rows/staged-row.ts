@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { foldCity, foldName } from '../../fold.ts'
+import { foldCity, foldName, storedFold } from '../../fold.ts'
 import type { Facts } from './check-row.ts'
 
 /**
@@ -34,6 +34,8 @@ const stagedTypes = {
   ...factTypes,
   name_folded: 'text',
   city_folded: 'text',
+  description_folded: 'text',
+  state_folded: 'text',
   fields: 'text[]',
   digest: 'bytea',
   body: 'text collate "C"',
@@ -53,10 +55,16 @@ export function stagedRow(
   at: { body: string; file: number; line: number; raw: string },
 ): string {
   const given = factColumns.map(column => copyCell(facts[column])).join('\t')
-  const name = copyCell(foldName(facts.name))
-  const city = facts.city === null ? '\\N' : copyCell(foldCity(facts.city))
+  const folded = [
+    foldName(facts.name),
+    facts.city === null ? null : foldCity(facts.city),
+    storedFold(facts.description),
+    storedFold(facts.state),
+  ]
+    .map(copyCell)
+    .join('\t')
   const digest = hash('sha256', given, 'hex')
-  return `${given}\t${name}\t${city}\t${fieldsGiven(facts)}\t\\\\x${digest}\t${at.body}\t${at.file}\t${at.line}\t${copyCell(at.raw)}\n`
+  return `${given}\t${folded}\t${fieldsGiven(facts)}\t\\\\x${digest}\t${at.body}\t${at.file}\t${at.line}\t${copyCell(at.raw)}\n`
 }
 
 /** The partition of a record: the same for all its rows. */
