@@ -43,7 +43,11 @@ export const nullable = <S extends TSchema>(schema: S) =>
   T.Unsafe<Static<S> | null>(
     '$ref' in schema || !('type' in schema)
       ? { anyOf: [schema, { type: 'null' }] }
-      : { ...schema, type: [schema.type, 'null'] },
+      : {
+          ...schema,
+          type: [schema.type, 'null'],
+          ...('enum' in schema && { enum: [...(schema.enum as readonly string[]), null] }),
+        },
   )
 
 /** An object of a request: a key that it does not name is refused. */

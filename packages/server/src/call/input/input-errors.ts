@@ -1,4 +1,5 @@
 import { withArticle } from '@wbs/contract/article'
+import { nearest } from '@wbs/contract/nearest'
 import type { InputError } from '@wbs/contract/problems'
 import type { ErrorObject } from 'ajv'
 
@@ -108,14 +109,15 @@ function unknownName(place: InputPart, base: string, name: string, known: readon
 
 function notOneOf(
   at: { in: InputPart; pointer: string },
-  allowed: readonly string[],
+  allowed: readonly (string | null)[],
   given: unknown,
 ): InputError {
-  const near = typeof given === 'string' ? nearest(given, allowed) : undefined
+  const texts = allowed.filter(one => one !== null)
+  const near = typeof given === 'string' ? nearest(given, texts) : undefined
   return {
     ...at,
     code: 'unknown',
-    detail: `${nameOf(at.pointer)} must be one of ${allowed.join(', ')}.`,
+    detail: `${nameOf(at.pointer)} must be one of ${allowed.map(String).join(', ')}.`,
     ...(near && { suggestion: near }),
   }
 }
@@ -154,30 +156,3 @@ const formats: Record<string, string> = { uuid: 'UUID', date: 'date as YYYY-MM-D
 
 const nameOf = (pointer: string) => (pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.'))
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
-
-/** The most similar known name, if it is similar enough. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const folded = name.slice(0, 64).toLowerCase()
-  const allowance = Math.floor(folded.length / 3)
-  let best: string | undefined
-  let bestDistance = allowance + 1
-  for (const candidate of known) {
-    const distance = editDistance(folded, candidate.toLowerCase())
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
-  }
-  return best
-}
-
-/** The Levenshtein distance: how many characters must be inserted, removed or replaced. */
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(change, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    above = row
-  }
-  return above[b.length] ?? 0
-}

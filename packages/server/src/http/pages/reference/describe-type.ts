@@ -12,13 +12,16 @@ export function describeType(schema: Schema): Html {
 function kindOf(schema: Schema): Html {
   if (schema.$ref !== undefined) return schemaLink(schemaNameOf(schema.$ref))
   if (schema.anyOf) return joined(schema.anyOf.map(describeType), ' or ')
-  const values = schema.enum ?? schema['x-values']
+  const values = textsOf(schema) ?? schema['x-values']
   if (values) return valuesOf(values)
   if (schema.items) return listOf(schema.items)
   const entries = entriesOf(schema)
   if (entries) return html`map of names to ${describeType(entries)}`
   return html`${plainWords(schema)}`
 }
+
+/** The values of a closed set. That null is one of them follows from the type. */
+const textsOf = (schema: Schema): string[] | undefined => schema.enum?.filter(one => one !== null)
 
 export const schemaLink = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`
 
@@ -29,10 +32,11 @@ const valuesOf = (values: readonly string[]): Html =>
   )}`
 
 function listOf(items: Schema): Html {
-  if (items.enum)
+  const values = textsOf(items)
+  if (values)
     return html`list of any of
     ${joined(
-      items.enum.map(value => html`<code>${value}</code>`),
+      values.map(value => html`<code>${value}</code>`),
       ', ',
     )}`
   return items.properties ? html`list of objects` : html`list of ${describeType(items)}`

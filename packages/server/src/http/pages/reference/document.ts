@@ -41,7 +41,7 @@ export interface Schema {
   type?: string | readonly string[]
   format?: string
   description?: string
-  enum?: readonly string[]
+  enum?: readonly (string | null)[]
   examples?: readonly unknown[]
   default?: string | number | boolean
   pattern?: string
