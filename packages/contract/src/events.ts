@@ -5,6 +5,10 @@ import { workspaceLinkEvents } from './businesses/workspace-links.ts'
 import { fileEvents } from './files/files.ts'
 import { roomFilePermissionEvents } from './files/room-file-permissions.ts'
 import { roomFileEvents } from './files/room-files.ts'
+import { listColumnEvents } from './lists/columns.ts'
+import { listEvents } from './lists/lists.ts'
+import { listOverrideEvents } from './lists/overrides.ts'
+import { listValueEvents } from './lists/values.ts'
 import { attachmentEvents } from './rooms/attachments.ts'
 import { participantEvents } from './rooms/participants.ts'
 import { roomEvents } from './rooms/rooms.ts'
@@ -32,6 +36,10 @@ export const eventTypes = {
   ...workspaceLinkEvents,
   ...observationEvents,
   ...profileEvents,
+  ...listEvents,
+  ...listColumnEvents,
+  ...listOverrideEvents,
+  ...listValueEvents,
 } as const satisfies Record<string, 'activity' | 'audit'>
 export type EventType = keyof typeof eventTypes
 

@@ -10,6 +10,7 @@ export const idPrefixes = {
   fvr: 'File version',
   rfl: 'Room file',
   upl: 'upload',
+  list: 'List',
   req: 'request',
 } as const
 export type IdPrefix = keyof typeof idPrefixes

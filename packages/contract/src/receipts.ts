@@ -27,6 +27,8 @@ export const resourceTypes = [
   'business',
   'business_link',
   'observation',
+  'list',
+  'list_column',
   'room',
   'participant',
   'file',

@@ -15,6 +15,12 @@ import * as textFiles from './files/text-files.ts'
 import * as uploads from './files/uploads.ts'
 import * as versions from './files/versions.ts'
 import * as invitations from './invitations.ts'
+import * as listColumns from './lists/columns.ts'
+import * as listCounts from './lists/counts.ts'
+import * as listEntries from './lists/entries.ts'
+import * as lists from './lists/lists.ts'
+import * as listOverrides from './lists/overrides.ts'
+import * as listValues from './lists/values.ts'
 import { methodOf, pathOf, type EventOf, type Operation } from './operation.ts'
 import * as roomAccess from './rooms/access.ts'
 import * as attachments from './rooms/attachments.ts'
@@ -43,6 +49,12 @@ const nouns = [
   invitations,
   apiKeys,
   commands,
+  lists,
+  listCounts,
+  listColumns,
+  listEntries,
+  listOverrides,
+  listValues,
   rooms,
   roomAccess,
   attachments,

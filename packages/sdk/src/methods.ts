@@ -16,8 +16,14 @@ type Envelope<Op> = Op extends Mutation
     : { request_id: string }
 
 /** Ids are accepted as plain strings; the service checks their form. */
-type Plain<Value> =
-  Value extends Id<IdPrefix> ? string : Value extends readonly (infer Item)[] ? readonly Plain<Item>[] : Value
+type Plain<Value> = Value extends `${infer Prefix extends IdPrefix}_${string}`
+  ? // A text that only looks like an id, such as the scope list_members:read, stays what it is.
+    Id<Prefix> extends Value
+    ? string
+    : Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : Value
 
 /** The input of an operation. The cursor may be null, as on a last page; undefined values are not sent. */
 type Given<Input> = {

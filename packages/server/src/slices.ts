@@ -24,6 +24,9 @@ import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { createEntryCursors } from './lists/entries/entry-cursors.ts'
+import { listHandlers } from './lists/handlers.ts'
+import { listVisibility } from './lists/receipt-visibility.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { roomHandlers, roomJobs } from './rooms/handlers.ts'
 import { roomVisibility } from './rooms/receipt-visibility.ts'
@@ -34,7 +37,7 @@ import { teamVisibility } from './workspaces/receipt-visibility.ts'
 /** What the handlers of all slices need. */
 export interface SliceParts extends SystemParts {
   database: Pick<Database, 'readers'>
-  /** The key for invitation tokens and feed cursors. */
+  /** The key for invitation tokens and cursors. */
   secret: Buffer
   /** Where the content of Files is. */
   blobs: BlobStore
@@ -57,6 +60,7 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       tokens: createInvitationTokens(parts.secret, 'team'),
     }),
     ...businessHandlers,
+    ...listHandlers({ entryCursors: createEntryCursors(parts.secret) }),
     ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
     ...invitationHandlers,
     ...fileHandlers({
@@ -123,6 +127,7 @@ function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): 
 export const visibilityChecks: VisibilityChecks = {
   ...teamVisibility,
   ...businessVisibility,
+  ...listVisibility,
   ...roomVisibility,
   ...fileVisibility,
 }

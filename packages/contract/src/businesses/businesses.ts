@@ -5,6 +5,8 @@ import { component, dateTime, fullDate, id, nullable, oneOf, open, openSet, quer
 
 export const businessStatuses = ['active', 'closed', 'inactive', 'unknown'] as const
 
+export const publicationStatuses = ['draft', 'published', 'withdrawn', 'merged'] as const
+
 export const naicsVintages = ['1997', '2002', '2007', '2012', '2017', '2022'] as const
 
 /** A NAICS code, or one of the three sectors that are a range of codes. */
@@ -23,7 +25,7 @@ const text = () => nullable(T.String())
 const projection = {
   id: id('biz'),
   name: T.String(),
-  publication_status: openSet(['draft', 'published', 'withdrawn', 'merged']),
+  publication_status: openSet(publicationStatuses),
   status: openSet(businessStatuses),
   closed_on: nullable(fullDate()),
   description: text(),

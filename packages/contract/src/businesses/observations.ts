@@ -19,10 +19,12 @@ import {
 
 export const valueTypes = ['text', 'number', 'boolean', 'date'] as const
 
+export const observationKeyPattern = '^[a-z][a-z0-9_]{0,63}$'
+
 const observationKey = T.Unsafe<string>({
   type: 'string',
   maxLength: 64,
-  pattern: '^[a-z][a-z0-9_]{0,63}$',
+  pattern: observationKeyPattern,
   description: 'What was observed: a lowercase letter, then lowercase letters, digits or _.',
   examples: ['headcount'],
 })

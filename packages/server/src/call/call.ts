@@ -59,6 +59,8 @@ export interface Answer {
   /** Whether this is the stored answer of an earlier request with the same key. */
   replay: boolean
   revision?: number
+  /** Whether a part of the body changes without a new revision. */
+  hasUnversioned?: boolean
 }
 
 /** The dependencies of the path that every operation takes. */

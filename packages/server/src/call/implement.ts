@@ -72,9 +72,12 @@ export interface PrepareContext<Op extends Mutation> extends Omit<Context<Op>, '
   waitWithoutSlot: WaitWithoutSlot
 }
 
-/** The revision becomes the ETag; only answers that are declared as tagged have one. */
+/**
+ * The revision becomes the ETag; only answers that are declared as tagged have one. `hasUnversioned`: the answer has a part that
+ * changes without a new revision, so it is sent again although the client has the revision.
+ */
 type Tagged<Op extends Operation> = Op extends { tagged: string }
-  ? { revision: number }
+  ? { revision: number; hasUnversioned?: boolean }
   : { revision?: never }
 
 export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
@@ -125,6 +128,8 @@ export type Visibility<Op extends Mutation> = (
 /** What a mutation needs before its handler runs. */
 export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
   visible?: Visibility<Op>
+  /** What a replay shows of the stored answer, where a part of it takes a permission that the caller may have lost since. */
+  replayed?: (stored: OutputOf<Op>, standing: StandingOf<Op>) => OutputOf<Op>
   /**
    * Runs before the transaction what takes too long for one, such as reading gigabytes. The caller has standing and scope.
    * It also runs before a replay, and at the same time for requests with different keys, so it must do nothing that matters
@@ -159,6 +164,7 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
   readonly handle: (input: never, context: never) => Promise<Outcome>
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
+  readonly replayed: ((stored: never, standing: never) => object) | undefined
   readonly prefetch: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly locks: WorkspaceLock | undefined
@@ -170,6 +176,7 @@ export interface Outcome {
   stream?: Stream
   bytes?: Bytes
   revision?: number
+  hasUnversioned?: boolean
   events?: readonly EventDraft[]
   resource?: { type: string; id: string }
   changed?: readonly string[]
@@ -206,6 +213,7 @@ export function implement<const Op extends Operation, Prepared = unknown>(
     operation,
     handle: handle as Implementation['handle'],
     visible: options?.visible,
+    replayed: options?.replayed,
     prefetch: options?.prefetch,
     prepare: options?.prepare,
     locks: options?.locks,

@@ -124,7 +124,8 @@ async function claimAndCarryOut(
     requireSameRequest(claim, earlier)
     if (inReceipts)
       await requireVisible(pipeline.visibilityChecks, earlier, { caller, standing: inReceipts, tx })
-    return replay(claim, earlier)
+    const stored = JSON.parse(earlier.answer) as object
+    return replay(claim, earlier, implementation.replayed?.(stored as never, standing as never) ?? stored)
   }
   const outcome = await implementation.handle(input as never, context as never)
   const keptIn = workspace_id ?? outcome.workspace_id
@@ -225,8 +226,7 @@ function requireSameRequest(claim: Claim, { fingerprint, request_id }: EarlierCo
   )
 }
 
-function replay(claim: Claim, earlier: EarlierCommand): Answer {
-  const answer = JSON.parse(earlier.answer) as object
+function replay(claim: Claim, earlier: EarlierCommand, answer: object): Answer {
   const body = {
     ...answer,
     request_id: claim.request_id,

@@ -29,14 +29,17 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     }),
     ...(operation.waits && { wait: waitContextOf(operation, request, read, pipeline.now) }),
   }
-  const { result, stream, bytes, revision } = await request.implementation.handle(
-    input as never,
-    context as never,
-  )
+  const {
+    result,
+    stream,
+    bytes,
+    revision,
+    hasUnversioned = false,
+  } = await request.implementation.handle(input as never, context as never)
   if (stream) return { status: 200, body: {}, stream, replay: false }
   if (bytes) return { status: 200, body: {}, bytes, replay: false }
   const body = operation.bare ? (result ?? {}) : { ...result, request_id: request.request_id }
-  return { status: 200, body, replay: false, ...(revision !== undefined && { revision }) }
+  return { status: 200, body, replay: false, hasUnversioned, ...(revision !== undefined && { revision }) }
 }
 
 async function judge(

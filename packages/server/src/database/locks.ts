@@ -20,6 +20,8 @@ export type Lockable =
   | 'room'
   /** A File: its changes run one after the other. */
   | 'file'
+  /** A List: its changes run one after the other. */
+  | 'list'
   /** The link of a Workspace to a Business: every change that it makes of the Business shares this lock. */
   | 'business_link'
   /** A Business: links that rely on its being published share this lock. */

@@ -41,6 +41,7 @@ describe('the resource in the answer of a change is the resource that a read sho
     api_key: ({ id }) => `api-keys/${id}`,
     team_invitation: ({ id }) => `team/invitations/${id}`,
     business: ({ id }) => `businesses/${id}?include=classifications,locations,identifiers`,
+    list: ({ id }) => `lists/${id}`,
     room: ({ id }) => `rooms/${id}`,
     file: ({ id }) => `files/${id}`,
     room_file: ({ id }) => `room-files/${id}`,

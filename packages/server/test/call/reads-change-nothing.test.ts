@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '@wbs/contract/scopes'
 import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectWriter, connectJobsOwner } from '../../src/database/database.ts'
+import { connectWriter, connectOwner } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrating/migrate.ts'
 import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
@@ -26,7 +26,7 @@ describe('a read changes no row and gets no transaction id: ', () => {
     await server.sql('create database template_of_reads')
     const template = server.address('template_of_reads')
     await migrate(template)
-    await installJobs(() => connectJobsOwner(template))
+    await installJobs(() => connectOwner(template))
     const client = await connectWriter(template)
     await loadNaics(client)
     await client.end()

@@ -17,6 +17,12 @@ import { samples as textFiles } from '../files/text-files/samples.ts'
 import { samples as uploads } from '../files/uploads/samples.ts'
 import { samples as fileVersions } from '../files/versions/samples.ts'
 import { samples as invitations } from '../invitations/samples.ts'
+import { samples as listColumns } from '../lists/columns/samples.ts'
+import { samples as listCounts } from '../lists/counts/samples.ts'
+import { samples as listEntries } from '../lists/entries/samples.ts'
+import { samples as listOverrides } from '../lists/overrides/samples.ts'
+import { samples as lists } from '../lists/samples.ts'
+import { samples as listValues } from '../lists/values/samples.ts'
 import { samples as roomAccess } from '../rooms/access/samples.ts'
 import { samples as attachments } from '../rooms/attachments/samples.ts'
 import { samples as roomInvitations } from '../rooms/invitations/samples.ts'
@@ -35,6 +41,7 @@ const nounsOf = {
   system: [system],
   workspaces: [workspaces, team, teamInvitations, apiKeys, commands],
   businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
+  lists: [lists, listColumns, listEntries, listValues, listOverrides, listCounts],
   rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
   invitations: [invitations],
   files: [

@@ -85,9 +85,20 @@ async function hiddenOfSam(service: TestService, workspace_id: string, sam: Pers
   const { key_id } = await service.apiKey(workspace_id, sam, ['businesses:read'])
   const idempotency_key = 'a-key-of-a-sams'
   await sam.client.createWorkspace({ name: 'Third' }, { idempotency_key })
+  const { data: list } = await sam.client.createList(
+    {
+      name: "Sam's candidates",
+      definition: { schema_version: 'svc.list.v1', subject_type: 'business', rule: { kind: 'all' } },
+      columns: [{ name: 'Owner age', value_type: 'number' }],
+    },
+    { workspace_id },
+  )
   return {
     workspace_id,
     business_id,
+    list_id: list.id,
+    column_id: String(list.columns[0]?.column_id),
+    member_id: business_id,
     observation_id: await addObservation(service, workspace_id, published_id, sam),
     membership_id: String(membership?.['id']),
     key_id,

@@ -19,8 +19,8 @@ export function sendAnswer(
   if (operation.tagged && answer.revision !== undefined) {
     const tag = `"${operation.tagged}${answer.revision}"`
     reply.header('etag', tag)
-    if (operation.kind === 'query' && holds(request.headers['if-none-match'], tag))
-      return reply.code(304).send()
+    const isKnown = !answer.hasUnversioned && holds(request.headers['if-none-match'], tag)
+    if (operation.kind === 'query' && isKnown) return reply.code(304).send()
   }
   return reply.code(answer.status).type('application/json; charset=utf-8').send(serialize(answer.body))
 }

@@ -78,6 +78,9 @@ describe('a stored answer is replayed only to callers who can see the resource o
         `update workspace_businesses set removed_at = case when $3 then now() end where workspace_id = $1 and business_id = $2`,
         [workspace_id, world.published_id],
       ),
+    // Whoever has standing and lists:read sees every List.
+    list: removeMember,
+    list_column: removeMember,
     room: hideRoom,
     async participant(of, caller) {
       const [row] = await service.sql('select room_id from room_participants where id = $1', [of.id])

@@ -44,7 +44,9 @@ describe(
     /** The variables of the reader: ids come from the operation's sample. */
     async function variablesFor(name: OperationName): Promise<Record<string, string>> {
       const sample = await samples[name].input(world)
-      const ids = Object.entries(sample).map(([key, value]) => [key.toUpperCase(), String(value)])
+      const ids = [...scalarsIn(sample)]
+        .toReversed()
+        .map(([key, value]) => [key.toUpperCase(), String(value)])
       return {
         BASE_URL: service.base_url,
         ACCESS_TOKEN: performerOf(world, { name }).token,
@@ -105,3 +107,10 @@ describe(
     })
   },
 )
+
+/** The fields of an input, those of its objects and arrays included. The first of several with one name counts. */
+function* scalarsIn(value: object): Generator<[string, unknown]> {
+  for (const [key, inner] of Object.entries(value))
+    if (typeof inner === 'object' && inner !== null) yield* scalarsIn(inner)
+    else yield [key, inner]
+}

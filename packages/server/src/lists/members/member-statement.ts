@@ -1,0 +1,34 @@
+import type { Rule } from '@wbs/contract/lists/rules'
+import { createPlaceholders, type Placeholders } from '../../database/composed-read.ts'
+import { observationKeys } from '../rules/leaves.ts'
+import { ruleSql, type Observations } from '../rules/rule-sql.ts'
+import type { Membership } from './membership.ts'
+
+/** A statement about the members of a List, while it is composed. */
+export interface MemberStatement {
+  membership: Membership
+  placeholders: Placeholders
+  /** The keys of the observations that the rule compares and the viewer sees. */
+  keys: readonly string[]
+}
+
+export const createMemberStatement = (membership: Membership): MemberStatement => ({
+  membership,
+  placeholders: createPlaceholders(),
+  keys: membership.viewer.reads_businesses ? observationKeys(membership.rule) : [],
+})
+
+/** The placeholder of the Workspace. */
+export const workspaceOf = ({ membership, placeholders }: MemberStatement): string =>
+  placeholders.shared('workspace', membership.viewer.workspace_id)
+
+/** What is known of the observations of a linked Business: nothing, unless the statement has to read some. */
+export const observationsOfLinked = ({ keys }: MemberStatement): Observations =>
+  keys.length > 0 ? 'read' : 'none'
+
+/** SQL: whether a rule, by default that of the List, holds for the Business in `p`. */
+export const holdsSql = (
+  { membership, placeholders }: MemberStatement,
+  observations: Observations,
+  rule: Rule = membership.rule,
+): string => ruleSql(rule, { placeholders, today: membership.today, observations })

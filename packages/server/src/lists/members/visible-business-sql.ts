@@ -1,0 +1,46 @@
+import type { MemberViewer } from './membership.ts'
+
+// Which Businesses a viewer can see, and so can have as members: published ones and, if the viewer reads Businesses, the drafts
+// and withdrawn ones whose link to the Workspace is active and sees_unpublished.
+
+/** SQL for what a viewer is: parameters, or constants of the statement. */
+type ViewerSql = Record<keyof MemberViewer, string>
+
+const isUnpublishedSql = `b.publication_status in ('draft', 'withdrawn')`
+
+/** SQL: whether `w` is the active link of a Business to a Workspace. */
+export const isActiveLinkSql = (workspace_id: string, id: string) =>
+  `w.workspace_id = ${workspace_id} and w.business_id = ${id} and w.removed_at is null`
+
+/**
+ * SQL: whether a viewer can see the Business with an id. It uses no EXISTS, for which PostgreSQL may read the whole table into
+ * a hash.
+ */
+export const isVisibleSql = (id: string, { workspace_id, reads_businesses }: ViewerSql): string => `(
+  (select true from published_businesses p where p.id = ${id}) is true
+  or ${reads_businesses} and (
+    select true from workspace_businesses w join businesses b on b.id = w.business_id
+    where ${isActiveLinkSql(workspace_id, id)} and w.sees_unpublished and ${isUnpublishedSql}) is true)`
+
+// The joins look each Business up by its id (offset 0): PostgreSQL cannot know how few rows a page needs, and would read a whole
+// table instead.
+
+/** SQL: joins the public facts `p` of the Business `s.id`. */
+export const joinPublishedSql = `left join lateral (
+    select * from published_businesses where id = s.id offset 0
+  ) p on true`
+
+/** SQL: joins the unpublished Business `b` of the Business `s.id`, if its active link `w` lets the Workspace see it. */
+export const joinUnpublishedSql = `left join lateral (
+    select id, name, publication_status from businesses
+    where p.id is null and w.sees_unpublished and id = s.id offset 0
+  ) b on ${isUnpublishedSql}`
+
+/** SQL: joins the active link `w` of the Business `s.id`, and the rows `p` and `b`, one of which a visible Business has. */
+export const joinVisibleSql = ({ workspace_id, reads_businesses }: ViewerSql): string =>
+  `${joinPublishedSql}
+  left join workspace_businesses w on ${isActiveLinkSql(workspace_id, 's.id')} and ${reads_businesses}
+  ${joinUnpublishedSql}`
+
+/** SQL: whether the Business of the joined rows is visible. */
+export const isJoinedVisibleSql = '(p.id is not null or b.id is not null)'

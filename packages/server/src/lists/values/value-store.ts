@@ -1,0 +1,106 @@
+import type { Actor } from '@wbs/contract/events'
+import type { Value } from '@wbs/contract/lists/values-schema'
+import { foldText } from '../../businesses/fold.ts'
+import { read, write, type Reader } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
+import { valueJsonSql } from '../entries/entry-sql.ts'
+import { saveNextVersion } from '../list-change-store.ts'
+import type { OpenedList } from '../list-store.ts'
+import { cellKey, type GivenCell } from './given-value.ts'
+
+/** Those of the cells that a locked List has otherwise than given. */
+export async function changedCells(
+  tx: Transaction,
+  { workspace_id, list_id }: OpenedList,
+  cells: readonly GivenCell[],
+): Promise<GivenCell[]> {
+  const stored = await storedValues(tx, workspace_id, list_id, cells)
+  return cells.filter(cell => stored.get(cellKey(cell)) !== cell.value?.value)
+}
+
+/** The values of cells, by `cellKey`. */
+export async function storedValues(
+  reader: Reader,
+  workspace_id: string,
+  list_id: string,
+  cells: readonly GivenCell[],
+): Promise<Map<string, Value['value']>> {
+  const rows = await reader.many(valuesOfCells, [
+    workspace_id,
+    list_id,
+    cells.map(cell => cell.member_id),
+    cells.map(cell => cell.column_id),
+  ])
+  return new Map(rows.map(row => [cellKey(row), row.value]))
+}
+
+/** Saves what changed in the values of a List as a new version, with its history. */
+export function saveValues(
+  tx: Transaction,
+  list: OpenedList,
+  changed: readonly GivenCell[],
+  { actor, now }: { actor: Actor; now: Date },
+): OpenedList {
+  const next = saveNextVersion(tx, list, now)
+  const { workspace_id, list_id } = list
+  const cleared = changed.filter(({ value }) => value === null)
+  const rows = changed.map(cell => ({ ...cell, text_folded: foldOf(cell) }))
+  if (cleared.length > 0)
+    tx.save(valuesClear, [
+      workspace_id,
+      list_id,
+      cleared.map(({ member_id }) => member_id),
+      cleared.map(({ column_id }) => column_id),
+    ])
+  tx.save(valuesSave, [workspace_id, list_id, JSON.stringify(rows), next.version, JSON.stringify(actor), now])
+  return next
+}
+
+const foldOf = ({ value }: GivenCell): string | null =>
+  value?.value_type === 'text' ? foldText(value.value as string) : null
+
+const valuesOfCells = read<{ member_id: string; column_id: string; value: Value['value'] }>(
+  'list_values_of_cells',
+  `select v.member_id, v.column_id, ${valueJsonSql('v')} as value
+   from unnest($3::text[], $4::uuid[]) as cell (member_id, column_id)
+   cross join lateral (
+     select * from list_values v
+     where v.workspace_id = $1 and v.list_id = $2 and v.member_id = cell.member_id and v.column_id = cell.column_id
+     offset 0
+   ) v`,
+)
+
+// Each value is looked up by its key (offset 0), or PostgreSQL would compare all values of a new List with all given cells: it
+// keeps the plan that it made when the List had none.
+const valuesClear = write(
+  'list_values_clear',
+  `delete from list_values where ctid = any (array(
+     select found.ctid from unnest($3::text[], $4::uuid[]) as cell (member_id, column_id)
+     cross join lateral (
+       select v.ctid from list_values v
+       where v.workspace_id = $1 and v.list_id = $2 and v.member_id = cell.member_id and v.column_id = cell.column_id
+       offset 0
+     ) found))
+     and workspace_id = $1`,
+)
+
+const ofType = (type: string) => `case when c.value ->> 'value_type' = '${type}' then c.value ->> 'value' end`
+
+const valuesSave = write(
+  'list_values_save',
+  `with changed as (
+     select c.member_id, c.column_id, c.value, c.text_folded
+     from jsonb_to_recordset($3::jsonb) as c (member_id text, column_id uuid, value jsonb, text_folded text)
+   ), saved as (
+     insert into list_values (workspace_id, list_id, member_id, column_id, text_value, text_folded, number_value, boolean_value,
+       date_value)
+     select $1, $2, c.member_id, c.column_id, ${ofType('text')}, c.text_folded, (${ofType('number')})::double precision,
+       (${ofType('boolean')})::boolean, (${ofType('date')})::date
+     from changed c where c.value is not null
+     on conflict (workspace_id, list_id, member_id, column_id) do update
+       set text_value = excluded.text_value, text_folded = excluded.text_folded, number_value = excluded.number_value,
+         boolean_value = excluded.boolean_value, date_value = excluded.date_value
+   )
+   insert into list_value_changes (workspace_id, list_id, member_id, column_id, version, value, actor, written_at)
+   select $1, $2, c.member_id, c.column_id, $4, c.value, $5::jsonb, $6 from changed c`,
+)
