@@ -60,6 +60,7 @@ export async function makeFilesWorld(
     workspace_id: workspace,
     is_member,
     reads_businesses: is_member,
+    reads_lists: is_member,
   })
   const [ids] = (
     await client.query<{ open_room: string; restricted_room: string; file_id: string }>(

@@ -15,7 +15,10 @@ export interface ExplainedRead {
 export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: ExplainedRead[] } {
   const taken: ExplainedRead[] = []
   const prepared = new Set<string>()
-  async function many<Row>({ name, text }: Statement<Row, 'read'>, values: readonly unknown[]) {
+  async function many<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]) {
+    const { text } = statement
+    // A statement that is composed for one use has no name.
+    const name = statement.name || `composed_${prepared.size}`
     if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`)
     prepared.add(name)
     const run = `execute ${name}(${values.map(literal).join(', ')})`

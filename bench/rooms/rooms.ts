@@ -106,7 +106,15 @@ async function makeWorld(
   )
   const reading = (name: string, who: typeof owner, rooms: number): Reading => {
     const is_member = name !== 'guest'
-    return { ...who, name, workspace_id, rooms, is_member, reads_businesses: is_member }
+    return {
+      ...who,
+      name,
+      workspace_id,
+      rooms,
+      is_member,
+      reads_businesses: is_member,
+      reads_lists: is_member,
+    }
   }
   const some = Math.min(26, size.rooms)
   const readings = [

@@ -72,7 +72,7 @@ async function scanRooms(
 ): Promise<Extent & { rooms: RoomRow[] }> {
   const statement = parent_room_id ? visibleSubRooms : business_id ? visibleRoomsOfBusiness : visibleRooms
   const values = [...viewerValues(viewer), business_id, parent_room_id, status, title, after, limit]
-  const rows = await reader.many(statement, [...values, candidates, left])
+  const rows = await reader.many(statement, [...values, candidates, left, viewer.reads_lists])
   const [{ scanned_to, visible_count, last_visible } = nothingScanned] = rows
   return { scanned_to, visible_count, last_visible, rooms: rows.flatMap(roomIn) }
 }
@@ -128,7 +128,7 @@ const scanStatement = (name: string, byFilter?: string) =>
      )
      select extent.scanned_to, examined.visible_count, examined.last_visible, room.*
      from extent cross join examined left join (
-       select ${roomColumnsSql('page.access_level')}
+       select ${roomColumnsSql('page.access_level', '$13::boolean')}
        from page cross join lateral ${roomByIdSql('page.id', 'r')} ${joinBusinessSql()} ${joinParentSql}
      ) room on true
      order by room.room_id`,

@@ -1,5 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
+import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 import type { Room } from './room.ts'
 import { roomByIdSql } from './visibility/visible-rooms-store.ts'
@@ -49,7 +50,7 @@ export interface AttachmentRow {
 
 /** A Room that the viewer can see. */
 export const roomById = (reader: Reader, viewer: Viewer, room_id: string): Promise<RoomRow | undefined> =>
-  reader.one(visibleRoomById, [...viewerValues(viewer), room_id])
+  reader.one(visibleRoomById, [...viewerValues(viewer), room_id, viewer.reads_lists])
 
 const levelWithBusinessSql = (room: string, viewer = viewerParameters) =>
   levelInSql(room, viewer, 'its_business.can_read')
@@ -59,8 +60,11 @@ const subRoomCountSql = (viewer: ViewerSql) => `(
   select count(*)::integer from rooms sub
   where sub.workspace_id = $1 and sub.parent_id = r.id and sub.status = 'active' and ${participantLevelSql('sub', viewer)} is not null)`
 
-/** The columns of a RoomRow from the row `r`. Needs the joins `joinBusinessSql` and `joinParentSql`. */
-export const roomColumnsSql = (access_level: string, viewer = viewerParameters) => `
+/**
+ * The columns of a RoomRow from the row `r`. Needs the joins `joinBusinessSql` and `joinParentSql`. `reads_lists` is whether
+ * the viewer may know the names of the Lists of the Workspace.
+ */
+export const roomColumnsSql = (access_level: string, reads_lists: string, viewer = viewerParameters) => `
   r.workspace_id, r.id as room_id, r.business_id, r.parent_id, r.title, r.purpose, r.status, r.general_access,
   r.general_access_level, r.participant_visibility, r.revision, r.created_at, r.updated_at, r.archived_at,
   ${access_level} as access_level,
@@ -69,8 +73,12 @@ export const roomColumnsSql = (access_level: string, viewer = viewerParameters) 
   coalesce((
     select jsonb_agg(jsonb_build_object(
         'attachment_id', a.id, 'type', a.type, 'id', a.resource_id,
-        'label', case when a.type = 'business' and ${canReadBusinessSql('a.resource_id', viewer)} then business.name end,
-        'attached_at', to_char(a.attached_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        'label', case
+          when a.type = 'business' and ${canReadBusinessSql('a.resource_id', viewer)} then business.name
+          when a.type = 'list' and ${reads_lists} then (
+            select list.name from lists list where list.workspace_id = $1 and list.id = a.resource_id)
+        end,
+        'attached_at', ${jsonTimeSql('a.attached_at')}
       ) order by a.id)
     from room_attachments a left join businesses business on a.type = 'business' and business.id = a.resource_id
     where a.workspace_id = $1 and a.room_id = r.id
@@ -84,7 +92,7 @@ export const joinParentSql = `left join lateral ${roomByIdSql('r.parent_id', 'pa
 
 const visibleRoomById = read<RoomRow>(
   'room_visible',
-  `select ${roomColumnsSql('v.access_level')}
+  `select ${roomColumnsSql('v.access_level', '$6::boolean')}
    from rooms r ${joinBusinessSql()} cross join lateral (select ${levelWithBusinessSql('r')} as access_level offset 0) v ${joinParentSql}
    where r.workspace_id = $1 and r.id = $5 and v.access_level is not null`,
 )

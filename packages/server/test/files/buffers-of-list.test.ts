@@ -57,7 +57,7 @@ describe('a page of Files reads as much as it shows, in one statement', () => {
     await client.connect()
     try {
       const { reader, taken: reads } = explainedReader(client)
-      const viewer = { workspace_id, user_id, is_member, reads_businesses: is_member }
+      const viewer = { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member }
       const page = await filesPage(reader, viewer, filter, { after: '', limit: 20 })
       const buffers = reads.reduce((sum, one) => sum + one.buffers, 0)
       return { files: page.files.length, statements: reads.length, buffers }

@@ -91,7 +91,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
       const { reader, taken } = explainedReader(client)
       const answer = await ask(
         reader,
-        { workspace_id, user_id, is_member, reads_businesses: is_member },
+        { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member },
         business_id,
       )
       return { answer, taken, buffers: taken.reduce((sum, one) => sum + one.buffers, 0) }

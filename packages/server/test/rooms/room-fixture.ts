@@ -49,7 +49,7 @@ export const whileOpen = <T>(
 ): Promise<T> => {
   const { user_id } = people.member
   return service.database.writers.transaction({ workspace_id, user_id }, async tx => {
-    const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true }
+    const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true, reads_lists: true }
     assert.ok(await lockRoom(tx, viewer, room_id, ''))
     return work(tx)
   })

@@ -14,11 +14,13 @@ import {
 /** Any user as a viewer: a member with the permissions of their membership, or a guest. */
 export async function viewerById(reader: Reader, workspace_id: string, user_id: string): Promise<Viewer> {
   const member = await reader.one(membership, [workspace_id, user_id])
+  const permissions = member && memberPermissions(member)
   return {
     workspace_id,
     user_id,
     is_member: member !== undefined,
-    reads_businesses: member !== undefined && memberPermissions(member).has('businesses:read'),
+    reads_businesses: permissions !== undefined && permissions.has('businesses:read'),
+    reads_lists: permissions !== undefined && permissions.has('lists:read'),
   }
 }
 

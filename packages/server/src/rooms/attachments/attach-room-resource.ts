@@ -9,6 +9,7 @@ import {
   type CallerOfChange,
 } from '../room-access.ts'
 import { readableBusiness } from '../businesses/room-business-store.ts'
+import { readableList } from './readable-list-store.ts'
 import { attach } from '../room-change-store.ts'
 import { roomAsSubject, presentRoom } from '../room-view.ts'
 
@@ -21,14 +22,14 @@ export const handleAttachRoomResource = implement(
   async function attachRoomResource(input, context) {
     const { room_id, resource_type: type, resource_id: id } = input
     const { caller, tx, now, refuse } = context
-    const [locked, business] = await lockRoomAndReadResource(input, context)
-    if (!business) throw refuse.not_found(`There is no such ${nouns[type]}, or you cannot open it.`)
+    const [locked, resource] = await lockRoomAndReadResource(input, context)
+    if (!resource) throw refuse.not_found(`There is no such ${nouns[type]}, or you cannot open it.`)
     const room = requireOpened(locked, 'edit', refuse)
     requireActive(room, refuse)
     const isAttached = room.attachments.some(one => one.type === type && one.id === id)
     if (!isAttached && room.attachments.length >= mostAttachments)
       throw refuse.limit_reached(`A Room can have at most ${mostAttachments} attachments.`)
-    const attached = isAttached ? room : attach(tx, caller, room, { type, id, label: business.name }, now)
+    const attached = isAttached ? room : attach(tx, caller, room, { type, id, label: resource.name }, now)
     return {
       result: { room: presentRoom(attached) },
       revision: attached.revision,
@@ -40,7 +41,7 @@ export const handleAttachRoomResource = implement(
             {
               type: 'attachment.added',
               ...roomAsSubject(attached),
-              subject: { type, id, name: business.public_name },
+              subject: { type, id, name: resource.public_name },
             },
           ],
     }
@@ -48,11 +49,10 @@ export const handleAttachRoomResource = implement(
   { visible: checkRoomVisible, prefetch: lockRoomAndReadResource },
 )
 
-/** The locked Room and the resource to attach. There are no Lists yet, so nobody can read one. */
+/** The locked Room and the resource to attach, if the caller can open it. */
 function lockRoomAndReadResource({ room_id, resource_type, resource_id }: Input, context: CallerOfChange) {
-  return lockRoomAndRead(context, room_id, async viewer =>
-    resource_type === 'business' ? readableBusiness(context.tx, viewer, resource_id) : undefined,
-  )
+  return lockRoomAndRead(context, room_id, viewer => readable[resource_type](context.tx, viewer, resource_id))
 }
 
+const readable = { business: readableBusiness, list: readableList }
 const nouns = { business: 'Business', list: 'List' } as const

@@ -1,3 +1,4 @@
+import type { Scope } from '@wbs/contract/scopes'
 import { hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import type { RoomKey } from '../participants/participant-store.ts'
@@ -21,15 +22,16 @@ const invitee = {
   reads_businesses: 'invitee.reads_businesses',
 }
 
-const readsBusinessesSql = `exists (
+/** Whether the invitee has a permission as a member. */
+const maySql = (scope: Scope) => `exists (
   select from memberships m
-  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql(['businesses:read']))})`
+  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql([scope]))})`
 
 const roomByInvitation = read<RoomRow>(
   'room_by_invitation',
-  `select ${roomColumnsSql(`greatest(p.access_level, ${generalLevelSql('r', invitee, 'its_business.can_read')})`, invitee)}
+  `select ${roomColumnsSql(`greatest(p.access_level, ${generalLevelSql('r', invitee, 'its_business.can_read')})`, maySql('lists:read'), invitee)}
    from room_participants p join rooms r on r.workspace_id = $1 and r.id = p.room_id
-   cross join lateral (select ${isMemberSql('$2')} as is_member, ${readsBusinessesSql} as reads_businesses offset 0) invitee
+   cross join lateral (select ${isMemberSql('$2')} as is_member, ${maySql('businesses:read')} as reads_businesses offset 0) invitee
    ${joinBusinessSql(invitee)} ${joinParentSql}
    where p.workspace_id = $1 and p.room_id = $3 and p.id = $4`,
 )

@@ -8,6 +8,8 @@ export interface Viewer {
   /** Is a member of the Workspace. Anybody else has only what they were invited to. */
   is_member: boolean
   reads_businesses: boolean
+  /** Whether they see the names of attached Lists. It does not decide which Rooms they see. */
+  reads_lists: boolean
 }
 
 /** A viewer as the first four values of a statement. */

@@ -83,7 +83,7 @@ describe('a page of the Files of a Room reads as much as it shows, however many 
     await client.connect()
     try {
       const { reader, taken: reads } = explainedReader(client)
-      const viewer = { workspace_id, user_id, is_member: false, reads_businesses: false }
+      const viewer = { workspace_id, user_id, is_member: false, reads_businesses: false, reads_lists: false }
       const room = await roomById(reader, viewer, room_id)
       assert.ok(room)
       reads.length = 0

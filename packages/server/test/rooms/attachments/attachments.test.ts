@@ -40,19 +40,6 @@ describe('POST /v1/rooms/{room_id}/attachments', () => {
     await refused(client('owner').attachRoomResource({ room_id, ...business(id) }), 'forbidden')
   })
 
-  it('answers 404 for every List, since there are none yet', async () => {
-    const room_id = await newRoom()
-    const resource_id = newId('biz').replace('biz_', 'list_')
-    await refused(
-      client('member').attachRoomResource({ room_id, resource_type: 'list', resource_id }),
-      'not_found',
-    )
-    await refused(
-      client('member').attachRoomResource({ room_id, resource_type: 'room' as 'list', resource_id }),
-      'validation_error',
-    )
-  })
-
   it('shares nothing: who cannot read the Business sees the attachment without a name', async () => {
     const room_id = await newRoom()
     const draft = await addBusiness(world.service, { name: 'Secret Draft', publication_status: 'draft' })
