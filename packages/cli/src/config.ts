@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientSettings } from '@wbs/sdk'
-import { UploadError } from './upload-error.ts'
+import { CommandError } from './command-error.ts'
 
 /** The address and the Workspace that the command names. */
 export interface AccessFlags {
@@ -14,16 +14,16 @@ export type ServiceAccess = ClientSettings & { workspace_id: string }
 
 /**
  * Reads how to reach the service: from the flags, from WBS_URL, WBS_WORKSPACE and WBS_TOKEN or WBS_API_KEY, and
- * otherwise from the quickstart file of a service for development. Throws UploadError.
+ * otherwise from the quickstart file of a service for development. Throws CommandError.
  */
 export async function readAccess(flags: AccessFlags): Promise<ServiceAccess> {
   const { WBS_URL, WBS_WORKSPACE, WBS_TOKEN, WBS_API_KEY, SVC_DATA_DIR } = process.env
   const url = checkUrl(flags.url || WBS_URL)
   const workspace_id = flags.workspace || WBS_WORKSPACE
-  if (WBS_TOKEN && WBS_API_KEY) throw new UploadError('Set WBS_TOKEN or WBS_API_KEY, not both.')
+  if (WBS_TOKEN && WBS_API_KEY) throw new CommandError('Set WBS_TOKEN or WBS_API_KEY, not both.')
   if (!WBS_TOKEN && !WBS_API_KEY)
     return quickstartAccess(join(SVC_DATA_DIR || '.data', 'quickstart.json'), url, workspace_id)
-  if (!workspace_id) throw new UploadError('Name the Workspace by --workspace or WBS_WORKSPACE.')
+  if (!workspace_id) throw new CommandError('Name the Workspace by --workspace or WBS_WORKSPACE.')
   return {
     base_url: url ?? 'http://127.0.0.1:8080',
     workspace_id,
@@ -35,7 +35,7 @@ function checkUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
-    throw new UploadError('--url or WBS_URL must be the address of the service: https://api.example.com.')
+    throw new CommandError('--url or WBS_URL must be the address of the service: https://api.example.com.')
   return text
 }
 
@@ -47,7 +47,7 @@ async function quickstartAccess(
 ): Promise<ServiceAccess> {
   const known = await readQuickstart(file)
   if (!known || (url && new URL(url).origin !== new URL(known.base_url).origin))
-    throw new UploadError(
+    throw new CommandError(
       'There is no credential: set WBS_TOKEN to an access token or WBS_API_KEY to an API key.',
     )
   return {

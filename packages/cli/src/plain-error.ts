@@ -7,7 +7,7 @@ import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
 import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
 import { UnsupportedDatabase } from '@wbs/server/database/migrating/migrate'
-import { UploadError } from './upload-error.ts'
+import { CommandError } from './command-error.ts'
 
 /** Errors that the operator can fix: printed as a sentence, without a stack. */
 const plain = [
@@ -20,7 +20,7 @@ const plain = [
   DataFolderInUse,
   DataFolderError,
   UnsupportedDatabase,
-  UploadError,
+  CommandError,
 ]
 
 /** The text to print for an error. */

@@ -3,6 +3,8 @@ import { backUpInto } from './back-up.ts'
 import { verifyStoredBlobs } from './blobs-verify.ts'
 import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
+import { addExport } from './lists/export/command.ts'
+import { addImportValues } from './lists/import-values/command.ts'
 import { errorMessage } from './plain-error.ts'
 import { restoreFrom } from './restore.ts'
 import { addUpload } from './upload/command.ts'
@@ -81,6 +83,10 @@ wbs
   })
 
 addUpload(wbs)
+
+const lists = wbs.command('lists').description('read and fill Lists of a running service')
+addExport(lists)
+addImportValues(lists)
 
 await wbs.parseAsync().catch((error: unknown) => {
   console.error(errorMessage(error))

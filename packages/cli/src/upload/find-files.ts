@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { placeOf, refusalOf } from './place.ts'
-import { UploadError } from '../upload-error.ts'
+import { CommandError } from '../command-error.ts'
 
 /** A file that is to be uploaded. */
 export interface LocalFile {
@@ -26,16 +26,16 @@ export interface FoundFiles {
   failed: NotUploaded[]
 }
 
-/** The files that the paths name or that are in the folders that they name. Throws UploadError for a path that is neither. */
+/** The files that the paths name or that are in the folders that they name. Throws CommandError for a path that is neither. */
 export async function findFiles(paths: readonly string[], under: string | undefined): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], skipped: [], failed: [] }
   for (const path of paths) {
     const stats = await stat(path).catch((error: unknown) => {
-      throw new UploadError(`${path} cannot be read: ${reasonOf(error)}.`)
+      throw new CommandError(`${path} cannot be read: ${reasonOf(error)}.`)
     })
     if (stats.isDirectory()) await findIn(path, [], under, found)
     else if (stats.isFile()) add(path, stats.size, [basename(resolve(path))], under, found)
-    else throw new UploadError(`${path} is neither a file nor a folder.`)
+    else throw new CommandError(`${path} is neither a file nor a folder.`)
   }
   return withoutDuplicates(found)
 }

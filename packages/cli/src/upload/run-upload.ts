@@ -9,7 +9,7 @@ import { readRoomIndex } from './room-index.ts'
 import { summaryJson, summaryText } from './summary.ts'
 import { newTally, type Tally } from './tally.ts'
 import { uploadAll } from './upload-all.ts'
-import { UploadError } from '../upload-error.ts'
+import { CommandError } from '../command-error.ts'
 import type { Target } from './upload-one.ts'
 
 export interface UploadFlags extends AccessFlags {
@@ -25,7 +25,7 @@ const patience = 30
 
 /**
  * `wbs upload`, with progress on stderr and the summary on stdout. Gives the exit code: 0 if the Room has all files, 1 if
- * some failed, 130 if interrupted. Throws UploadError if nothing can be uploaded.
+ * some failed, 130 if interrupted. Throws CommandError if nothing can be uploaded.
  */
 export async function uploadPaths(paths: readonly string[], flags: UploadFlags): Promise<number> {
   const signal = interruptSignal()
@@ -63,7 +63,9 @@ async function targetOf(
   // At first without patience, so that a wrong address is told at once.
   const index = await readRoomIndex(createClient(access), flags.room, signal).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new UploadError(`The Room ${flags.room} cannot be read at ${access.base_url}: ${failureOf(error)}.`)
+    throw new CommandError(
+      `The Room ${flags.room} cannot be read at ${access.base_url}: ${failureOf(error)}.`,
+    )
   })
   const atOnce = Math.max(1, Math.min(flags.concurrency, found.files.length))
   const parts = Math.max(2, Math.ceil(8 / atOnce))

@@ -1,2 +1,0 @@
-/** An upload that cannot run or go on, for a reason that the user can do something about. The message says which. */
-export class UploadError extends Error {}
