@@ -3,12 +3,14 @@ import type pg from 'pg'
 /**
  * Adds synthetic Businesses to the real ones. A synthetic name is the first word of one real name and the rest of
  * another; its place, NAICS code and status are those of a third, fourth and fifth, so each has the real distribution.
- * The search index is rebuilt afterwards, as in a bulk load.
+ * With `details`, it also has the description of the fifth, most have a founding day, and one in 200 is in Canada. The search
+ * index is rebuilt afterwards, as in a bulk load.
  */
 export async function addSyntheticBusinesses(
   client: pg.Client,
   wanted: number,
   tell: (line: string) => void,
+  { details = false } = {},
 ): Promise<void> {
   const { rows } = await client.query<{ there: number }>(
     'select count(*)::int as there from published_businesses',
@@ -23,7 +25,7 @@ export async function addSyntheticBusinesses(
   await client.query('drop index published_businesses_search, published_businesses_website')
   const batch = 250_000
   for (let done = 0; done < missing; done += batch) {
-    await client.query(addBatch, [Math.min(batch, missing - done), done / batch])
+    await client.query(addBatch, [Math.min(batch, missing - done), done / batch, details])
     tell(`${done + Math.min(batch, missing - done)} of ${missing}`)
   }
   tell('making the search index')
@@ -39,7 +41,7 @@ export async function addSyntheticBusinesses(
 
 const realFacts = `
   create temp table real_facts as
-  select row_number() over () as n, name, state, city, country_code, naics_code, naics_vintage, naics_title, status
+  select row_number() over () as n, name, state, city, country_code, naics_code, naics_vintage, naics_title, status, description
   from published_businesses;
   create unique index on real_facts (n);
   analyze real_facts`
@@ -55,24 +57,29 @@ const addBatch = `
            1 + floor(random() * size.n)::int as d, 1 + floor(random() * size.n)::int as e, random() as r
     from generate_series(1, $1) i, size
   ), bodies as (
-    select i, a, b, c, d, e, r,
+    select i, a, b, c, d, e, r, $3 and i % 200 = 0 as is_abroad,
       'biz_02' || lpad($2::text, 4, '0') || substr(upper(md5(random()::text || i)), 1, 20) as id
     from picks
   ), made as (
     select x.id,
       split_part(ra.name, ' ', 1) || case when position(' ' in rb.name) > 0 then substr(rb.name, position(' ' in rb.name)) else ' ' || rb.name end as name,
-      rc.state, rc.city, rc.country_code, rd.naics_code, rd.naics_vintage, rd.naics_title, re.status,
-      case when x.r < 0.1 then 'https://www.example.com/' || x.i end as website_url
+      case when x.is_abroad then 'ON' else rc.state end as state, case when x.is_abroad then 'Ottawa' else rc.city end as city,
+      case when x.is_abroad then 'CA' else rc.country_code end as country_code, rd.naics_code, rd.naics_vintage, rd.naics_title, re.status,
+      case when x.r < 0.1 then 'https://www.example.com/' || x.i end as website_url,
+      case when $3 then re.description end as description,
+      case when $3 and x.r > 0.4 then date '1950-01-01' + floor(power(random(), 0.6) * 27000)::int end as founded_on
     from bodies x
     join real_facts ra on ra.n = x.a join real_facts rb on rb.n = x.b join real_facts rc on rc.n = x.c
     join real_facts rd on rd.n = x.d join real_facts re on re.n = x.e
   ), kept as (
-    insert into businesses (id, name, name_folded, publication_status, status, website_url, published_at)
-    select id, name, lower(name), 'published', status, website_url, now() from made order by id
+    insert into businesses (id, name, name_folded, publication_status, status, website_url, description, founded_on, published_at)
+    select id, name, lower(name), 'published', status, website_url, description, founded_on, now() from made order by id
     returning id
   )
-  insert into published_businesses (id, name, publication_status, status, published_at, website_url, country_code, state, city,
+  insert into published_businesses (id, name, publication_status, status, published_at, website_url, description, founded_on,
+    country_code, state, city,
     naics_code, naics_vintage, naics_title, name_folded, terms)
-  select id, name, 'published', status, now(), website_url, country_code, state, city, naics_code, naics_vintage, naics_title, lower(name),
+  select id, name, 'published', status, now(), website_url, description, founded_on, country_code, state, city,
+    naics_code, naics_vintage, naics_title, lower(name),
     search_terms(status, country_code, state, lower(city), naics_vintage, naics_code) || name_gaps(lower(name))
   from made order by id`
