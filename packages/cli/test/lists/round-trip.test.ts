@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as fc from 'fast-check'
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import { newId } from '@wbs/contract/ids'
 import { CsvReader } from '../../../server/src/businesses/import/rows/csv.ts'
 import type { Entry } from '../../src/lists/entry-pages.ts'

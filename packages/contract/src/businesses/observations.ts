@@ -3,21 +3,8 @@ import { BusinessId, businessMutation } from './businesses.ts'
 import { Source, day, example, sourceKinds } from './input.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
-import {
-  component,
-  dateTime,
-  fullDate,
-  id,
-  idCursor,
-  nullable,
-  oneOf,
-  open,
-  openSet,
-  uuid,
-  closed,
-} from '../schema.ts'
-
-export const valueTypes = ['text', 'number', 'boolean', 'date'] as const
+import { component, dateTime, fullDate, id, idCursor, nullable, open, openSet, uuid } from '../schema.ts'
+import { givenValue, valueTypes } from '../typed-values.ts'
 
 export const observationKeyPattern = '^[a-z][a-z0-9_]{0,63}$'
 
@@ -62,17 +49,10 @@ export const createObservation = mutation('create_observation', {
   input: {
     business_id: BusinessId,
     key: observationKey,
-    value: T.Unsafe<{ value_type: (typeof valueTypes)[number]; value: string | number | boolean }>({
-      ...closed({
-        value_type: oneOf(valueTypes, 'The type of the value.'),
-        value: T.Unsafe<string | number | boolean>({
-          type: ['string', 'number', 'boolean'],
-          maxLength: 10_000,
-          description: 'The value, of the type in value_type. A date is a string, as YYYY-MM-DD.',
-        }),
-      }),
+    value: givenValue({
+      value_type: 'The type of the value.',
       description: 'What the value was.',
-      examples: [{ value_type: 'number', value: 42 }],
+      example: { value_type: 'number', value: 42 },
     }),
     observed_on: day('The day on which it was observed. Must not be in the future.'),
     source: T.Optional(

@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { BusinessId, business, businessMutation } from './businesses.ts'
-import { valueTypes } from './observations.ts'
+import { valueTypes } from '../typed-values.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import {

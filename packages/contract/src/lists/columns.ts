@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { mutation } from '../operation.ts'
 import { nullable, oneOf, open, openSet, uuid } from '../schema.ts'
 import { ColumnName, expectedVersion, ListId, listMutation } from './lists.ts'
-import { valueTypes } from './values-schema.ts'
+import { valueTypes } from '../typed-values.ts'
 
 const ColumnRecord = open({
   column_id: uuid(),

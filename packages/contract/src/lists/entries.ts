@@ -4,7 +4,7 @@ import { query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uuid } from '../schema.ts'
 import { ListId, listQuery } from './lists.ts'
-import { ColumnValue } from './values-schema.ts'
+import { TypedValue } from '../typed-values.ts'
 
 export const memberId = id('biz')
 
@@ -16,7 +16,7 @@ export const Entry = component(
     member_id: memberId,
     subject: open({ type: openSet(['business']), id: memberId, name: nullable(T.String()) }),
     source: openSet(entrySources),
-    values: T.Array(open({ column_id: uuid(), value: ColumnValue })),
+    values: T.Array(open({ column_id: uuid(), value: TypedValue })),
     projection: openSet(['public', 'workspace']),
     business: T.Optional(open(business)),
   }),

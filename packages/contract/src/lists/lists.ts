@@ -17,7 +17,7 @@ import {
   trimmedText,
   uuid,
 } from '../schema.ts'
-import { valueTypes } from './values-schema.ts'
+import { valueTypes } from '../typed-values.ts'
 import { GivenRule, RuleRecord } from './rules.ts'
 
 export const ListId = id('list')

@@ -5,12 +5,18 @@ import { listOf, pageLimit } from '../paging.ts'
 import { closed, dateTime, nullable, open, openSet, uuid } from '../schema.ts'
 import { memberId } from './entries.ts'
 import { expectedVersion, ListId, listMutation, listQuery } from './lists.ts'
-import { ColumnValue, GivenValue } from './values-schema.ts'
+import { givenValue, TypedValue } from '../typed-values.ts'
+
+const GivenValue = givenValue({
+  value_type: 'The type of the column.',
+  description: 'The value, or null to clear it.',
+  example: { value_type: 'number', value: 61 },
+})
 
 const ValueRecord = {
   member_id: memberId,
   column_id: uuid(),
-  value: nullable(ColumnValue),
+  value: nullable(TypedValue),
   projection: openSet(['public', 'workspace']),
   list_id: ListId,
   version: T.Integer({ description: 'The version of the List now.' }),
@@ -69,7 +75,7 @@ export const setListEntryValues = mutation('set_list_entry_values', {
         open({
           member_id: memberId,
           column_id: uuid(),
-          value: nullable(ColumnValue),
+          value: nullable(TypedValue),
           projection: openSet(['public', 'workspace']),
         }),
       ),
@@ -101,7 +107,7 @@ export const listListEntryValueHistory = query('list_list_entry_value_history', 
   },
   output: listOf(
     open({
-      value: nullable(ColumnValue),
+      value: nullable(TypedValue),
       author: ActorRecord,
       via: nullable(
         open({

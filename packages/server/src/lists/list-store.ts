@@ -1,6 +1,6 @@
 import type { CountStatus, lifecycleStatuses } from '@wbs/contract/lists/lists'
 import type { Rule } from '@wbs/contract/lists/rules'
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import type { Id } from '@wbs/contract/ids'
 import { jsonTimeSql } from '../database/database-time.ts'
 import { mayLockForSql } from '../database/locks.ts'

@@ -1,4 +1,4 @@
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import { isDay } from '@wbs/server/businesses/fact-formats'
 import { unguarded } from '../formula-guard.ts'
 import { readDecimal } from '../plain-decimal.ts'

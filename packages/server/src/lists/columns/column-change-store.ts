@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { saveNextVersion } from '../list-change-store.ts'

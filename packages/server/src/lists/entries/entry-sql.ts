@@ -1,5 +1,5 @@
 import { businessFields, type BusinessField } from '@wbs/contract/businesses/businesses'
-import type { Value } from '@wbs/contract/lists/values-schema'
+import type { Value } from '@wbs/contract/typed-values'
 import type { Placeholders } from '../../database/composed-read.ts'
 import { cutSql } from '../../call/page.ts'
 import type { BusinessRow } from '../../businesses/business-view.ts'

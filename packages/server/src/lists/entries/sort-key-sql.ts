@@ -1,4 +1,4 @@
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import type { Placeholders } from '../../database/composed-read.ts'
 import type { Place } from './entry-cursors.ts'
 import type { EntryOrder } from './entry-order.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
-import type { Value, ValueType } from '@wbs/contract/lists/values-schema'
+import type { Value, ValueType } from '@wbs/contract/typed-values'
 import type { InputError } from '@wbs/contract/problems'
 import { isDay } from '../../businesses/fact-formats.ts'
 

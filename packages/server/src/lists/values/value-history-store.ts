@@ -1,5 +1,5 @@
 import type { Actor } from '@wbs/contract/events'
-import type { Value } from '@wbs/contract/lists/values-schema'
+import type { Value } from '@wbs/contract/typed-values'
 import { read, type Reader } from '../../database/statement.ts'
 
 /** What was written into a cell. */

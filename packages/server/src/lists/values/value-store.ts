@@ -1,5 +1,5 @@
 import type { Actor } from '@wbs/contract/events'
-import type { Value } from '@wbs/contract/lists/values-schema'
+import type { Value } from '@wbs/contract/typed-values'
 import { foldText } from '../../businesses/fold.ts'
 import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
@@ -70,8 +70,8 @@ const valuesOfCells = read<{ member_id: string; column_id: string; value: Value[
    ) v`,
 )
 
-// Each value is looked up by its key (offset 0), or PostgreSQL would compare all values of a new List with all given cells: it
-// keeps the plan that it made when the List had none.
+// `offset 0` makes PostgreSQL look each value up by its key. Without it, PostgreSQL keeps the plan that it made when the List had
+// no values, which compares all values of the List with all given cells.
 const valuesClear = write(
   'list_values_clear',
   `delete from list_values where ctid = any (array(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import type { Id } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import type { ListWorld } from '../list-fixture.ts'

@@ -1,4 +1,4 @@
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import { foldText } from '../../../src/businesses/fold.ts'
 import type { TestService } from '../../harness/service.ts'
 

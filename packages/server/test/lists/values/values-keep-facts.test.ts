@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Id } from '@wbs/contract/ids'
-import type { ValueType } from '@wbs/contract/lists/values-schema'
+import type { ValueType } from '@wbs/contract/typed-values'
 import fc from 'fast-check'
 import { addObservation } from '../../harness/businesses.ts'
 import { checksums } from '../../harness/table-checksums.ts'
