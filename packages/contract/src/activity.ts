@@ -5,7 +5,7 @@ import { pageLimit } from './paging.ts'
 import { ActorRecord } from './receipts.ts'
 import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uuid } from './schema.ts'
 
-const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] === 'activity')
+const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] !== 'audit')
 const filterTypes = [...activityTypes, ...reservedEventTypes]
 /** The filters that match every type of one noun, such as `room.*`. */
 const kinds = [...new Set(filterTypes.map(type => `${type.slice(0, type.indexOf('.'))}.*`))]

@@ -2,9 +2,12 @@ import { businessEvents } from './businesses/facts.ts'
 import { observationEvents } from './businesses/observations.ts'
 import { profileEvents } from './businesses/profiles.ts'
 import { workspaceLinkEvents } from './businesses/workspace-links.ts'
+import { approvalEvents } from './connections/approvals.ts'
+import { connectionEvents } from './connections/connections.ts'
 import { fileEvents } from './files/files.ts'
 import { roomFilePermissionEvents } from './files/room-file-permissions.ts'
 import { roomFileEvents } from './files/room-files.ts'
+import { goalEvents } from './goals/goals.ts'
 import { listColumnEvents } from './lists/columns.ts'
 import { listEvents } from './lists/lists.ts'
 import { listOverrideEvents } from './lists/overrides.ts'
@@ -12,6 +15,7 @@ import { listValueEvents } from './lists/values.ts'
 import { attachmentEvents } from './rooms/attachments.ts'
 import { participantEvents } from './rooms/participants.ts'
 import { roomEvents } from './rooms/rooms.ts'
+import { taskEvents } from './tasks/task-schema.ts'
 import { apiKeyEvents } from './workspaces/api-keys.ts'
 import { teamInvitationEvents } from './workspaces/team-invitations.ts'
 import { teamEvents } from './workspaces/team.ts'
@@ -19,7 +23,8 @@ import { workspaceEvents } from './workspaces/workspaces.ts'
 
 /**
  * Every type of event, and the feed that shows it. `activity` events are in the feed of Rooms; `audit` events are in the
- * audit log of the Workspace. Both have the same shape and share one order.
+ * audit log of the Workspace; `place` events are in the feed of their Room or, if they have none, in the audit log. All have
+ * the same shape and share one order.
  */
 export const eventTypes = {
   ...workspaceEvents,
@@ -40,7 +45,11 @@ export const eventTypes = {
   ...listColumnEvents,
   ...listOverrideEvents,
   ...listValueEvents,
-} as const satisfies Record<string, 'activity' | 'audit'>
+  ...goalEvents,
+  ...taskEvents,
+  ...connectionEvents,
+  ...approvalEvents,
+} as const satisfies Record<string, 'activity' | 'audit' | 'place'>
 export type EventType = keyof typeof eventTypes
 
 /**
@@ -50,30 +59,6 @@ export type EventType = keyof typeof eventTypes
 export const reservedEventTypes = [
   'room.exported',
   'room.terms_accepted',
-  'connection.shared',
-  'connection.read',
-  'connection.paused',
-  'connection.resumed',
-  'connection.stopped',
-  'approval.requested',
-  'approval.approved',
-  'approval.declined',
-  'approval.canceled',
-  'approval.expired',
-  'approval.executed',
-  'approval.failed',
-  'task.created',
-  'task.assigned',
-  'task.updated',
-  'task.commented',
-  'task.completed',
-  'task.canceled',
-  'task.reopened',
-  'goal.created',
-  'goal.updated',
-  'goal.completed',
-  'goal.canceled',
-  'goal.reopened',
   'valuation.claimed',
   'valuation.completed',
   'valuation.failed',
@@ -94,6 +79,13 @@ export type EventDraft<Type extends string = EventType> =
 
 /** The feed of a type. An event of the feed `activity` must name its Room. */
 type FeedOf<Type extends string> = Type extends EventType ? (typeof eventTypes)[Type] : 'audit'
+
+/** The feed that shows an event. */
+export const feedOf = ({ type, room_id }: Pick<EventDraft, 'type' | 'room_id'>): 'activity' | 'audit' => {
+  const feed = eventTypes[type]
+  if (feed === 'place') return room_id === undefined ? 'audit' : 'activity'
+  return feed
+}
 
 /** An event of the feed `activity`. */
 interface RoomEventDraft<Type extends string> extends AuditEventDraft<Type> {

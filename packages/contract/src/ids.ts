@@ -11,6 +11,9 @@ export const idPrefixes = {
   rfl: 'Room file',
   upl: 'upload',
   list: 'List',
+  gol: 'Goal',
+  tsk: 'Task',
+  apr: 'approval',
   req: 'request',
 } as const
 export type IdPrefix = keyof typeof idPrefixes

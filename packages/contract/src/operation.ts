@@ -48,10 +48,10 @@ interface Common {
    */
   guests?: true
   /**
-   * The permission that the caller must have in the Workspace. Required for the audience `workspace`, except for leaving
+   * The permission that the caller must have in the Workspace, or several, all of which they must have. Required for the audience `workspace`, except for leaving
    * a team or a Room, which nobody can be denied; not allowed for any other audience.
    */
-  scope?: Scope
+  scope?: Scope | readonly Scope[]
   /**
    * The parameters of the request. Those that the path template names are read from the path; all others are read from the
    * query string (GET) or from the JSON body (POST, PUT, PATCH). A parameter that is not `T.Optional` is required, and one
@@ -99,6 +99,8 @@ interface QueryDeclaration extends Common {
    * The transport adds ranges, conditional requests and headers under which nothing in the content can run.
    */
   answers?: 'bytes'
+  /** Others must be able to see that the caller read it: each reading that succeeds is recorded as an event. */
+  recorded?: true
 }
 
 /** What an operation that changes something may declare in addition. */
@@ -150,6 +152,10 @@ export type InputOf<Op> = Op extends { input: infer I extends TProperties } ? St
 export type OutputOf<Op> = Op extends { output: infer O extends TProperties } ? Static<TObject<O>> : never
 export type ProblemOf<Op> = Op extends { problems: readonly (infer P)[] } ? P : never
 export type EventOf<Op> = Op extends { emits: readonly (infer E)[] } ? E : never
+
+/** The permissions that the caller must have in the Workspace, in the order in which they are checked. */
+export const scopesOf = ({ scope = [] }: Pick<Operation, 'scope'>): readonly Scope[] =>
+  typeof scope === 'string' ? [scope] : scope
 
 export const methodOf = (op: Operation) => op.http.slice(0, op.http.indexOf(' ')) as Method
 export const pathOf = (op: Operation) => op.http.slice(op.http.indexOf(' ') + 1)

@@ -18,6 +18,12 @@ export const operationReceipt = {
 /** The receipt of operations under /v1/rooms. */
 export const roomReceipt = { key: 'action_receipt', names: ['action'] } as const satisfies ReceiptShape
 
+/** The receipt of changes of Goals, Tasks and approvals. */
+export const changeReceipt = { key: 'receipt', names: ['operation'] } as const satisfies ReceiptShape
+
+/** The receipt of operations under /v1/rooms that create Tasks or approvals. */
+export const roomChangeReceipt = { key: 'receipt', names: ['action'] } as const satisfies ReceiptShape
+
 /** The types of resources that a receipt may name. */
 export const resourceTypes = [
   'workspace',
@@ -34,6 +40,10 @@ export const resourceTypes = [
   'file',
   'room_file',
   'room_file_permission',
+  'goal',
+  'task',
+  'connection',
+  'approval',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 

@@ -5,6 +5,8 @@ import * as observations from './businesses/observations.ts'
 import * as profiles from './businesses/profiles.ts'
 import * as search from './businesses/search.ts'
 import * as workspaceLinks from './businesses/workspace-links.ts'
+import * as approvals from './connections/approvals.ts'
+import * as connections from './connections/connections.ts'
 import type { EventType } from './events.ts'
 import * as content from './files/content.ts'
 import * as downloads from './files/downloads.ts'
@@ -14,6 +16,7 @@ import * as roomFiles from './files/room-files.ts'
 import * as textFiles from './files/text-files.ts'
 import * as uploads from './files/uploads.ts'
 import * as versions from './files/versions.ts'
+import * as goals from './goals/goals.ts'
 import * as invitations from './invitations.ts'
 import * as listColumns from './lists/columns.ts'
 import * as listCounts from './lists/counts.ts'
@@ -28,6 +31,9 @@ import * as roomInvitations from './rooms/invitations.ts'
 import * as participants from './rooms/participants.ts'
 import * as rooms from './rooms/rooms.ts'
 import * as system from './system.ts'
+import * as taskComments from './tasks/comments.ts'
+import * as requests from './tasks/requests.ts'
+import * as tasks from './tasks/tasks.ts'
 import * as apiKeys from './workspaces/api-keys.ts'
 import * as commands from './workspaces/commands.ts'
 import * as teamInvitations from './workspaces/team-invitations.ts'
@@ -68,6 +74,12 @@ const nouns = [
   downloads,
   roomFiles,
   roomFilePermissions,
+  goals,
+  tasks,
+  taskComments,
+  requests,
+  connections,
+  approvals,
   activity,
 ] as const
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { limitsOf } from '../src/limits.ts'
 import { openApiDocument } from '../src/openapi.ts'
-import { methodOf, pathOf, type Operation } from '../src/operation.ts'
+import { methodOf, pathOf, scopesOf, type Operation } from '../src/operation.ts'
 import { problems } from '../src/problems.ts'
 import { operations } from '../src/registry.ts'
 import { scopes } from '../src/scopes.ts'
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
       )
       assert.equal(described.security?.length === 0, operation.audience === 'public')
       const permissions = described.security?.flatMap(requirement => Object.values(requirement).flat()) ?? []
-      assert.deepEqual([...new Set(permissions)], operation.scope ? [operation.scope] : [])
+      assert.deepEqual([...new Set(permissions)], [...scopesOf(operation)])
       for (const permission of permissions) assert.ok((scopes as readonly string[]).includes(permission))
       const isLimited = limitsOf(operation).length > 0
       const refusal = described.responses['429']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventTypes, reservedEventTypes } from '@wbs/contract/events'
-import { inputParts, isRequired, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
+import { inputParts, isRequired, methodOf, pathOf, scopesOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
 import { operations } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
@@ -70,7 +70,7 @@ for (const op of all)
 
     it('has a scope if it runs in a Workspace, and only then', () => {
       assert.equal(op.scope !== undefined, op.audience === 'workspace' && !forEveryMember.includes(op.name))
-      if (op.scope) assert.ok(scopes.includes(op.scope))
+      for (const scope of scopesOf(op)) assert.ok(scopes.includes(scope))
     })
 
     it('does not use the keys of the envelope', () => {

@@ -17,6 +17,7 @@ import {
 } from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
 import { FileVersion, processingStatuses } from './version-schema.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const FileId = id('fil')
 
@@ -39,6 +40,14 @@ export const classifications = [
 export type Classification = (typeof classifications)[number]
 
 const lifecycles = ['active', 'archived'] as const
+
+export const fileMachine = stateMachine(lifecycles, 'active', {
+  update: { active: 'active' },
+  add_version: { active: 'active' },
+  attach: { active: 'active' },
+  archive: { active: 'archived', archived: 'archived' },
+  restore: { archived: 'active' },
+})
 
 const origins = ['upload', 'text', 'import', 'generated', 'connection'] as const
 

@@ -5,10 +5,18 @@ import { component, dateTime, id, idCursor, oneOf, open, openSet, revision } fro
 import { File, FileId, fileMutation, FileName, fileQuery, newFileInput, newFileRules } from './files.ts'
 import { RoomFile } from './room-file-schema.ts'
 import { FileVersion, FileVersionId } from './version-schema.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const UploadId = id('upl')
 
 const uploadStatuses = ['open', 'completed', 'aborted', 'expired'] as const
+
+export const uploadMachine = stateMachine(uploadStatuses, 'open', {
+  send: { open: 'open' },
+  complete: { open: 'completed' },
+  abort: { open: 'aborted', aborted: 'aborted' },
+  expire: { open: 'expired' },
+})
 
 /** An upload of the content of one version, in parts. */
 export const Upload = component(

@@ -1,5 +1,6 @@
 import { Type as T } from 'typebox'
 import { component, dateTime, id, nullable, open, openSet } from '../schema.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const FileVersionId = id('fvr')
 
@@ -17,6 +18,26 @@ const processingErrors = [
 ] as const
 
 export type ProcessingStatus = (typeof processingStatuses)[number]
+
+/**
+ * `unstored` is a version with the status failed whose content was never stored completely, so that it cannot be processed
+ * again. The versions of text Files, and those that were restored, begin as ready.
+ */
+export const fileVersionMachine = stateMachine(
+  [...processingStatuses, 'unstored' as const],
+  'pending_upload',
+  {
+    complete: { pending_upload: 'processing' },
+    complete_with_other_content: { pending_upload: 'unstored' },
+    abort: { pending_upload: 'unstored' },
+    expire: { pending_upload: 'unstored' },
+    process: { processing: 'ready' },
+    fail: { processing: 'failed' },
+    retry: { failed: 'processing' },
+    read: { ready: 'ready' },
+    restore: { ready: 'ready' },
+  },
+)
 export type ProcessingError = (typeof processingErrors)[number]
 
 /** A version of a File. Its content never changes. */

@@ -1,16 +1,15 @@
 import { Type as T } from 'typebox'
 import { mutation, query } from '../operation.ts'
 import { dateTime, nullable, open, openSet } from '../schema.ts'
-import { Entry } from './entries.ts'
+import { Entry, memberQuery } from './entries.ts'
 import { Definition, List, ListId, listQuery } from './lists.ts'
 
 export const previewList = query('preview_list', {
-  ...listQuery,
-  scope: 'list_members:read',
+  ...memberQuery,
   http: 'POST /v1/lists/preview',
   summary: 'Show which Businesses a definition matches, before it is saved.',
   description:
-    'Requires lists:read as well. With list_id, the overrides of that List apply, and added and removed compare with its members now. It changes nothing and needs no Idempotency-Key.',
+    'With list_id, the overrides of that List apply, and added and removed compare with its members now. It changes nothing and needs no Idempotency-Key.',
   input: { definition: Definition, list_id: T.Optional(ListId) },
   output: {
     data: open({
@@ -31,7 +30,7 @@ export const previewList = query('preview_list', {
       }),
     }),
   },
-  problems: ['validation_error', 'forbidden', 'not_found'],
+  problems: ['validation_error', 'not_found'],
 })
 
 export const countList = mutation('count_list', {

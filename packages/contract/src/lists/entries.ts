@@ -26,7 +26,7 @@ const version = T.Integer({ description: 'The version of the List.' })
 const asOf = dateTime('The moment at which the rule was evaluated.')
 
 /** Members are read with a permission of their own, besides the one to read Lists. */
-const memberQuery = { ...listQuery, scope: 'list_members:read' } as const
+export const memberQuery = { ...listQuery, scope: ['lists:read', 'list_members:read'] } as const
 
 const columnIds = queryList(uuid(), {
   repeatable: false,
@@ -46,7 +46,7 @@ export const listListEntries = query('list_list_entries', {
   http: 'GET /v1/lists/{list_id}/entries',
   summary: 'List the members of a List with their values.',
   description:
-    'Requires lists:read as well. The members are evaluated for you on every page: of the Businesses that the Workspace can see, those that meet the rule or are included, and are not excluded. Without sort they are sorted by ID. A page may have fewer items than limit, or none, while has_more is true: each request examines a limited number of Businesses, and returns a limited amount of text. Keep filter and sort unchanged while you follow a cursor.',
+    'The members are evaluated for you on every page: of the Businesses that the Workspace can see, those that meet the rule or are included, and are not excluded. Without sort they are sorted by ID. A page may have fewer items than limit, or none, while has_more is true: each request examines a limited number of Businesses, and returns a limited amount of text. Keep filter and sort unchanged while you follow a cursor.',
   input: {
     list_id: ListId,
     column_ids: T.Optional(columnIds),
@@ -87,14 +87,14 @@ export const listListEntries = query('list_list_entries', {
     limit: T.Optional(pageLimit),
   },
   output: { ...listOf(Entry), version, as_of: asOf },
-  problems: ['validation_error', 'forbidden', 'not_found', 'unprocessable_content'],
+  problems: ['validation_error', 'not_found', 'unprocessable_content'],
 })
 
 export const getListEntry = query('get_list_entry', {
   ...memberQuery,
   http: 'GET /v1/lists/{list_id}/entries/{member_id}',
   summary: 'Retrieve a member of a List with its values.',
-  description: 'Requires lists:read as well. A Business that is not a member is not found.',
+  description: 'A Business that is not a member is not found.',
   input: {
     list_id: ListId,
     member_id: memberId,
@@ -102,5 +102,5 @@ export const getListEntry = query('get_list_entry', {
     fields: T.Optional(fields),
   },
   output: { data: Entry, version, as_of: asOf },
-  problems: ['forbidden', 'not_found'],
+  problems: ['not_found'],
 })

@@ -19,12 +19,23 @@ import {
 } from '../schema.ts'
 import { valueTypes } from '../typed-values.ts'
 import { GivenRule, RuleRecord } from './rules.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const ListId = id('list')
 
 const schemaVersions = ['svc.list.v1'] as const
 const subjectTypes = ['business'] as const
 export const lifecycleStatuses = ['active', 'restricted', 'archived'] as const
+
+/** Only operators restrict a List and lift the restriction. */
+export const listMachine = stateMachine(lifecycleStatuses, 'active', {
+  update: { active: 'active', restricted: 'restricted', archived: 'archived' },
+  set_value: { active: 'active' },
+  archive: { active: 'archived', archived: 'archived' },
+  restore: { archived: 'active' },
+  restrict: { active: 'restricted' },
+  lift_restriction: { restricted: 'active' },
+})
 
 /** What the number of members is known to be. */
 const countStatuses = ['unknown', 'computing', 'exact', 'estimated', 'stale'] as const

@@ -2,8 +2,8 @@ import { Type as T } from 'typebox'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { dateTime, idCursor, linesOfText, nullable, oneOf, open, openSet, uuid } from '../schema.ts'
-import { memberId } from './entries.ts'
-import { expectedVersion, ListId, listMutation, listQuery } from './lists.ts'
+import { memberId, memberQuery } from './entries.ts'
+import { expectedVersion, ListId, listMutation } from './lists.ts'
 
 export const overrideModes = ['include', 'exclude'] as const
 
@@ -20,10 +20,11 @@ const Override = {
 
 export const setListOverride = mutation('set_list_override', {
   ...listMutation,
+  scope: ['lists:write', 'lists:read', 'list_members:read'],
   http: 'PUT /v1/lists/{list_id}/overrides/{member_id}',
   summary: 'Include a Business in a List or exclude it, whatever the rule says.',
   description:
-    'Requires list_members:read as well. The Workspace must see the Business. The override replaces an earlier one and outlives changes of the rule; null removes it. A List has at most 10,000 overrides.',
+    'The Workspace must see the Business. The override replaces an earlier one and outlives changes of the rule; null removes it. A List has at most 10,000 overrides.',
   input: {
     list_id: ListId,
     member_id: memberId,
@@ -38,23 +39,16 @@ export const setListOverride = mutation('set_list_override', {
     data: open({ ...Override, version: T.Integer({ description: 'The version of the List now.' }) }),
   },
   status: 200,
-  problems: [
-    'validation_error',
-    'forbidden',
-    'not_found',
-    'state_conflict',
-    'limit_reached',
-    'revision_conflict',
-  ],
+  problems: ['validation_error', 'not_found', 'state_conflict', 'limit_reached', 'revision_conflict'],
   emits: ['list.override_set'],
 })
 
 export const listListOverrides = query('list_list_overrides', {
-  ...listQuery,
+  ...memberQuery,
   http: 'GET /v1/lists/{list_id}/overrides',
   summary: 'List the overrides of a List.',
   description:
-    'Requires list_members:read as well. Sorted by the ID of the member; those of Businesses that the Workspace cannot see are left out. Expired ones are listed too, with their expires_at.',
+    'Sorted by the ID of the member; those of Businesses that the Workspace cannot see are left out. Expired ones are listed too, with their expires_at.',
   input: {
     list_id: ListId,
     mode: T.Optional(oneOf(overrideModes, 'Only overrides with this mode.')),
@@ -62,5 +56,5 @@ export const listListOverrides = query('list_list_overrides', {
     limit: T.Optional(pageLimit),
   },
   output: listOf(open({ ...Override, set_by: uuid('The user who set it.'), set_at: dateTime() })),
-  problems: ['forbidden', 'not_found'],
+  problems: ['not_found'],
 })

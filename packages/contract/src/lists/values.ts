@@ -3,8 +3,8 @@ import { ActorRecord } from '../receipts.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { closed, dateTime, nullable, open, openSet, uuid } from '../schema.ts'
-import { memberId } from './entries.ts'
-import { expectedVersion, ListId, listMutation, listQuery } from './lists.ts'
+import { memberId, memberQuery } from './entries.ts'
+import { expectedVersion, ListId, listMutation } from './lists.ts'
 import { givenValue, TypedValue } from '../typed-values.ts'
 
 const GivenValue = givenValue({
@@ -28,14 +28,17 @@ export const listValueEvents = {
   'list.values_set': 'audit',
 } as const
 
-const valueMutation = { ...listMutation, scope: 'list_values:write' } as const
+const valueMutation = {
+  ...listMutation,
+  scope: ['list_values:write', 'lists:read', 'list_members:read'],
+} as const
 
 export const setListEntryValue = mutation('set_list_entry_value', {
   ...valueMutation,
   http: 'PUT /v1/lists/{list_id}/entries/{member_id}/values/{column_id}',
   summary: 'Set or clear a value of a member.',
   description:
-    'Requires lists:read and list_members:read as well. The Business must be a member of the List now. The value is private to the List and never changes the facts of the Business.',
+    'The Business must be a member of the List now. The value is private to the List and never changes the facts of the Business.',
   input: {
     list_id: ListId,
     member_id: memberId,
@@ -45,7 +48,7 @@ export const setListEntryValue = mutation('set_list_entry_value', {
   },
   output: { data: open(ValueRecord) },
   status: 200,
-  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'revision_conflict'],
+  problems: ['validation_error', 'not_found', 'state_conflict', 'revision_conflict'],
   emits: ['list.value_set'],
 })
 
@@ -54,7 +57,7 @@ export const setListEntryValues = mutation('set_list_entry_values', {
   http: 'POST /v1/lists/{list_id}/values',
   summary: 'Set or clear up to 500 values at once.',
   description:
-    'Requires lists:read and list_members:read as well. All values are written, or none: an invalid one is reported with its place. Each member and column may be named once. The version of the List rises by one.',
+    'All values are written, or none: an invalid one is reported with its place. Each member and column may be named once. The version of the List rises by one.',
   input: {
     list_id: ListId,
     expected_version: expectedVersion,
@@ -82,16 +85,15 @@ export const setListEntryValues = mutation('set_list_entry_values', {
     }),
   },
   status: 200,
-  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'revision_conflict'],
+  problems: ['validation_error', 'not_found', 'state_conflict', 'revision_conflict'],
   emits: ['list.values_set'],
 })
 
 export const listListEntryValueHistory = query('list_list_entry_value_history', {
-  ...listQuery,
-  scope: 'list_members:read',
+  ...memberQuery,
   http: 'GET /v1/lists/{list_id}/entries/{member_id}/values/{column_id}/history',
   summary: 'List what was written into a value of a member, newest first.',
-  description: 'Requires lists:read as well. The Business must be a member of the List now.',
+  description: 'The Business must be a member of the List now.',
   input: {
     list_id: ListId,
     member_id: memberId,
@@ -120,5 +122,5 @@ export const listListEntryValueHistory = query('list_list_entry_value_history', 
       version: T.Integer({ description: 'The version of the List that the change made.' }),
     }),
   ),
-  problems: ['forbidden', 'not_found'],
+  problems: ['not_found'],
 })

@@ -8,6 +8,7 @@ import {
   workspaceOf,
   type InputRule,
   type Operation,
+  scopesOf,
 } from '../operation.ts'
 import { responsesOf } from './responses.ts'
 
@@ -49,8 +50,11 @@ function security(op: Operation): object {
     case 'user':
     case 'signed_in':
       return { security: [{ access_token: [] }] }
-    case 'workspace': // The lists hold the permission that the caller must have.
-      return op.scope ? { security: [{ access_token: [op.scope] }, { api_key: [op.scope] }] } : {}
+    case 'workspace': {
+      // The lists hold the permissions that the caller must have.
+      const needed = scopesOf(op)
+      return needed.length > 0 ? { security: [{ access_token: needed }, { api_key: needed }] } : {}
+    }
     default:
       return {}
   }

@@ -5,10 +5,22 @@ import { roomReceipt } from '../receipts.ts'
 import { RoomId } from './rooms.ts'
 import { component, dateTime, nullable, oneOf, open, openSet, trimmedText, uuid } from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
+import { stateMachine } from '../state-machine.ts'
 
 const statuses = ['pending', 'active', 'revoked', 'expired', 'declined'] as const
 
 export type ParticipantStatus = (typeof statuses)[number]
+
+/** A new invitation after one of the last three states is another participant. */
+export const participantMachine = stateMachine(statuses, 'pending', {
+  update: { pending: 'pending', active: 'active' },
+  resend: { pending: 'pending' },
+  accept: { pending: 'active' },
+  decline: { pending: 'declined' },
+  revoke: { pending: 'revoked', active: 'revoked' },
+  leave: { active: 'revoked' },
+  expire: { pending: 'expired', active: 'expired' },
+})
 
 export const Participant = component(
   'RoomParticipant',

@@ -17,10 +17,18 @@ import {
   uuid,
 } from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const RoomId = id('rom')
 
 const statuses = ['active', 'archived'] as const
+
+/** A sub-room also accepts no change while its parent is archived. Its own status stays the same. */
+export const roomMachine = stateMachine(statuses, 'active', {
+  update: { active: 'active' },
+  archive: { active: 'archived', archived: 'archived' },
+  restore: { archived: 'active' },
+})
 
 const audiences = ['invited_only', 'business', 'workspace'] as const
 

@@ -15,8 +15,16 @@ import {
   uuid,
   uuidCursor,
 } from '../schema.ts'
+import { stateMachine } from '../state-machine.ts'
 
 const statuses = ['active', 'revoked', 'expired'] as const
+
+export const apiKeyMachine = stateMachine(statuses, 'active', {
+  update: { active: 'active' },
+  rotate: { active: 'active' },
+  revoke: { active: 'revoked' },
+  expire: { active: 'expired' },
+})
 
 const ApiKey = component(
   'ApiKey',

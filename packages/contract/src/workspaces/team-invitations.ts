@@ -13,8 +13,17 @@ import {
   uuid,
   uuidCursor,
 } from '../schema.ts'
+import { stateMachine } from '../state-machine.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
+
+export const teamInvitationMachine = stateMachine(invitationStatuses, 'pending', {
+  resend: { pending: 'pending' },
+  accept: { pending: 'accepted' },
+  decline: { pending: 'declined' },
+  revoke: { pending: 'revoked' },
+  expire: { pending: 'expired' },
+})
 
 /** The roles that an invitation can grant. Ownership is transferred by transfer_ownership. */
 export const invitedRoles = ['admin', 'member', 'viewer'] as const

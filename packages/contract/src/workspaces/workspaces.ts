@@ -14,6 +14,28 @@ import {
   uuid,
   uuidCursor,
 } from '../schema.ts'
+import { stateMachine } from '../state-machine.ts'
+
+const workspaceStatuses = ['active', 'suspended', 'closed'] as const
+
+/** Only operators suspend a Workspace, and decide what happens to a suspended one. */
+export const workspaceMachine = stateMachine(workspaceStatuses, 'active', {
+  update: { active: 'active' },
+  close: { active: 'closed' },
+  suspend: { active: 'suspended' },
+  resume: { suspended: 'active' },
+  close_suspended: { suspended: 'closed' },
+})
+
+const membershipStatuses = ['invited', 'active', 'removed'] as const
+
+/** While somebody is invited, there is a team invitation and no membership yet. */
+export const membershipMachine = stateMachine(membershipStatuses, 'invited', {
+  accept: { invited: 'active' },
+  update: { active: 'active' },
+  remove: { active: 'removed' },
+  leave: { active: 'removed' },
+})
 
 const workspace = {
   id: uuid(),
@@ -21,7 +43,7 @@ const workspace = {
   workspace_type: openSet(['personal', 'team']),
   resource_type: openSet(['workspace']),
   resource_id: uuid('The same as id.'),
-  status: openSet(['active', 'suspended', 'closed']),
+  status: openSet(workspaceStatuses),
   metadata: T.Record(T.String(), T.Unknown()),
   revision: T.Integer(),
   created_at: dateTime(),
@@ -34,7 +56,7 @@ export const membership = {
   workspace_id: uuid(),
   user_id: uuid(),
   role: openSet(roles),
-  status: openSet(['invited', 'active', 'removed']),
+  status: openSet(membershipStatuses),
   permissions: T.Record(T.String(), T.Boolean(), {
     description: 'The overrides of the role: true grants a permission, false removes it.',
   }),
