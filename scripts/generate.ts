@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
+import { stateMachinesDocument } from './generate/state-machines-document.ts'
 
 /**
  * Writes the checked-in files that are generated from the registry of operations. With --check it writes nothing, and
@@ -11,6 +12,7 @@ import { matrixDocument } from '../packages/server/test/operations/matrix-docume
 const generated: Record<string, () => string> = {
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/authorization-matrix.md': matrixDocument,
+  'docs/api/state-machines.md': stateMachinesDocument,
 }
 
 const root = join(import.meta.dirname, '..')

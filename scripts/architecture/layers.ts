@@ -15,7 +15,7 @@ const server = (files: string) => `packages/server/src/${files}`
 const ownVersion = 'packages/server/package.json'
 
 /** Layers that depend on nothing but the contract. */
-const foundations = ['database', 'blobs', 'identity', 'inspection', 'jobs', 'mail']
+const foundations = ['database', 'blobs', 'identity', 'inspection', 'jobs', 'mail', 'plugins']
 const allFoundations = foundations.map(name => server(`${name}/**`))
 
 /** In order: a slice may use earlier ones, never later ones. */
@@ -24,13 +24,13 @@ const slices = [
   'workspaces',
   'businesses',
   'lists',
-  'goals',
-  'tasks',
-  'valuations',
   'rooms',
   'invitations',
   'files',
+  'goals',
+  'tasks',
   'connections',
+  'valuations',
   'activity',
 ]
 /** The files of all slices. */
@@ -47,12 +47,15 @@ const ofTheCall: readonly Allowance[] = [
   server('call/page.ts'), // builds a page from rows
   { file: server('call/bytes.ts'), types: ['Bytes'] }, // answers with content
   server('call/revision.ts'), // refuses a stale revision
+  server('call/input/timestamp.ts'), // reads moments in files as in requests
+  server('call/state.ts'), // refuses a move that the state does not allow
   server('call/implement.ts'), // binds a handler to its operation
   server('call/authority/caller.ts'), // who asks
   server('call/authority/actor.ts'), // who made a change, as history shows them
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
+  { file: server('call/recorded-read.ts'), types: ['RecordRead', 'RecordedReadContext'] }, // what a read tells others
   { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
   server('call/problem.ts'), // with what an operation or a URL is refused
   server('call/authority/url-holder.ts'), // whether a URL is still worth something
@@ -87,6 +90,9 @@ const ofContent: readonly Allowance[] = [
   server('inspection/inspector.ts'),
 ]
 
+/** The apps that connections reach: as an interface. */
+const ofPlugins: readonly Allowance[] = [server('plugins/plugin.ts')]
+
 const sliceLayer = (name: string, at: number): Layer => ({
   name,
   files: server(`${name}/**`),
@@ -96,6 +102,7 @@ const sliceLayer = (name: string, at: number): Layer => ({
     ...ofTheDatabase,
     ...ofJobsAndMail,
     ...ofContent,
+    ...ofPlugins,
     ...slices.slice(0, at).map(shownBy),
     ...(at > slices.indexOf('businesses') ? [ofFacts] : []),
   ],
@@ -151,6 +158,7 @@ export const layers: readonly Layer[] = [
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),
+      server('plugins/plugin-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },
     ],
   },

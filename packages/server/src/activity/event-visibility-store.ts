@@ -2,9 +2,14 @@
 import type { SubjectType } from '@wbs/contract/activity'
 import type { Actor, EventType } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
+import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
+import { knowsPeopleSql, type PlacedTable } from '../rooms/visibility/place-visibility-store.ts'
 import { hasRestrictedFilesSql, mayKnowFileSql } from '../rooms/visibility/room-file-visibility-store.ts'
+import { placedApprovals } from '../connections/approvals/approval-visibility-store.ts'
+import { placedGoals } from '../goals/goal-visibility-store.ts'
+import { placedTasks } from '../tasks/task-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { isMemberSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
+import { levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 
 /** An event of a Room that the viewer can see, with the present title of the Room. */
 export interface EventRow {
@@ -26,10 +31,6 @@ export const mostScanned = 20_000
 /** After how many scans that found only hidden events a page ends. Only past so many does the end of a page reveal them. */
 export const mostScans = 10
 
-/** Whether a Room masks guests: a guest with this level in it does not see other guests. */
-export const masksGuestsSql = (room: string, access_level: string) =>
-  `(${room}.participant_visibility = 'managers' and ${access_level} < 'full_access')`
-
 /**
  * Of the Rooms whose ids another part of the statement supplies, those that the viewer can see. `masked` says whether the Room
  * hides other guests from this viewer, and `restricted` whether it may hide Files.
@@ -41,10 +42,6 @@ export const visibleRoomsSql = (ids: string, condition = 'true') => `
   cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
   where v.access_level is not null`
 
-/** Whether a user is null, the viewer, or a member of the Workspace: whom the viewer can see in a masked Room. */
-const isKnownPersonSql = (user_id: string, viewer_id: string) => `(
-  ${user_id} is null or ${user_id} = ${viewer_id} or ${isMemberSql(user_id)})`
-
 /** Whether the row of a visible Room is one that may hide events from the viewer. */
 export const hidesEventsSql = (room: string) => `(${room}.masked or ${room}.restricted)`
 
@@ -54,7 +51,16 @@ export const isShownToGuestSql = (viewer_id: string) => `(
   and (e.subject ->> 'type' <> 'participant' or exists (
     select from room_participants p
     where p.workspace_id = $1 and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
-      and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)})))`
+      and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)}))
+  and ${isAboutKnownPeopleSql('goal', placedGoals, viewer_id)}
+  and ${isAboutKnownPeopleSql('task', placedTasks, viewer_id)}
+  and ${isAboutKnownPeopleSql('approval', placedApprovals, viewer_id)})`
+
+/** Whether the subject of the event `e` has another type, or concerns only people whom the viewer can see now. */
+const isAboutKnownPeopleSql = (type: SubjectType, placed: PlacedTable, viewer_id: string) => `(
+  e.subject ->> 'type' <> '${type}' or exists (
+    select from ${placed.table} t
+    where t.workspace_id = $1 and t.id = e.subject ->> 'id' and ${knowsPeopleSql('t', placed, viewer_id)} offset 0))`
 
 /** Whether the viewer can see the event `e` of a visible Room, which is masked or has restricted Files, or not. */
 const isShownSql = ({ masked, restricted }: { masked: string; restricted: string }) => `(

@@ -22,6 +22,12 @@ export type Lockable =
   | 'file'
   /** A List: its changes run one after the other. */
   | 'list'
+  /** A Goal: its changes run one after the other. Its Room is locked shared. */
+  | 'goal'
+  /** A Task: its changes run one after the other. Its Room is locked shared. */
+  | 'task'
+  /** An approval: its changes run one after the other. Its Room is locked shared. */
+  | 'approval'
   /** The link of a Workspace to a Business: every change that it makes of the Business shares this lock. */
   | 'business_link'
   /** A Business: links that rely on its being published share this lock. */

@@ -1,4 +1,5 @@
-import { restoreRoom } from '@wbs/contract/rooms/rooms'
+import { restoreRoom, roomMachine } from '@wbs/contract/rooms/rooms'
+import { requireMove } from '../call/state.ts'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { beforeRoomChange, openRoom, requireParentActive } from './room-access.ts'
@@ -10,11 +11,10 @@ export const handleRestoreRoom = implement(
   async function restoreRoom({ room_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const room = await openRoom(context, room_id, 'full_access')
-    if (room.status !== 'archived')
-      throw refuse.state_conflict('The Room is not archived.', { current_status: room.status })
+    const status = requireMove(roomMachine, 'restore', room.status, 'The Room is not archived.', refuse)
     requireParentActive(room, refuse)
     requireRevision(room, expected_revision, ['status'], refuse)
-    const restored = saveRoom(tx, { ...room, status: 'active' }, now)
+    const restored = saveRoom(tx, { ...room, status }, now)
     return {
       result: { room: presentRoom(restored) },
       revision: restored.revision,

@@ -1,3 +1,4 @@
+import { masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import {
   decisiveRestrictionSql,
@@ -8,7 +9,6 @@ import { generalLevelSql, participantLevelSql } from '../../rooms/visibility/roo
 import {
   eventColumns,
   isShownToGuestSql,
-  masksGuestsSql,
   presentedColumns,
   type EventRow,
 } from '../event-visibility-store.ts'

@@ -25,7 +25,10 @@ types.setTypeParser(pg.types.builtins.DATE, text => text)
 /** Most come as 2026-11-22 07:37:54.042+00. Changing a few characters of these is ten times as fast as parsing a date. */
 function momentText(text: string): string {
   const isUsual = text.length === 26 && text[10] === ' ' && text[19] === '.' && text.endsWith('+00')
-  return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString()
+  if (isUsual) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
+  // Only in the form of ISO 8601 is 0050 the year 50; in other forms it is 1950.
+  const hasFourDigits = text[4] === '-'
+  return new Date(hasFourDigits ? text.replace(' ', 'T').replace(/\+00$/, 'Z') : text).toISOString()
 }
 
 /** The configuration of a pg Client or Pool that connects in a role, with the timeouts of all its statements. */

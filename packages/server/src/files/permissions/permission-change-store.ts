@@ -3,14 +3,15 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { OpenedRoomFile } from '../room-files/room-file-store.ts'
-import type { Basis, PermissionRow } from './permission-store.ts'
+import type { Basis } from '../../rooms/visibility/basis-store.ts'
+import type { PermissionRow } from './permission-store.ts'
 
 /** A permission to grant. */
 interface Grant {
   user_id: string
   access_level: AccessLevel
   granted_by: string
-  basis: Basis
+  basis: Pick<Basis, 'participant_id' | 'membership_id' | 'email' | 'name'>
 }
 
 /** Inserts a permission on a File in a Room. */

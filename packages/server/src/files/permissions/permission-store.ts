@@ -3,11 +3,9 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { permissionLastsSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import {
-  generalLevelSql,
   isActiveSql,
   isMemberSql,
   membershipLastsSql,
-  viewerValues,
   type Viewer,
 } from '../../rooms/visibility/room-visibility-store.ts'
 import type { RoomFileRow, RoomOfFile } from '../room-files/room-file-store.ts'
@@ -27,14 +25,6 @@ export interface PermissionRow {
   membership_id: string | null
   created_at: string
   updated_at: string
-}
-
-/** By what a user can open a Room: a permission ends with it. */
-export interface Basis {
-  participant_id: string | null
-  membership_id: string | null
-  email: string | null
-  name: string | null
 }
 
 /** Names a File in a Room. */
@@ -81,17 +71,6 @@ export async function permissionOfUser(
   ])
   return { before, count: count?.count ?? 0 }
 }
-
-/**
- * By what a user whom the viewer can see in a Room can open it now. Undefined if they cannot. `user` is the user as a
- * viewer.
- */
-export const basisInRoom = (
-  reader: Reader,
-  user: Viewer,
-  room_id: string,
-  { user_id, sees_all }: { user_id: string; sees_all: boolean },
-): Promise<Basis | undefined> => reader.one(basisOfUser, [...viewerValues(user), room_id, sees_all, user_id])
 
 /** How many participants of a Room, apart from one, have less than full access to it. */
 export async function countParticipantsShutOut(
@@ -141,22 +120,6 @@ const permissionCount = read<{ count: number }>(
 )
 
 // A member who takes part in the Room has a participation that ends with their membership; a guest's has none.
-const basisOfUser = read<Basis>(
-  'room_file_permission_basis',
-  `select part.id as participant_id, case when part.id is null then held.id else part.membership_id end as membership_id,
-     u.email, u.name
-   from rooms r join users u on u.id = $2
-   left join lateral (
-     select p.id, p.membership_id from room_participants p
-     where p.workspace_id = $1 and p.room_id = r.id and p.user_id = $2 and ${isActiveSql('p')} and ${membershipLastsSql('p')}
-   ) part on true
-   left join lateral (
-     select m.id from memberships m where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'
-   ) held on true
-   where r.workspace_id = $1 and r.id = $5 and ($6::boolean or $3::boolean or $7::uuid = $2)
-     and (part.id is not null or ${generalLevelSql('r')} is not null and held.id is not null)`,
-)
-
 // General access gives less than full access, so only the level of the participation counts.
 const participantsShutOut = read<{ count: number }>(
   'room_file_shut_out',

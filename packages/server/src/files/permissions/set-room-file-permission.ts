@@ -1,19 +1,14 @@
 import { setRoomFilePermission } from '@wbs/contract/files/room-file-permissions'
 import type { InputOf } from '@wbs/contract/operation'
 import { implement } from '../../call/implement.ts'
+import { basisInRoom, type Basis } from '../../rooms/visibility/basis-store.ts'
 import { viewerById } from '../../rooms/access/access-explanation-store.ts'
 import { requireActive, type CallerOfChange } from '../../rooms/room-access.ts'
 import { beforeRoomFileChange, openRoomFile, requireInRoom } from '../room-files/room-file-access.ts'
 import { saveRoomFile } from '../room-files/room-file-change-store.ts'
 import { roomFileAsSubject } from '../room-files/room-file-view.ts'
 import { insertPermission, replacePermission, revokePermission } from './permission-change-store.ts'
-import {
-  basisInRoom,
-  countParticipantsShutOut,
-  permissionOfUser,
-  type Basis,
-  type PermissionRow,
-} from './permission-store.ts'
+import { countParticipantsShutOut, permissionOfUser, type PermissionRow } from './permission-store.ts'
 import { permissionInEvent, permissionResource, presentPermission } from './permission-view.ts'
 
 const mostPermissions = 500

@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
+import type { AccessLevel, Scope } from '@wbs/contract/scopes'
 import { memberPermissions, type Authority } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import { permissionLevelSql, roomFileLevelSql } from '../visibility/room-file-visibility-store.ts'
@@ -12,15 +12,27 @@ import {
 } from '../visibility/room-visibility-store.ts'
 
 /** Any user as a viewer: a member with the permissions of their membership, or a guest. */
-export async function viewerById(reader: Reader, workspace_id: string, user_id: string): Promise<Viewer> {
+export const viewerById = async (reader: Reader, workspace_id: string, user_id: string): Promise<Viewer> =>
+  (await userInWorkspace(reader, workspace_id, user_id)).viewer
+
+/** Any user as a viewer, and their permissions if they are a member. */
+export async function userInWorkspace(
+  reader: Reader,
+  workspace_id: string,
+  user_id: string,
+): Promise<{ viewer: Viewer; permissions: ReadonlySet<Scope> | null }> {
   const member = await reader.one(membership, [workspace_id, user_id])
-  const permissions = member && memberPermissions(member)
+  const permissions = member ? memberPermissions(member) : null
+  const may = (scope: Scope) => permissions !== null && permissions.has(scope)
   return {
-    workspace_id,
-    user_id,
-    is_member: member !== undefined,
-    reads_businesses: permissions !== undefined && permissions.has('businesses:read'),
-    reads_lists: permissions !== undefined && permissions.has('lists:read'),
+    viewer: {
+      workspace_id,
+      user_id,
+      is_member: permissions !== null,
+      reads_businesses: may('businesses:read'),
+      reads_lists: may('lists:read'),
+    },
+    permissions,
   }
 }
 

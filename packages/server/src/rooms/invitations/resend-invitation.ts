@@ -1,4 +1,6 @@
+import { participantMachine } from '@wbs/contract/rooms/participants'
 import { resendInvitation } from '@wbs/contract/rooms/invitations'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { invitationExpiry, type InvitationTokens } from '../../identity/invitation-token.ts'
@@ -29,10 +31,8 @@ export const handleResendInvitation = (tokens: InvitationTokens) =>
       const room = requireLevel(opened, 'edit', refuse)
       requireGrantableLevel(room, pending.access_level, refuse)
       requireActive(room, refuse)
-      if (pending.status !== 'pending')
-        throw refuse.state_conflict('Only a pending invitation can be sent again.', {
-          current_status: pending.status,
-        })
+      const detail = 'Only a pending invitation can be sent again.'
+      requireMove(participantMachine, 'resend', pending.status, detail, refuse)
       const { participant_id, token_number, invited_by, sent_with } = pending
       const token_digest = tokens.digestOf(participant_id, token_number + 1)
       const details = { invited_by, sent_with, invited_until: invitationExpiry(at), token_digest }

@@ -1,7 +1,7 @@
 import type { SystemChange } from '../../call/system-change.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { recordExpiry } from './participant-change-store.ts'
-import { participantEvent } from './participant-view.ts'
+import { endConnectionsJobs, participantEvent } from './participant-view.ts'
 
 /**
  * Records that a participation or an invitation has expired, and adds an event to the Room. The access itself ended at its
@@ -12,5 +12,6 @@ export const expireParticipant =
   ({ workspace_id, ...key }, job) =>
     change(workspace_id, job, async tx => {
       const expired = await recordExpiry(tx, { workspace_id, ...key })
-      return expired ? [participantEvent('participant.expired', expired)] : []
+      if (!expired) return []
+      return { events: [participantEvent('participant.expired', expired)], jobs: endConnectionsJobs(expired) }
     })

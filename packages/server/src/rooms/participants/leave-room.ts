@@ -3,7 +3,12 @@ import { implement } from '../../call/implement.ts'
 import { requireOtherManager } from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
 import { participantOfUser } from './participant-store.ts'
-import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
+import {
+  endConnectionsJobs,
+  participantEvent,
+  participantResource,
+  presentParticipant,
+} from './participant-view.ts'
 import { checkRoomVisible, lockRoomAndRead, requireOpened, type CallerOfChange } from '../room-access.ts'
 
 export const handleLeaveRoom = implement(
@@ -27,6 +32,7 @@ export const handleLeaveRoom = implement(
       resource: participantResource(ended),
       changed: ['status'],
       events: [participantEvent('participant.left', ended)],
+      jobs: endConnectionsJobs(ended),
     }
   },
   { visible: checkRoomVisible, prefetch: lockRoomAndReadParticipant },

@@ -46,6 +46,10 @@ export function expiryJobs({ workspace_id, room_id, participant_id, ...row }: Pa
   return due ? [{ kind: 'expire_participant', data: { workspace_id, room_id, participant_id }, due }] : []
 }
 
+/** The job that records that what a former participant shared with the Room has ended. An invitation shares nothing. */
+export const endConnectionsJobs = ({ workspace_id, room_id, user_id }: ParticipantRow): JobDraft[] =>
+  user_id === null ? [] : [{ kind: 'end_connections', data: { workspace_id, user_id, room_id } }]
+
 /** The job that mails an invitation with its present token. */
 export const invitationMailJob = (row: ParticipantRow): JobDraft => ({
   kind: 'mail_room_invitation',

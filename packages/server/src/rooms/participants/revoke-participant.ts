@@ -8,7 +8,12 @@ import {
   requireOtherManager,
 } from './participant-access.ts'
 import { endParticipant } from './participant-change-store.ts'
-import { participantEvent, participantResource, presentParticipant } from './participant-view.ts'
+import {
+  endConnectionsJobs,
+  participantEvent,
+  participantResource,
+  presentParticipant,
+} from './participant-view.ts'
 
 export const handleRevokeParticipant = implement(
   revokeParticipant,
@@ -27,6 +32,7 @@ export const handleRevokeParticipant = implement(
       resource: participantResource(revoked),
       changed: ['status'],
       events: [participantEvent('participant.revoked', revoked)],
+      jobs: endConnectionsJobs(revoked),
     }
   },
   beforeParticipantChange,

@@ -1,20 +1,13 @@
 // SQL expressions for the level of a viewer on a File in a Room, to be used inside statements. $1 to $4 are the viewer.
-import { isActiveSql, membershipLastsSql, viewerParameters, type ViewerSql } from './room-visibility-store.ts'
+import { basisLastsSql } from './basis-store.ts'
+import { viewerParameters, type ViewerSql } from './room-visibility-store.ts'
 
 /**
  * Whether the row of room_file_permissions is in force: it is active, and so is that by which the user could open the Room
  * when it was granted.
  */
-export const permissionLastsSql = (permission: string) => `${permission}.status = 'active'
-  and (${permission}.participant_id is null or exists (
-    select from room_participants then_in
-    where then_in.workspace_id = $1 and then_in.room_id = ${permission}.room_id and then_in.id = ${permission}.participant_id
-      and ${isActiveSql('then_in')} and ${membershipLastsSql('then_in')}
-    offset 0))
-  and (${permission}.membership_id is null or exists (
-    select from memberships held
-    where held.workspace_id = $1 and held.id = ${permission}.membership_id and held.status = 'active'
-    offset 0))`
+export const permissionLastsSql = (permission: string) =>
+  `${permission}.status = 'active' and ${basisLastsSql(permission)}`
 
 /** The level that a permission on the File in the Room gives the viewer, or null. */
 export const permissionLevelSql = (

@@ -1,0 +1,66 @@
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { read, type Reader } from '../../database/statement.ts'
+import {
+  generalLevelSql,
+  isActiveSql,
+  levelInSql,
+  membershipLastsSql,
+  viewerValues,
+  type Viewer,
+} from './room-visibility-store.ts'
+
+/** By what a user can open a Room. What was granted to them on this basis ends with it, and no new one continues it. */
+export interface Basis {
+  /** Their participation, if they have one. */
+  participant_id: string | null
+  /** Their membership in the Workspace. Null for a guest. */
+  membership_id: string | null
+  email: string | null
+  name: string | null
+  /** Their level in the Room now. */
+  access_level: AccessLevel
+}
+
+/**
+ * By what a user whom the viewer can see in a Room can open it now. Undefined if they cannot. `user` is the user as a
+ * viewer.
+ */
+export const basisInRoom = (
+  reader: Reader,
+  user: Viewer,
+  room_id: string,
+  { user_id, sees_all }: { user_id: string; sees_all: boolean },
+): Promise<Basis | undefined> => reader.one(basisOfUser, [...viewerValues(user), room_id, sees_all, user_id])
+
+/**
+ * SQL: whether that by which a user could open the Room of the row still lasts. `participant_id` and `membership_id` are the
+ * columns in which the row has it. $1 is the Workspace.
+ */
+export const basisLastsSql = (
+  row: string,
+  { participant_id, membership_id } = { participant_id: 'participant_id', membership_id: 'membership_id' },
+) => `(${row}.${participant_id} is null or exists (
+    select from room_participants then_in
+    where then_in.workspace_id = $1 and then_in.room_id = ${row}.room_id and then_in.id = ${row}.${participant_id}
+      and ${isActiveSql('then_in')} and ${membershipLastsSql('then_in')}
+    offset 0))
+  and (${row}.${membership_id} is null or exists (
+    select from memberships held
+    where held.workspace_id = $1 and held.id = ${row}.${membership_id} and held.status = 'active'
+    offset 0))`
+
+const basisOfUser = read<Basis>(
+  'room_basis_of_user',
+  `select part.id as participant_id, case when part.id is null then held.id else part.membership_id end as membership_id,
+     u.email, u.name, ${levelInSql('r')} as access_level
+   from rooms r join users u on u.id = $2
+   left join lateral (
+     select p.id, p.membership_id from room_participants p
+     where p.workspace_id = $1 and p.room_id = r.id and p.user_id = $2 and ${isActiveSql('p')} and ${membershipLastsSql('p')}
+   ) part on true
+   left join lateral (
+     select m.id from memberships m where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'
+   ) held on true
+   where r.workspace_id = $1 and r.id = $5 and ($6::boolean or $3::boolean or $7::uuid = $2)
+     and (part.id is not null or ${generalLevelSql('r')} is not null and held.id is not null)`,
+)

@@ -1,0 +1,39 @@
+import { mayLockForSql, type Lockable } from '../../database/locks.ts'
+import { write } from '../../database/statement.ts'
+import { placeLevelSql, type PlacedTable } from './place-visibility-store.ts'
+
+/** Locks the Room of the row `named`, and its parent, shared: neither can be archived, and nobody can be removed from it meanwhile. */
+export const lockPlaceSql = `
+  room as materialized (
+    select r.id, r.parent_id from named cross join lateral (
+      select one.id, one.parent_id from rooms one where one.workspace_id = $1 and one.id = named.room_id offset 0) r
+  ), parent_locked as materialized (
+    select pg_advisory_xact_lock_shared(lock_number('room', $1, parent_id)) from room where parent_id is not null
+  ), room_locked as materialized (
+    select pg_advisory_xact_lock_shared(lock_number('room', $1, id)) from room where (select count(*) from parent_locked) >= 0
+  )`
+
+/**
+ * The statement that locks a row that the viewer can see, after its place. Its values are the viewer, the id of the row, and
+ * the seal of the standing that the transaction has checked; for another standing nothing is locked. A row that the viewer
+ * cannot see is not locked: the delay would reveal that it exists. Read the row again under the lock.
+ */
+export const visibleRowLock = (name: string, placed: PlacedTable, lock: Lockable) =>
+  write(
+    name,
+    `with named as materialized (
+       select t.id, t.room_id from ${placed.table} t
+       where t.workspace_id = $1 and t.id = $5 and ${mayLockForSql('$6::text')} and ${placeLevelSql('t', placed)} is not null
+     ), ${lockPlaceSql}
+     select pg_advisory_xact_lock(lock_number('${lock}', $1, id)) from named where (select count(*) from room_locked) >= 0`,
+  )
+
+/** The statement that locks a row, after its place, for a change by the service itself. Its values are the Workspace and the id. */
+export const rowLockOfService = (name: string, { table }: Pick<PlacedTable, 'table'>, lock: Lockable) =>
+  write(
+    name,
+    `with named as materialized (
+       select t.id, t.room_id from ${table} t where t.workspace_id = $1 and t.id = $2
+     ), ${lockPlaceSql}
+     select pg_advisory_xact_lock(lock_number('${lock}', $1, id)) from named where (select count(*) from room_locked) >= 0`,
+  )

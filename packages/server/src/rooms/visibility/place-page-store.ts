@@ -1,0 +1,189 @@
+import { read, type Reader, type Statement } from '../../database/statement.ts'
+import { placeLevelSql, type PlacedTable } from './place-visibility-store.ts'
+import { viewerValues, type Viewer } from './room-visibility-store.ts'
+import { maybeVisibleRoomsSql } from './visible-rooms-store.ts'
+
+/** How many candidates one page reads at most. Only past so many does the end of a page depend on hidden rows. */
+const mostRead = 20_000
+
+/** How many candidates one scan takes from each source at most. */
+const mostCandidates = 5000
+
+/** How many candidates for each row of a page are read before the Rooms of a member are searched. */
+const triedForEach = 3
+
+/** With up to so many Rooms of the viewer, the next row is looked up in each. */
+const fewRooms = 400
+
+/**
+ * With up to so many, the next rows of the Workspace are read, and those in the viewer's Rooms are candidates. With more, all
+ * of them are: whoever has so many Rooms sees many of the rows.
+ */
+const someRooms = 1500
+
+/** How many rows of the Workspace one scan reads for each candidate, for a viewer of some Rooms, and how many at most. */
+const passed = { each: 50, most: 10_000 }
+
+interface Extent {
+  /** The id to which all sources were read, hidden rows included; null if the scan reached the end. */
+  scanned_to: string | null
+}
+
+type ScanRow<Row> = Extent & (({ page_id: string } & Row) | { [K in keyof Row | 'page_id']: null })
+
+/** A statement that reads a part of a list. */
+export interface PlaceScan<Row> {
+  statement: Statement<ScanRow<Row>, 'read'>
+  /** If it starts from the Rooms of the viewer: the statement that starts from all rows, of which a member may see most. */
+  ofAll?: Statement<ScanRow<Row>, 'read'>
+}
+
+/** A list of rows that have a place, by id. */
+export interface PlacedList extends PlacedTable {
+  /** The columns of an answer, from the row `t` and `page.access_level`. */
+  columns: string
+  /** The conditions of the filter on the row `t`. Their values are $5 and following. */
+  filter: string
+  /** How many values the filter has. */
+  values: number
+}
+
+/**
+ * The statements of a list. `ofViewer(name, condition)` starts from the Rooms of the viewer; `having(name, condition)` from the
+ * rows that meet a condition on `t`. The table has indexes for the condition: in the order of ids and, for `ofViewer`, also of
+ * each Room in that order.
+ */
+export const placeScans = <Row extends object>(list: PlacedList) => ({
+  ofViewer: (name: string, condition = 'true'): PlaceScan<Row> => ({
+    statement: scanStatement<Row>(name, list, sourcesOfViewer(list, condition)),
+    ofAll: scanStatement<Row>(`${name}_of_all`, list, sourceHaving(list, condition)),
+  }),
+  having: (name: string, condition: string): PlaceScan<Row> => ({
+    statement: scanStatement<Row>(name, list, sourceHaving(list, condition)),
+  }),
+})
+
+/** A page of the rows that the viewer can see, by id. It can be short or empty although there are more pages. */
+export async function placedPage<Row extends object>(
+  reader: Reader,
+  viewer: Viewer,
+  scan: PlaceScan<Row>,
+  filter: readonly unknown[],
+  { after, limit }: { after: string; limit: number },
+): Promise<{ rows: Row[]; cursor: string | null }> {
+  const found: { id: string; row: Row }[] = []
+  let [from, left] = [after, mostRead]
+  let statement = viewer.is_member ? (scan.ofAll ?? scan.statement) : scan.statement
+  // One row more than the page holds shows that there is a next page.
+  let candidates = statement === scan.ofAll ? (limit + 1) * triedForEach : limit + 1
+  for (;;) {
+    const wanted = limit + 1 - found.length
+    const values = [...viewerValues(viewer), ...filter, from, wanted, candidates]
+    const scanned = await reader.many(statement, values)
+    found.push(...scanned.flatMap(one => rowIn<Row>(one)))
+    const page = found.slice(0, limit)
+    const rows = page.map(({ row }) => row)
+    if (found.length > limit) return { rows, cursor: page.at(-1)?.id ?? null }
+    const scanned_to = scanned[0]?.scanned_to ?? null
+    if (scanned_to === null) return { rows, cursor: null }
+    left -= candidates
+    if (left <= 0) return { rows, cursor: scanned_to }
+    from = scanned_to
+    candidates = statement === scan.ofAll ? limit + 1 : Math.min(candidates * 8, mostCandidates)
+    statement = scan.statement
+  }
+}
+
+/** The row of a list with its id. The only row of an empty scan has none. */
+function rowIn<Row extends object>(scanned: ScanRow<Row>): { id: string; row: Row }[] {
+  const { scanned_to: _, page_id: id, ...row } = scanned
+  return id === null ? [] : [{ id, row: row as unknown as Row }]
+}
+
+/** The parameters behind those of the filter. */
+const parametersOf = ({ values }: PlacedList) => ({
+  after: `$${5 + values}`,
+  wanted: `$${6 + values}`,
+  candidates: `$${7 + values}`,
+})
+
+/** The next rows of one source in the order of their ids, and whether each may pass the filter. */
+const rowsSql = (list: PlacedList, source: string, condition: string, most?: string) => {
+  const { after, candidates } = parametersOf(list)
+  return `(select '${source}' as source, t.id, ${list.filter} as matches from ${list.table} t
+    where t.workspace_id = $1 and ${condition} and t.id > ${after} order by t.id limit ${most ?? candidates})`
+}
+
+/** Of all rows, a viewer of many Rooms sees fewer than of those in their own Rooms, so more of them are candidates. */
+const candidatesOfMany = (list: PlacedList) =>
+  `least(${parametersOf(list).candidates}::integer * 8, ${mostCandidates})`
+
+const sourceHaving = (list: PlacedList, condition: string) =>
+  `source as materialized ${rowsSql(list, 'having', condition)}, passed as materialized (select null::text as last)`
+
+/**
+ * The rows without a Room, and those in the Rooms of the viewer. Of few Rooms, only those with the earliest next rows are read:
+ * the candidates are all among them. For some Rooms, `passed` has the last row that was passed, if there are more.
+ */
+function sourcesOfViewer(list: PlacedList, condition: string): string {
+  const { after, candidates } = parametersOf(list)
+  const nextInRoom = (columns: string, limit: string) => `(
+    select ${columns} from ${list.table} t
+    where t.workspace_id = $1 and t.room_id = room.id and ${condition} and t.id > ${after} order by t.id limit ${limit})`
+  const mostPassed = `least(${candidates}::integer * ${passed.each}, ${passed.most})`
+  return `room as materialized (
+     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: String(someRooms + 1) })}) one
+   ), counted as materialized (
+     select case when count(*) <= ${fewRooms} then 'few' when count(*) <= ${someRooms} then 'some' else 'many' end as rooms from room
+   ), earliest as materialized (
+     select room.id from room cross join lateral ${nextInRoom('t.id as next', '1')} one
+     where (select rooms from counted) = 'few' order by one.next limit ${candidates}
+   ), next as materialized (
+     select t.id, t.room_id, ${list.filter} as matches from ${list.table} t
+     where t.workspace_id = $1 and (select rooms from counted) = 'some' and ${condition} and t.id > ${after}
+     order by t.id limit ${mostPassed}
+   ), passed as materialized (
+     select case when count(*) = ${mostPassed} then max(id) end as last from next
+   ), source as materialized (
+     ${rowsSql(list, 'workspace', `t.room_id is null and $3::boolean and ${condition}`)}
+     union all (select 'few', one.id, true from earliest room cross join lateral ${nextInRoom('t.id', candidates)} one
+       order by one.id limit ${candidates})
+     union all (select 'some', next.id, next.matches from next where next.room_id in (select id from room)
+       order by next.id limit ${candidates})
+     union all ${rowsSql(list, 'many', `(select rooms from counted) = 'many' and ${condition}`, candidatesOfMany(list))})`
+}
+
+/**
+ * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
+ * were read.
+ */
+function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
+  const { wanted, candidates } = parametersOf(list)
+  return read<ScanRow<Row>>(
+    name,
+    `with ${sources}, extent as materialized (
+       select min(last) as scanned_to
+       from (
+         select max(id) as last from source group by source
+         having count(*) = case source when 'many' then ${candidatesOfMany(list)} else ${candidates} end
+         union all select last from passed
+       ) cut_off
+     ), candidate as materialized (
+       select distinct id from source where matches and id <= coalesce((select scanned_to from extent), '~') order by id
+     ), page as materialized (
+       select t.id, seen.access_level
+       from candidate cross join lateral (
+         select * from ${list.table} one where one.workspace_id = $1 and one.id = candidate.id offset 0
+       ) t cross join lateral (select ${placeLevelSql('t', list)} as access_level offset 0) seen
+       where ${list.filter} and seen.access_level is not null
+       order by candidate.id limit ${wanted}
+     )
+     select extent.scanned_to, shown.*
+     from extent left join (
+       select page.id as page_id, ${list.columns}
+       from page join ${list.table} t on t.workspace_id = $1 and t.id = page.id
+     ) shown on true
+     order by shown.page_id`,
+    'long',
+  )
+}
