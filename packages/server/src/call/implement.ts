@@ -33,9 +33,11 @@ interface Context<Op extends Operation> {
   refuse: Refuse<ProblemOf<Op>>
 }
 
-export type QueryContext<Op extends Query> = Context<Op> & { read: Reader } & (Op extends { waits: string }
-    ? { wait: WaitContext<Op> }
-    : unknown) &
+export type QueryContext<Op extends Query> = Context<Op> & {
+  read: Reader
+  /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
+  waitWithoutSlot: WaitWithoutSlot
+} & (Op extends { waits: string } ? { wait: WaitContext<Op> } : unknown) &
   // An invitation token names a Workspace in which the caller has no standing.
   (Op extends { audience: 'public' } ? { within(workspace_id: string): Reader } : unknown)
 
@@ -71,6 +73,9 @@ export interface PrepareContext<Op extends Mutation> extends Omit<Context<Op>, '
   /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
   waitWithoutSlot: WaitWithoutSlot
 }
+
+/** What `finish` gets. */
+export type FinishContext<Op extends Mutation> = Omit<PrepareContext<Op>, 'now'>
 
 /**
  * The revision becomes the ETag; only answers that are declared as tagged have one. `hasUnversioned`: the answer has a part that
@@ -147,6 +152,14 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
     context: Pick<MutationContext<Op>, 'caller' | 'standing' | 'tx'>,
   ) => Promise<unknown>
   /**
+   * Runs after the commit, and after a replay, and gives the answer as it has become since: for a change that goes on in a job
+   * which the request can also run itself. The stored answer stays as it was. It must not fail where the change succeeded.
+   */
+  finish?: (
+    answer: OutputOf<Op>,
+    context: FinishContext<Op>,
+  ) => Promise<{ result: OutputOf<Op> } & Tagged<Op>>
+  /**
    * A lock taken before anything else in the Workspace, even the caller's standing, so that changes with the same lock
    * run one after the other and cannot deadlock. `team` excludes other changes of the team; `workspace` excludes every
    * change in the Workspace.
@@ -166,6 +179,9 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly visible: ((input: never, context: never) => Promise<void>) | undefined
   readonly replayed: ((stored: never, standing: never) => object) | undefined
   readonly prefetch: ((input: never, context: never) => Promise<unknown>) | undefined
+  readonly finish:
+    | ((answer: never, context: never) => Promise<{ result: object; revision?: number }>)
+    | undefined
   readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
@@ -215,6 +231,7 @@ export function implement<const Op extends Operation, Prepared = unknown>(
     visible: options?.visible,
     replayed: options?.replayed,
     prefetch: options?.prefetch,
+    finish: options?.finish,
     prepare: options?.prepare,
     locks: options?.locks,
     outsiders: options?.outsiders ?? false,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Mutation } from '@wbs/contract/operation'
+import { scopesOf, type Mutation } from '@wbs/contract/operation'
 import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
@@ -15,7 +15,7 @@ import { requireVisible } from './commands/visibility.ts'
 import {
   authorityLocks,
   lockStanding,
-  requireScope,
+  requireScopes,
   currentStanding,
   standingIn,
   type GuestStanding,
@@ -39,11 +39,31 @@ export async function runMutation(
     fingerprint: fingerprint(pipeline.secret, operation, request.input),
     request_id: request.request_id,
   }
-  return pipeline.singleFlight(
+  const answer = await pipeline.singleFlight(
     `${claim.scope_id} ${claim.principal} ${idempotency_key}`,
     () => runUntilCommitKnown(pipeline, claim, caller, request),
     request.waitWithoutSlot,
   )
+  return request.implementation.finish ? finish(pipeline, answer, caller, request) : answer
+}
+
+/** The answer as it has become since the commit. The change was made, so a failure here leaves the answer as it was. */
+async function finish(
+  { readers }: Pipeline,
+  answer: Answer,
+  caller: Caller,
+  { implementation, headers: { workspace_id }, waitWithoutSlot = waitAtOnce }: ValidRequest,
+): Promise<Answer> {
+  if (workspace_id === null || !implementation.finish) return answer
+  const read = readers.scoped({ workspace_id, user_id: caller.user_id })
+  try {
+    const standing = await standingIn(read, caller, workspace_id, implementation.operation)
+    const context = { caller, standing, read, waitWithoutSlot }
+    const { result, revision } = await implementation.finish(answer.body as never, context as never)
+    return { ...answer, body: { ...answer.body, ...result }, ...(revision !== undefined && { revision }) }
+  } catch {
+    return answer
+  }
 }
 
 /**
@@ -94,7 +114,7 @@ async function prepare(
   if (workspace_id === null) throw new Error(`${operation.name} prepares a change outside a Workspace.`)
   const read = readers.scoped({ workspace_id, user_id: caller.user_id })
   const standing = await standingIn(read, caller, workspace_id, operation)
-  if (operation.scope) requireScope(standing, operation.scope)
+  requireScopes(standing, operation)
   const context = { caller, standing, read, now: now(), waitWithoutSlot }
   return implementation.prepare(input as never, context as never)
 }
@@ -161,9 +181,9 @@ async function claimAndReadStanding(
   admit(): Promise<Standing | GuestStanding | null>
 }> {
   const { operation, locks, prefetch } = implementation
-  const { scope, guests } = operation
+  const { guests } = operation
   const requireMay = (standing: Standing | GuestStanding) => {
-    if (scope) requireScope(standing, scope)
+    requireScopes(standing, operation)
     return standing
   }
   const lockAndAdmit = async (workspace_id: string) =>
@@ -178,7 +198,8 @@ async function claimAndReadStanding(
     ? currentStanding(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
     : Promise.resolve(null)
   // Without a seal, no statement can tell whether the standing is still the same.
-  const isLikely = last === null || (last?.seal && (!scope || last.permissions.has(scope)))
+  const isLikely =
+    last === null || (last?.seal && scopesOf(operation).every(scope => last.permissions.has(scope)))
   if (!locks && isLikely) sendPrefetch(last)
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // If the claim failed, the read of the standing fails as well; the claim's error says why.

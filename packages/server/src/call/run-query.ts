@@ -4,14 +4,15 @@ import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import type { WaitContext } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
-import { requireScope, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
+import { requireScopes, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
+import { waitAtOnce } from './wait-without-slot.ts'
 
 /** How long a read waits for its turn, in milliseconds. All streams that wait for the same event read at once when it comes. */
 const patienceForTurns = 20_000
 
 /** Runs a read: single statements, without a transaction, on connections whose role may only SELECT. */
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
-  const { caller, input } = request
+  const { caller, input, waitWithoutSlot = waitAtOnce } = request
   const workspace_id = workspaceOf(operation, caller, request.headers.workspace_id)
   const read = caller
     ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
@@ -22,6 +23,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     caller,
     standing,
     read,
+    waitWithoutSlot,
     now: pipeline.now(),
     refuse: refuseWith(operation.problems),
     ...(operation.audience === 'public' && {
@@ -49,7 +51,7 @@ async function judge(
   operation: Query,
 ): Promise<Standing | GuestStanding> {
   const standing = await standingIn(read, caller, workspace_id, operation)
-  if (operation.scope) requireScope(standing, operation.scope)
+  requireScopes(standing, operation)
   return standing
 }
 

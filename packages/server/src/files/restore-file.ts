@@ -1,4 +1,5 @@
-import { restoreFile } from '@wbs/contract/files/files'
+import { fileMachine, restoreFile } from '@wbs/contract/files/files'
+import { requireMove } from '../call/state.ts'
 import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { beforeFileChange, openFile } from './file-access.ts'
@@ -10,10 +11,9 @@ export const handleRestoreFile = implement(
   async function restoreFile({ file_id, expected_revision }, context) {
     const { tx, now, refuse } = context
     const file = await openFile(context, file_id, 'full_access')
-    if (file.lifecycle === 'active')
-      throw refuse.state_conflict('The File is not archived.', { current_status: 'active' })
+    const lifecycle = requireMove(fileMachine, 'restore', file.lifecycle, 'The File is not archived.', refuse)
     requireRevision(file, expected_revision, ['lifecycle'], refuse)
-    const restored = saveFile(tx, { ...file, lifecycle: 'active' as const }, now)
+    const restored = saveFile(tx, { ...file, lifecycle }, now)
     return {
       result: { file: presentFile(restored) },
       revision: restored.revision,

@@ -22,6 +22,18 @@ export interface JobData {
   expire_upload: { workspace_id: string; upload_id: string }
   /** An upload has ended, so its parts are not needed any more. */
   discard_upload: { workspace_id: string; upload_id: string }
+  /** A Task was assigned to a user. */
+  mail_task_assigned: { workspace_id: string; task_id: string; user_id: string }
+  /** A request list of so many Tasks was assigned to a user. */
+  mail_requests_assigned: { workspace_id: string; room_id: string; user_id: string; count: number }
+  /** The sharer of a connection is asked for an approval. */
+  mail_approval_requested: { workspace_id: string; approval_id: string }
+  /** An approval was given, or its connection was resumed. */
+  execute_approval: { workspace_id: string; approval_id: string }
+  /** An approval may have expired. */
+  expire_approval: { workspace_id: string; approval_id: string }
+  /** A user may have lost their access to the Room, or with null to all Rooms, with which they shared connections. */
+  end_connections: { workspace_id: string; user_id: string; room_id: string | null }
 }
 export type JobKind = keyof JobData
 
@@ -78,6 +90,9 @@ const rulesOfProcessing: JobRules = {
   workspacesAtOnce: 3,
 }
 
+/** Apps answer slowly, or not at all. An attempt that was cut off is settled by the next one. */
+const rulesOfExecution: JobRules = { ...rulesOfChanges, firstPauseSeconds: 30, workspacesAtOnce: 3 }
+
 export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,
   mail_room_invitation: rulesOfMail,
@@ -87,6 +102,12 @@ export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   process_file_version: rulesOfProcessing,
   expire_upload: rulesOfChanges,
   discard_upload: rulesOfChanges,
+  mail_task_assigned: rulesOfMail,
+  mail_requests_assigned: rulesOfMail,
+  mail_approval_requested: rulesOfMail,
+  execute_approval: rulesOfExecution,
+  expire_approval: rulesOfChanges,
+  end_connections: rulesOfChanges,
 }
 
 export const jobKinds = Object.keys(jobRules) as JobKind[]

@@ -1,4 +1,5 @@
-import { archiveList } from '@wbs/contract/lists/lists'
+import { archiveList, listMachine } from '@wbs/contract/lists/lists'
+import { requireMove } from '../call/state.ts'
 import { implement } from '../call/implement.ts'
 import { beforeListChange, openList, requireVersion } from './list-access.ts'
 import { saveList } from './list-change-store.ts'
@@ -9,14 +10,12 @@ export const handleArchiveList = implement(
   async function archiveList({ list_id, expected_version }, context) {
     const { tx, standing, now, refuse } = context
     const list = await openList(context, list_id)
-    if (list.lifecycle_status === 'restricted')
-      throw refuse.state_conflict('The List is restricted, so it cannot be archived.', {
-        current_status: 'restricted',
-      })
+    const detail = 'The List is restricted, so it cannot be archived.'
+    const lifecycle_status = requireMove(listMachine, 'archive', list.lifecycle_status, detail, refuse)
     requireVersion(list, expected_version, ['lifecycle_status'], refuse)
     // Archiving an archived List succeeds and changes nothing.
-    const isNew = list.lifecycle_status === 'active'
-    const archived = isNew ? saveList(tx, list, { lifecycle_status: 'archived' }, now) : list
+    const isNew = lifecycle_status !== list.lifecycle_status
+    const archived = isNew ? saveList(tx, list, { lifecycle_status }, now) : list
     return {
       result: { data: presentList(archived, { standing }) },
       revision: archived.version,

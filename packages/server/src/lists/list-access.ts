@@ -4,7 +4,8 @@ import { requireRevision } from '../call/revision.ts'
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { listById, lockList, type ListRow, type OpenedList } from './list-store.ts'
+import { countOf, unknownCount } from './list.ts'
+import { listById, lockList, type CountedList, type ListRow, type OpenedList } from './list-store.ts'
 
 /** A caller with standing in the Workspace of the Lists. */
 export interface CallerInWorkspace {
@@ -21,18 +22,15 @@ export const noSuchList = (refuse: Refuse<'not_found'>) =>
 /** Whether a caller can see the Lists of the Workspace, where the operation declares another permission. */
 export const seesLists = ({ permissions }: Standing | GuestStanding): boolean => permissions.has('lists:read')
 
-/**
- * Throws forbidden unless the caller has these permissions. Operations on members declare one permission and need more.
- */
-export function requirePermissions(
-  { permissions }: Standing,
-  needed: readonly Scope[],
-  refuse: Refuse<'forbidden'>,
-): void {
-  const missing = needed.find(one => !permissions.has(one))
-  if (missing)
-    throw refuse.forbidden(`This requires the permission ${missing}.`, { required_permission: missing })
-}
+const toReadCounts: readonly Scope[] = ['lists:read', 'list_members:read', 'businesses:read']
+
+/** Whether a caller can read what was counted of Lists, where another slice shows it. */
+export const readsCounts = ({ permissions }: Standing | GuestStanding): boolean =>
+  toReadCounts.every(one => permissions.has(one))
+
+/** The count of a List for a caller, where another slice shows it. For others it is as if nothing was ever counted. */
+export const countFor = (list: CountedList | null, standing: Standing | GuestStanding) =>
+  list ? countOf(list, readsCounts(standing)) : unknownCount
 
 /** A List of the Workspace. Throws not_found. */
 export async function requireList(

@@ -74,14 +74,20 @@ export async function lockList(
   return locked.length > 0 ? (list as OpenedList | undefined) : undefined
 }
 
-/** The columns of a ListRow from the row `l`. `$3` says whether archived columns are read too. */
-export const listColumnsSql = `l.workspace_id, l.id as list_id, l.name, l.description, l.rule, l.version, l.members_version,
-  l.lifecycle_status, l.created_at, l.updated_at, l.archived_at,
+/** What was counted of a List last, and what it takes to know whether the count still holds. */
+export type CountedList = Pick<ListRow, 'members_version' | 'counted' | 'expired_since'>
+
+/** The columns of a CountedList from the row `l`. `$1` is the Workspace. */
+export const countedListColumnsSql = `l.members_version,
   case when l.counted_at is not null then jsonb_build_object('value', l.counted_value, 'status', l.counted_status,
     'version', l.counted_version, 'at', ${jsonTimeSql('l.counted_at')}) end as counted,
   l.counted_at is not null and exists (
     select from list_overrides o where o.workspace_id = $1 and o.list_id = l.id
-      and o.expires_at > l.counted_at and o.expires_at <= statement_timestamp()) as expired_since,
+      and o.expires_at > l.counted_at and o.expires_at <= statement_timestamp()) as expired_since`
+
+/** The columns of a ListRow from the row `l`. `$3` says whether archived columns are read too. */
+export const listColumnsSql = `l.workspace_id, l.id as list_id, l.name, l.description, l.rule, l.version,
+  l.lifecycle_status, l.created_at, l.updated_at, l.archived_at, ${countedListColumnsSql},
   exists (select from list_overrides o where o.workspace_id = $1 and o.list_id = l.id) as has_overrides,
   coalesce((
     select jsonb_agg(jsonb_build_object('column_id', c.id, 'name', c.name, 'value_type', c.value_type,

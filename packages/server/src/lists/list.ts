@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CountStatus } from '@wbs/contract/lists/lists'
-import type { ListRow } from './list-store.ts'
+import type { CountedList, ListRow } from './list-store.ts'
 
 /** The count of a List for a caller. It was counted for callers who see all that the Workspace sees; others see none. */
 export function countOf(
-  { counted, members_version, expired_since }: ListRow,
+  { counted, members_version, expired_since }: CountedList,
   seesAll: boolean,
 ): { status: CountStatus; value: number | null; as_of: string | null } {
   if (!counted || !seesAll) return unknownCount

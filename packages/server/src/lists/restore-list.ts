@@ -1,4 +1,5 @@
-import { restoreList } from '@wbs/contract/lists/lists'
+import { listMachine, restoreList } from '@wbs/contract/lists/lists'
+import { requireMove } from '../call/state.ts'
 import { implement } from '../call/implement.ts'
 import { beforeListChange, openList, requireVersion } from './list-access.ts'
 import { saveList } from './list-change-store.ts'
@@ -9,12 +10,10 @@ export const handleRestoreList = implement(
   async function restoreList({ list_id, expected_version }, context) {
     const { tx, standing, now, refuse } = context
     const list = await openList(context, list_id)
-    if (list.lifecycle_status !== 'archived')
-      throw refuse.state_conflict('Only an archived List can be restored.', {
-        current_status: list.lifecycle_status,
-      })
+    const detail = 'Only an archived List can be restored.'
+    const lifecycle_status = requireMove(listMachine, 'restore', list.lifecycle_status, detail, refuse)
     requireVersion(list, expected_version, ['lifecycle_status'], refuse)
-    const restored = saveList(tx, list, { lifecycle_status: 'active' }, now)
+    const restored = saveList(tx, list, { lifecycle_status }, now)
     return {
       result: { data: presentList(restored, { standing }) },
       revision: restored.version,

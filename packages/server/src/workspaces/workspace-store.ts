@@ -65,9 +65,11 @@ export function insertWorkspace(
   }
 }
 
-/** Saves what the access token says of a person. */
-export const saveUser = (tx: Transaction, user: SignedInCaller): void =>
-  tx.save(userSave, [user.user_id, user.issuer, user.subject, user.email, user.name])
+/** Saves what the access token says of a person. Mail is sent to the saved address, so it must be one that is verified. */
+export function saveUser(tx: Transaction, user: SignedInCaller): void {
+  const email = user.email_verified ? user.email : null
+  tx.save(userSave, [user.user_id, user.issuer, user.subject, email, user.name])
+}
 
 /** Makes a person an active member of a Workspace. The caller of this function checks that they may be. */
 export function addMember(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import pg from 'pg'
-import { explainedReader } from '../../../../bench/rooms/explained-reader.ts'
+import { explainedReader } from '../../../../bench/reads/explained-reader.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { listById } from '../../src/lists/list-store.ts'
 import { addBusinesses } from '../harness/businesses.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { explainedReader, type ExplainedRead } from '../../../../bench/rooms/explained-reader.ts'
+import { explainedReader, type ExplainedRead } from '../../../../bench/reads/explained-reader.ts'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { eventsPage, newestVisiblePosition } from '../../src/activity/event-store.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'

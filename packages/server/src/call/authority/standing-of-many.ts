@@ -1,4 +1,4 @@
-import type { Scope } from '@wbs/contract/scopes'
+import type { Operation } from '@wbs/contract/operation'
 import { read, readUnscoped, type Reader } from '../../database/statement.ts'
 import { principalOf, type Caller, type KeyCaller } from './caller.ts'
 import { keyCallerFrom, type ApiKeyRow } from './verify-api-key.ts'
@@ -8,17 +8,14 @@ import {
   isMembershipSql,
   standingFrom,
   guestStandingFrom,
-  requireScope,
+  requireScopes,
   type GuestStanding,
   type MembershipRow,
   type Standing,
 } from './standing.ts'
 
 /** What an operation requires of its callers. */
-interface Requirements {
-  guests?: true | undefined
-  scope?: Scope | undefined
-}
+type Requirements = Pick<Operation, 'guests' | 'scope'>
 
 /** The standing of each caller; null for one who may not do this, or whose API key is not valid any more. */
 export type Standings = Map<Caller, Standing | GuestStanding | null>
@@ -46,7 +43,7 @@ export async function standingsIn(
     const now = caller.kind === 'key' ? keyCallerNow(caller, keyOf.get(caller.presented.prefix)) : caller
     if (now.kind === 'key' && now.workspace_id !== workspace_id) return null
     const standing = standingOf(now, workspace_id, partyOf.get(caller.user_id), asked)
-    if (asked.scope) requireScope(standing, asked.scope)
+    requireScopes(standing, asked)
     return standing
   }
   return new Map(callers.map(caller => [caller, unlessRefused(() => standingNow(caller))]))

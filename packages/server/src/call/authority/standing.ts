@@ -1,3 +1,4 @@
+import { scopesOf } from '@wbs/contract/operation'
 import type { Role, Scope } from '@wbs/contract/scopes'
 import { lockExclusive, lockShared, type SharedLocks } from '../../database/locks.ts'
 import { read, type Reader } from '../../database/statement.ts'
@@ -181,8 +182,11 @@ export function guestStandingFrom(workspace_id: string, row: GuestRow | undefine
   return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal }
 }
 
-/** Throws forbidden, naming the permission, unless the caller has it. */
-export function requireScope(standing: Pick<Standing, 'permissions'>, scope: Scope): void {
-  if (!standing.permissions.has(scope))
-    throw forbidden(`You need the permission ${scope} in the Workspace.`, scope)
+/** Throws forbidden, naming the permission, unless the caller has all that an operation requires. */
+export function requireScopes(
+  { permissions }: Pick<Standing, 'permissions'>,
+  operation: Parameters<typeof scopesOf>[0],
+): void {
+  const missing = scopesOf(operation).find(scope => !permissions.has(scope))
+  if (missing) throw forbidden(`You need the permission ${missing} in the Workspace.`, missing)
 }

@@ -35,7 +35,7 @@ export async function currentHolder(
 ): Promise<CurrentHolder | null> {
   const caller = personOf(user_id)
   const [standings, key] = await Promise.all([
-    standingsIn(reader, [caller], workspace_id, { scope: asked.scope, guests: asked.guests }),
+    standingsIn(reader, [caller], workspace_id, asked),
     key_id === null ? null : reader.one(keyById, [workspace_id, key_id]),
   ])
   const standing = standings.get(caller)

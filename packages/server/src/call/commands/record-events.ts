@@ -1,4 +1,4 @@
-import { eventTypes, type Actor, type EventDraft } from '@wbs/contract/events'
+import { feedOf, type Actor, type EventDraft } from '@wbs/contract/events'
 import { newUnorderedId } from '@wbs/contract/ids'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
@@ -38,7 +38,7 @@ export const eventsJson = (events: readonly EventDraft[], now: Date): string =>
     events.map((event, ordinal) => ({
       ...event,
       id: newUnorderedId('evt', now.getTime()),
-      feed: eventTypes[event.type],
+      feed: feedOf(event),
       data: event.data ?? {},
       ordinal,
     })),

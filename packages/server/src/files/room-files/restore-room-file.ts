@@ -1,4 +1,6 @@
+import { roomFileMachine } from '@wbs/contract/files/room-file-schema'
 import { restoreRoomFile } from '@wbs/contract/files/room-files'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { requireActive, viewerOf } from '../../rooms/room-access.ts'
@@ -16,8 +18,9 @@ export const handleRestoreRoomFile = implement(
     const { room_id, file } = room_file
     requireActive(room, refuse)
     requireActiveFile(file, refuse)
-    if (room_file.status !== 'archived')
-      throw refuse.state_conflict('The File is in the Room.', { current_status: room_file.status })
+    const isReady = file.current_version.processing_status === 'ready'
+    const move = isReady ? 'restore' : 'restore_before_ready'
+    const status = requireMove(roomFileMachine, move, room_file.status, 'The File is in the Room.', refuse)
     requireRevision(room_file, expected_revision, ['status'], refuse)
     const place = await placeOf(tx, viewerOf(context), { room_id, file_id: file.file_id })
     if (place?.room_file_id)
@@ -25,7 +28,6 @@ export const handleRestoreRoomFile = implement(
         current_status: 'archived',
       })
     requirePlace(place, refuse)
-    const status = file.current_version.processing_status === 'ready' ? 'active' : 'pending'
     const restored = saveRoomFile(tx, { ...room_file, status }, now)
     return {
       result: { room_file: presentRoomFile(restored) },

@@ -1,4 +1,5 @@
-import { abortUpload } from '@wbs/contract/files/uploads'
+import { abortUpload, uploadMachine } from '@wbs/contract/files/uploads'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { presentFile } from '../file-view.ts'
 import { failUpload } from './end-upload.ts'
@@ -12,11 +13,10 @@ export const handleAbortUpload = (parts: UploadParts) =>
       const { refuse } = context
       const opened = await openUpload(context, upload_id)
       const { status } = opened.upload
-      if (status === 'open') return failUpload(opened, 'aborted', 'upload_aborted', parts, context)
+      const detail = `The upload is ${status}, so it cannot be aborted.`
+      requireMove(uploadMachine, 'abort', status, detail, refuse)
       if (status === 'aborted') return unchanged(opened, parts)
-      throw refuse.state_conflict(`The upload is ${status}, so it cannot be aborted.`, {
-        current_status: status,
-      })
+      return failUpload(opened, 'aborted', 'upload_aborted', parts, context)
     },
     beforeUploadChange,
   )

@@ -5,7 +5,7 @@ import { presentEntry } from '../entries/entry-view.ts'
 import { requireRule } from '../given-definition.ts'
 import { requireList } from '../list-access.ts'
 import { compareMembers, countMembers } from '../members/count-store.ts'
-import { membershipOf, requireMemberRead } from '../members/member-access.ts'
+import { membershipOf } from '../members/member-access.ts'
 import { ruleNotes } from '../rules/rule-notes.ts'
 
 const mostInSample = 20
@@ -13,7 +13,6 @@ const mostInSample = 20
 export const handlePreviewList = implement(previewList, async function previewList(input, context) {
   const { read, standing, now, refuse } = context
   const rule = requireRule(input.definition, refuse)
-  requireMemberRead(standing, refuse)
   const list = input.list_id === undefined ? null : await requireList(context, read, input.list_id)
   const list_id = list?.list_id ?? null
   const membership = membershipOf({ list_id, rule }, standing, now)

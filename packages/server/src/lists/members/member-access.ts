@@ -1,13 +1,9 @@
 import type { Refuse } from '../../call/problem.ts'
 import type { Standing } from '../../call/authority/standing.ts'
-import { requirePermissions, type CallerOfChange } from '../list-access.ts'
+import type { CallerOfChange } from '../list-access.ts'
 import type { ListRow } from '../list-store.ts'
 import { canSeeMembers } from './member-visibility-store.ts'
 import type { Membership, MemberViewer } from './membership.ts'
-
-/** Throws forbidden unless the caller may read Lists and their members. */
-export const requireMemberRead = (standing: Standing, refuse: Refuse<'forbidden'>): void =>
-  requirePermissions(standing, ['lists:read', 'list_members:read'], refuse)
 
 /** The refusal for a Business that is no member, or whose membership the caller cannot see. */
 export const noSuchMember = (refuse: Refuse<'not_found'>) => refuse.not_found(memberExpected)

@@ -1,7 +1,7 @@
 import type { Refuse } from '../../call/problem.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { beforeListChange, type CallerOfChange } from '../list-access.ts'
-import { memberViewerOf, requireMemberRead, requireVisibleMembers } from '../members/member-access.ts'
+import { memberViewerOf, requireVisibleMembers } from '../members/member-access.ts'
 import { canSeeMembers } from '../members/member-visibility-store.ts'
 import { hasMostOverrides, overrideOf } from './override-store.ts'
 
@@ -26,12 +26,11 @@ export async function readBeforeChange(
   return { isVisible, before, isFull, at }
 }
 
-/** Checks before a replay that the caller may still read the override. Throws forbidden and not_found. */
+/** Checks before a replay that the caller may still read the override. Throws not_found. */
 async function checkOverrideVisible(
   key: OverrideKey,
-  context: CallerOfChange & { refuse: Refuse<'forbidden' | 'not_found'> },
+  context: CallerOfChange & { refuse: Refuse<'not_found'> },
 ): Promise<void> {
-  requireMemberRead(context.standing, context.refuse)
   await beforeListChange.visible(key, context)
   await requireVisibleMembers(context, [key.member_id])
 }

@@ -5,7 +5,7 @@ import { openList, requireActiveList, requireVersion } from '../list-access.ts'
 import { saveNextVersion } from '../list-change-store.ts'
 import type { ListRow } from '../list-store.ts'
 import { listSubject } from '../list-view.ts'
-import { noSuchBusiness, requireMemberRead } from '../members/member-access.ts'
+import { noSuchBusiness } from '../members/member-access.ts'
 import { beforeOverrideChange, readBeforeChange } from './override-access.ts'
 import { deleteOverride, saveOverride } from './override-change-store.ts'
 import { mostOverrides } from './override-store.ts'
@@ -17,9 +17,8 @@ export const handleSetListOverride = implement(
   setListOverride,
   async function setListOverride(input, context) {
     const { list_id, member_id, mode, reason = null, expires_at = null, expected_version } = input
-    const { tx, caller, standing, now, refuse } = context
+    const { tx, caller, now, refuse } = context
     requireNo(removalErrors(input), refuse)
-    requireMemberRead(standing, refuse)
     const [list, { isVisible, before, isFull, at }] = await Promise.all([
       openList(context, list_id),
       readBeforeChange(input, context),

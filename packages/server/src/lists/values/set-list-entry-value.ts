@@ -11,7 +11,7 @@ import {
   type CallerOfChange,
 } from '../list-access.ts'
 import { listSubject } from '../list-view.ts'
-import { membershipOf, memberViewerOf, noSuchMember, requireMemberRead } from '../members/member-access.ts'
+import { membershipOf, memberViewerOf, noSuchMember } from '../members/member-access.ts'
 import { factsOfBusiness, memberWithId } from '../members/one-member-store.ts'
 import { typeError, valueError } from './given-value.ts'
 import { beforeValueChange } from './value-access.ts'
@@ -24,7 +24,6 @@ export const handleSetListEntryValue = implement(
     const { member_id, column_id, value } = cell
     const invalid = valueError(value, '/value')
     if (invalid) throw refuse.validation_error(invalid.detail, { errors: [invalid] })
-    requireMemberRead(standing, refuse)
     const list = await openList(context, list_id)
     const column = requireColumn(list, column_id, refuse)
     requireActiveList(list, refuse)

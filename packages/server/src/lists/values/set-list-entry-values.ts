@@ -5,7 +5,7 @@ import { implement } from '../../call/implement.ts'
 import type { Refuse } from '../../call/problem.ts'
 import { openList, requireActiveList, requireVersion } from '../list-access.ts'
 import { listSubject } from '../list-view.ts'
-import { membershipOf, requireMemberRead } from '../members/member-access.ts'
+import { membershipOf } from '../members/member-access.ts'
 import { membersAmong } from '../members/member-store.ts'
 import { cellErrors } from './cell-errors.ts'
 import { repetitions, valueError } from './given-value.ts'
@@ -23,7 +23,6 @@ export const handleSetListEntryValues = implement(
       ],
       refuse,
     )
-    requireMemberRead(standing, refuse)
     const list = await openList(context, list_id)
     requireActiveList(list, refuse)
     requireVersion(list, expected_version, ['values'], refuse)

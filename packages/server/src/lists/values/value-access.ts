@@ -1,14 +1,13 @@
 import type { Refuse } from '../../call/problem.ts'
 import { beforeListChange, type CallerOfChange } from '../list-access.ts'
-import { requireMemberRead, requireVisibleMembers } from '../members/member-access.ts'
+import { requireVisibleMembers } from '../members/member-access.ts'
 
-/** Checks before a replay that the caller can still see the List of the path and the members. Throws forbidden and not_found. */
+/** Checks before a replay that the caller can still see the List of the path and the members. Throws not_found. */
 async function checkMembersVisible(
   list: { list_id: string },
   member_ids: readonly string[],
-  context: CallerOfChange & { refuse: Refuse<'forbidden' | 'not_found'> },
+  context: CallerOfChange & { refuse: Refuse<'not_found'> },
 ): Promise<void> {
-  requireMemberRead(context.standing, context.refuse)
   await beforeListChange.visible(list, context)
   await requireVisibleMembers(context, member_ids)
 }

@@ -1,4 +1,5 @@
-import { revokeApiKey } from '@wbs/contract/workspaces/api-keys'
+import { apiKeyMachine, revokeApiKey } from '@wbs/contract/workspaces/api-keys'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { lockApiKey, revokeApiKeyById } from './api-key-store.ts'
 import { checkApiKeyVisible } from './api-key-access.ts'
@@ -9,8 +10,7 @@ export const handleRevokeApiKey = implement(
   async function revokeApiKey({ key_id }, { standing, tx, now, refuse }) {
     const key = await lockApiKey(tx, standing.workspace_id, key_id)
     if (!key) throw refuse.not_found('There is no such API key.')
-    if (key.status === 'revoked')
-      throw refuse.state_conflict('The key is already revoked.', { current_status: 'revoked' })
+    requireMove(apiKeyMachine, 'revoke', key.status, `The key is already ${key.status}.`, refuse)
     const revoked = revokeApiKeyById(tx, key, now)
     return {
       result: { data: presentApiKey(revoked) },

@@ -1,4 +1,5 @@
-import { rotateApiKey } from '@wbs/contract/workspaces/api-keys'
+import { apiKeyMachine, rotateApiKey } from '@wbs/contract/workspaces/api-keys'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import { mintSecret } from '../../identity/api-key-format.ts'
@@ -14,10 +15,8 @@ export const handleRotateApiKey = implement(
     // Whoever has the secret can act as the key's owner.
     if (key.owner_user_id !== caller.user_id)
       throw refuse.forbidden('Only the owner of the key can rotate it. You can revoke it instead.')
-    if (key.status !== 'active')
-      throw refuse.state_conflict('The key is no longer active. Create a new one.', {
-        current_status: key.status,
-      })
+    const detail = 'The key is no longer active. Create a new one.'
+    requireMove(apiKeyMachine, 'rotate', key.status, detail, refuse)
     const { secret, last4, digest } = mintSecret(key.prefix)
     const until = overlap_seconds > 0 ? new Date(at.getTime() + overlap_seconds * 1000).toISOString() : null
     const saved = replaceSecret(tx, key, { last4, digest }, until, now)

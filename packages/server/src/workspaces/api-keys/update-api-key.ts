@@ -1,4 +1,5 @@
-import { updateApiKey } from '@wbs/contract/workspaces/api-keys'
+import { apiKeyMachine, updateApiKey } from '@wbs/contract/workspaces/api-keys'
+import { requireMove } from '../../call/state.ts'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { canonicalNetworks, narrows, firstMissingScope, settingErrors } from './api-key-rules.ts'
@@ -31,10 +32,8 @@ export const handleUpdateApiKey = implement(
           required_permission: missing,
         },
       )
-    if (key.status !== 'active')
-      throw refuse.state_conflict('The key is no longer active and cannot be changed.', {
-        current_status: key.status,
-      })
+    const detail = 'The key is no longer active and cannot be changed.'
+    requireMove(apiKeyMachine, 'update', key.status, detail, refuse)
     const changed = changedFields(key, wanted)
     requireRevision(key, expected_revision, changed, refuse)
     const saved = changed.length > 0 ? saveApiKey(tx, wanted, now) : key

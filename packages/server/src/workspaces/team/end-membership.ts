@@ -18,7 +18,8 @@ export async function openMemberToEnd(tx: Transaction, workspace_id: string, mem
 
 /**
  * Ends a membership, and returns the outcome of the change. Revokes the API keys of the member, so that a forgotten key does
- * not become valid again if they return. Their access to Rooms ends at once; the job records that in each Room.
+ * not become valid again if they return. Their access to Rooms, and the connections that they share, end at
+ * once; the jobs record that in each Room.
  */
 export function endMembership<Type extends 'member.removed' | 'member.left'>(
   tx: Transaction,
@@ -43,6 +44,9 @@ export function endMembership<Type extends 'member.removed' | 'member.left'>(
       { type, subject: memberSubject(ended), about: aboutMember(ended), data: { role: ended.role } },
       ...keys.map(key => ({ type: 'api_key.revoked' as const, subject: keySubject(key) })),
     ],
-    jobs: [{ kind: 'end_participation', data: { workspace_id, membership_id: ended.id } }],
+    jobs: [
+      { kind: 'end_participation', data: { workspace_id, membership_id: ended.id } },
+      { kind: 'end_connections', data: { workspace_id, user_id, room_id: null } },
+    ],
   }
 }

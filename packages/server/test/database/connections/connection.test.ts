@@ -39,6 +39,8 @@ describe('a connection', () => {
       '2026-11-22 23:37:54.042-08': '2026-11-23T07:37:54.042Z',
       '12026-11-22 07:37:54.04+00': '+012026-11-22T07:37:54.040Z',
       '0026-11-22 07:37:54.999+00': '0026-11-22T07:37:54.999Z',
+      '0026-11-22 07:37:54.9+00': '0026-11-22T07:37:54.900Z',
+      '0001-01-01 00:00:00+00': '0001-01-01T00:00:00.000Z',
     }
     const client = await openConnection(connectionConfig(database.address, 'svc_reader'))
     const { rows } = await client.query<{ moment: string }>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { explainedReader } from '../../../../../bench/rooms/explained-reader.ts'
+import { explainedReader } from '../../../../../bench/reads/explained-reader.ts'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import type { Reader, Statement } from '../../../src/database/statement.ts'
 import type { EntryFilter } from '../../../src/lists/entries/entry-filter.ts'

@@ -22,7 +22,7 @@ describe('an end date in a Room', () => {
   /** Runs the job that is due. */
   async function expire(room_id: string, participant_id: string, id = randomUUID()): Promise<void> {
     const change = createSystemChange(world.service.database.writers, () => new Date(), {
-      send: () => Promise.reject(new Error('It sends no job.')),
+      send: () => Promise.resolve(),
     })
     await expireParticipant({ change })({ workspace_id: world.workspace_id, room_id, participant_id }, { id })
   }
