@@ -1,0 +1,64 @@
+import type { Id } from '@wbs/contract/ids'
+import type { AccessLevel } from '@wbs/contract/scopes'
+import { read, type Reader } from '../database/statement.ts'
+import { countedListColumnsSql, type CountedList } from '../lists/list-store.ts'
+import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
+import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { placedGoals } from './goal-visibility-store.ts'
+import type { Goal } from './goal.ts'
+
+/** A Goal as a viewer sees it. */
+export interface GoalRow extends Goal {
+  workspace_id: string
+  goal_id: Id<'gol'>
+  room_id: Id<'rom'> | null
+  business_id: Id<'biz'> | null
+  created_by: string
+  revision: number
+  created_at: string
+  updated_at: string
+  access_level: AccessLevel
+  /** The List that the metric counts. Null if it counts none. */
+  counted_list: CountedList | null
+}
+
+/** A locked Goal, with what its changes need. */
+export type LockedGoal = GoalRow & PlaceState
+
+declare const level: unique symbol
+
+/**
+ * A Goal that was opened for a change: it is locked, and the caller's level was checked under that lock. Functions that save
+ * a Goal require this type, and only goal-access.ts returns it.
+ */
+export type OpenedGoal<Level extends AccessLevel> = LockedGoal & { readonly [level]: Level }
+
+const countedListSql = `(
+  select to_jsonb(counted_list) from (
+    select ${countedListColumnsSql} from lists l
+    where l.workspace_id = $1 and l.id = t.metric -> 'source' ->> 'id' offset 0
+  ) counted_list)`
+
+/** The columns of a GoalRow from the row `t`. */
+export const goalColumnsSql = (access_level: string) => `
+  t.workspace_id, t.id as goal_id, t.room_id, t.business_id, t.title, t.description, t.status, t.accountable_user_id,
+  t.due_at, t.metric, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by, t.revision, t.created_at, t.updated_at,
+  ${access_level} as access_level, ${countedListSql} as counted_list`
+
+/** A Goal that the viewer can see. */
+export const goalById = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalRow | undefined> =>
+  reader.one(visibleGoal, [...viewerValues(viewer), goal_id])
+
+/** The Goal `$5`, if the viewer can see it. */
+const visibleGoalSql = (columns = '') => `
+  select ${goalColumnsSql('seen.access_level')}${columns}
+  from goals t cross join lateral (select ${placeLevelSql('t', placedGoals)} as access_level offset 0) seen
+  where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`
+
+const visibleGoal = read<GoalRow>('goal_visible', visibleGoalSql())
+
+/** The same, for a change. */
+export const visibleGoalForChange = read<LockedGoal>(
+  'goal_visible_for_change',
+  visibleGoalSql(`, ${placeStateSql('t')}`),
+)

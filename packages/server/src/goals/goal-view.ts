@@ -1,0 +1,52 @@
+import type { GuestStanding, Standing } from '../call/authority/standing.ts'
+import { readsCounts } from '../lists/list-access.ts'
+import type { GoalRow } from './goal-store.ts'
+import { listOf } from './metrics/metric.ts'
+import { presentMetric, unknownValue } from './metrics/metric-view.ts'
+
+/** A Goal for an answer to a caller. */
+export function presentGoal(row: GoalRow, standing: Standing | GuestStanding) {
+  const { goal_id, business_id, room_id, title, description, status, accountable_user_id, due_at } = row
+  const { metric, terminal_reason, completed_at, canceled_at, revision, created_at, updated_at } = row
+  return {
+    goal_id,
+    business_id,
+    room_id,
+    title,
+    description,
+    status,
+    accountable_user_id,
+    due_at,
+    metric: metric && presentMetric(metric, row.counted_list, standing),
+    terminal_reason,
+    completed_at,
+    canceled_at,
+    created_by: { type: 'user' as const, id: row.created_by },
+    revision,
+    created_at,
+    updated_at,
+  }
+}
+
+/** Whether the answer shows a count, which changes without a new revision of the Goal. */
+export const showsCount = ({ metric }: GoalRow): boolean => listOf(metric) !== null
+
+/** A stored answer with a Goal for a replay. The caller may have lost the permissions that the count takes. */
+export function replayedGoal<Answer extends { data: { metric: null | { source: { type: string } } } }>(
+  answer: Answer,
+  standing: Standing | GuestStanding,
+): Answer {
+  const { metric } = answer.data
+  if (metric?.source.type !== 'list_count' || readsCounts(standing)) return answer
+  return { ...answer, data: { ...answer.data, metric: { ...metric, current: unknownValue } } }
+}
+
+/** The fields of an event that name its Goal as the subject, and the Room whose feed has the event, if there is one. */
+export const goalAsSubject = ({
+  goal_id,
+  title,
+  room_id,
+}: Pick<GoalRow, 'goal_id' | 'title' | 'room_id'>) => ({
+  subject: { type: 'goal', id: goal_id, name: title },
+  ...(room_id !== null && { room_id }),
+})
