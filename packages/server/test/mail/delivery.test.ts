@@ -5,6 +5,7 @@ import pino from 'pino'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { mailSettings } from '../../src/mail/mail-settings.ts'
 import { tokenIn } from '../harness/invitations.ts'
+import { enterRoom } from '../harness/rooms.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
@@ -65,6 +66,32 @@ describe('an invitation on its way to a mailbox', () => {
     assert.doesNotMatch(email.html ?? '', /<script|<i>|https:\/\/evil/)
     const { participant } = await zoe.client.acceptInvitation({ token: tokenIn(email.text ?? '') })
     assert.equal(participant?.access_level, 'edit')
+  })
+
+  it('about a request list arrives as one mail, as text and as HTML, with nothing that its creator smuggles in', async () => {
+    const client = service.client({ access_token: olivia.token, workspace_id })
+    const zoe = service.person('Zoe')
+    await service.join(workspace_id, zoe, 'member')
+    const { room } = await client.createRoom({ title: 'Verkauf <b> https://evil.example' })
+    await enterRoom(service, { workspace_id, room_id: room.room_id }, zoe, 'view')
+    await client.createRoomRequests({
+      room_id: room.room_id,
+      template: 'quality_of_earnings',
+      assignee_user_id: zoe.user_id,
+    })
+    const [mail] = await eventually(() => takenFor(zoe.email).length > 0 && takenFor(zoe.email))
+    const { email, from } = mail ?? assert.fail()
+    assert.equal(from, 'no-reply@harbor.example')
+    assert.equal(email.subject, '67 requests in the Room “Verkauf <b> https://evil.example”')
+    for (const body of [email.text ?? '', email.html ?? '']) {
+      assert.match(body, /67 requests of a list in the Room/)
+      assert.match(body, /SVC_TASK_MAIL=off/)
+      assert.doesNotMatch(body, /https:\/\/evil/)
+    }
+    assert.doesNotMatch(email.html ?? '', /Verkauf <b>|<a /)
+    await client.createTask({ title: 'Call the accountant', assignee_user_id: zoe.user_id })
+    await eventually(() => takenFor(zoe.email).length === 2)
+    assert.equal(takenFor(zoe.email)[1]?.email.subject, 'Task: Call the accountant')
   })
 
   it('waits while the mail server is away, and arrives once when it is back', async () => {

@@ -1,0 +1,34 @@
+import type { ProcessingStatus } from '@wbs/contract/files/version-schema'
+import { read, type Reader } from '../../database/statement.ts'
+import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
+import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
+
+/** The current version of a File of a Room, as far as a request list needs to know it. */
+export interface RequestFile {
+  content_type: string
+  size_bytes: number
+  /** Set for a version that is ready. */
+  sha256: string
+  processing_status: ProcessingStatus
+}
+
+/** A File of a Room that the viewer can open there. */
+export const requestFile = (
+  reader: Reader,
+  viewer: Viewer,
+  { room_id, file_id }: { room_id: string; file_id: string },
+): Promise<RequestFile | undefined> => reader.one(openableFile, [...viewerValues(viewer), room_id, file_id])
+
+const openableFile = read<RequestFile>(
+  'request_list_file',
+  `select v.content_type, v.size_bytes::double precision as size_bytes, v.sha256, v.processing_status
+   from room_files rf
+   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
+   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+   cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+   join files f on f.workspace_id = $1 and f.id = rf.file_id
+   join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
+   where rf.workspace_id = $1 and rf.room_id = $5 and rf.file_id = $6 and rf.status <> 'archived'
+     and there.access_level is not null`,
+)

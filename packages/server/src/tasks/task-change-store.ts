@@ -1,0 +1,122 @@
+import { newUnorderedId, type Id } from '@wbs/contract/ids'
+import type { Priority, TaskKind } from '@wbs/contract/tasks/task-schema'
+import { write } from '../database/statement.ts'
+import type { Transaction } from '../database/connections/writer.ts'
+import type { RoomRow } from '../rooms/room-store.ts'
+import type { OpenedTask, TaskRow } from './task-store.ts'
+
+/** A Task that is created. */
+export interface NewTask {
+  title: string
+  description: string | null
+  section: string | null
+  business_id: Id<'biz'> | null
+  goal_id: Id<'gol'> | null
+  kind: TaskKind
+  priority: Priority
+  assignee_user_id: string | null
+  requires_evidence: boolean
+  due_at: string | null
+}
+
+/** Where Tasks are created, and by whom. `room` is a Room that was opened, or null for the Workspace. */
+export interface TaskPlace {
+  workspace_id: string
+  user_id: string
+  room: Pick<RoomRow, 'room_id' | 'parent_status' | 'participant_visibility' | 'access_level'> | null
+}
+
+/** Inserts Tasks in one statement. Their ids are in the order in which the Tasks are given. */
+export function insertTasks(
+  tx: Transaction,
+  { workspace_id, user_id, room }: TaskPlace,
+  tasks: readonly NewTask[],
+  now: Date,
+): TaskRow[] {
+  const at = now.toISOString()
+  // Each id has a millisecond of its own, so that the order of the list is that in which the Tasks were given.
+  const rows = tasks.map((task, index) => ({
+    ...task,
+    task_id: newUnorderedId('tsk', now.getTime() + index),
+  }))
+  tx.save(tasksInsert, [workspace_id, room && room.room_id, user_id, now, JSON.stringify(rows)])
+  return rows.map(row => ({
+    ...row,
+    workspace_id,
+    room_id: room && room.room_id,
+    status: 'open',
+    evidence: [],
+    terminal_reason: null,
+    completed_at: null,
+    canceled_at: null,
+    created_by: user_id,
+    revision: 1,
+    created_at: at,
+    updated_at: at,
+    room_status: room && 'active',
+    parent_status: room && room.parent_status,
+    masks_guests: room?.participant_visibility === 'managers',
+    access_level: room?.access_level ?? 'edit',
+  }))
+}
+
+type Changes = Partial<
+  Pick<
+    TaskRow,
+    | 'title'
+    | 'description'
+    | 'section'
+    | 'business_id'
+    | 'goal_id'
+    | 'assignee_user_id'
+    | 'due_at'
+    | 'priority'
+    | 'requires_evidence'
+    | 'status'
+    | 'terminal_reason'
+    | 'completed_at'
+    | 'canceled_at'
+  >
+>
+
+/** Saves a Task as a new revision. */
+export function saveTask(tx: Transaction, before: OpenedTask, changes: Changes, now: Date): OpenedTask {
+  const task = { ...before, ...changes, revision: before.revision + 1, updated_at: now.toISOString() }
+  tx.save(taskSave, [
+    task.workspace_id,
+    task.task_id,
+    task.title,
+    task.description,
+    task.section,
+    task.business_id,
+    task.goal_id,
+    task.assignee_user_id,
+    task.due_at,
+    task.priority,
+    task.requires_evidence,
+    task.status,
+    task.terminal_reason,
+    task.completed_at,
+    task.canceled_at,
+    now,
+  ])
+  return task
+}
+
+const tasksInsert = write(
+  'tasks_insert',
+  `insert into tasks (workspace_id, id, room_id, business_id, goal_id, title, description, section, kind, priority,
+     assignee_user_id, requires_evidence, due_at, created_by, created_at, updated_at)
+   select $1, n.task_id, $2, n.business_id, n.goal_id, n.title, n.description, n.section, n.kind, n.priority,
+     n.assignee_user_id, n.requires_evidence, n.due_at, $3, $4, $4
+   from jsonb_to_recordset($5::jsonb) as n (task_id text, business_id text, goal_id text, title text, description text,
+     section text, kind text, priority text, assignee_user_id uuid, requires_evidence boolean, due_at timestamptz)`,
+)
+
+const taskSave = write(
+  'task_save',
+  `update tasks set title = $3, description = $4, section = $5, business_id = $6, goal_id = $7, assignee_user_id = $8,
+     due_at = $9, priority = $10, requires_evidence = $11, status = $12, terminal_reason = $13, completed_at = $14,
+     canceled_at = $15, revision = revision + 1, updated_at = $16
+   where workspace_id = $1 and id = $2`,
+)

@@ -1,0 +1,51 @@
+import type { Id } from '@wbs/contract/ids'
+import { read, readUnscoped, type Reader } from '../database/statement.ts'
+import { placedGoals } from '../goals/goal-visibility-store.ts'
+import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
+import { placeLevelSql } from '../rooms/visibility/place-visibility-store.ts'
+import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+
+/** The place of a Goal; null for the Workspace. */
+export interface GoalPlace {
+  room_id: Id<'rom'> | null
+}
+
+/** A Goal that the viewer can see, as a Task names it. */
+export const goalOfTask = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalPlace | undefined> =>
+  reader.one(visibleGoal, [...viewerValues(viewer), goal_id])
+
+/** A user, as an event names them. */
+export interface Person {
+  user_id: string
+  name: string | null
+}
+
+export const personById = (reader: Reader, user_id: string): Promise<Person | undefined> =>
+  reader.one(person, [user_id])
+
+/** Whether the Room lets the viewer, who can open it, see the user who created a Task in it. */
+export const seesCreator = async (
+  reader: Reader,
+  viewer: Viewer,
+  room_id: string,
+  created_by: string,
+): Promise<boolean> =>
+  (await reader.one(knownCreator, [...viewerValues(viewer), room_id, created_by])) !== undefined
+
+const knownCreator = read<object>(
+  'task_creator_known',
+  `select from rooms r
+   where r.workspace_id = $1 and r.id = $5
+     and ($3::boolean or not ${masksGuestsSql('r', levelInSql('r'))} or ${isKnownPersonSql('$6::uuid', '$2::uuid')})`,
+)
+
+const visibleGoal = read<GoalPlace>(
+  'task_goal_visible',
+  `select t.room_id from goals t
+   where t.workspace_id = $1 and t.id = $5 and ${placeLevelSql('t', placedGoals)} is not null`,
+)
+
+const person = readUnscoped<Person>(
+  'task_person',
+  'select u.id as user_id, u.name from users u where u.id = $1',
+)

@@ -1,0 +1,84 @@
+import type { Id } from '@wbs/contract/ids'
+import type { AccessLevel } from '@wbs/contract/scopes'
+import type { Priority, TaskKind, TaskStatus } from '@wbs/contract/tasks/task-schema'
+import { jsonTimeSql } from '../database/database-time.ts'
+import { read, type Reader } from '../database/statement.ts'
+import { fileLevelSql } from '../files/file-visibility-store.ts'
+import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
+import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { placedTasks, seesPersonSql } from './task-visibility-store.ts'
+
+/** A File that was added to a Task as evidence. */
+export interface EvidenceRow {
+  file_id: Id<'fil'>
+  /** Null if the viewer cannot open the File. */
+  name: string | null
+  added_by: string
+  added_at: string
+}
+
+/** A Task as a viewer sees it. */
+export interface TaskRow extends PlaceState {
+  workspace_id: string
+  task_id: Id<'tsk'>
+  room_id: Id<'rom'> | null
+  business_id: Id<'biz'> | null
+  goal_id: Id<'gol'> | null
+  title: string
+  description: string | null
+  section: string | null
+  kind: TaskKind
+  status: TaskStatus
+  priority: Priority
+  assignee_user_id: string | null
+  requires_evidence: boolean
+  /** In the order in which it was added, without that of people whom the viewer cannot see. */
+  evidence: EvidenceRow[]
+  due_at: string | null
+  terminal_reason: string | null
+  completed_at: string | null
+  canceled_at: string | null
+  created_by: string
+  revision: number
+  created_at: string
+  updated_at: string
+  /** The viewer's level in the Room; without a Room, edit. */
+  access_level: AccessLevel
+}
+
+declare const opened: unique symbol
+
+/** A Task that was opened for a change: it is locked, and was read under that lock. Only task-access.ts returns it. */
+export type OpenedTask = TaskRow & { readonly [opened]: true }
+
+/** A Task that the viewer can see. */
+export const taskById = (reader: Reader, viewer: Viewer, task_id: string): Promise<TaskRow | undefined> =>
+  reader.one(visibleTaskById, [...viewerValues(viewer), task_id])
+
+/** SQL: the name of the File `f` if the viewer can open it, else null. */
+export const openableNameSql = `case when ${fileLevelSql('f')} is not null then f.name end`
+
+/** SQL: a File by its id, as the row `f`, for a `cross join lateral`. */
+export const fileByIdSql = (id: string) =>
+  `(select one.* from files one where one.workspace_id = $1 and one.id = ${id} offset 0) f`
+
+const evidenceSql = (access_level: string) => `coalesce((
+  select jsonb_agg(jsonb_build_object('file_id', e.file_id, 'name', ${openableNameSql}, 'added_by', e.added_by,
+    'added_at', ${jsonTimeSql('e.added_at')}) order by e.added_at, e.file_id, e.added_by)
+  from task_evidence e cross join lateral ${fileByIdSql('e.file_id')}
+  where e.workspace_id = $1 and e.task_id = t.id and ${seesPersonSql('t', access_level, 'e.added_by')}
+), '[]')`
+
+/** SQL: the columns of a TaskRow from the row `t`. $1 to $4 are the viewer. */
+export const taskColumnsSql = (access_level: string) => `
+  t.workspace_id, t.id as task_id, t.room_id, t.business_id, t.goal_id, t.title, t.description, t.section, t.kind, t.status,
+  t.priority, t.assignee_user_id, t.requires_evidence, t.due_at, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by,
+  t.revision, t.created_at, t.updated_at, ${access_level} as access_level, ${placeStateSql('t')},
+  ${evidenceSql(access_level)} as evidence`
+
+const visibleTaskById = read<TaskRow>(
+  'task_visible',
+  `select ${taskColumnsSql('seen.access_level')}
+   from tasks t cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen
+   where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`,
+)

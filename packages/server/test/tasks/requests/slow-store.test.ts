@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { StoreUnavailable } from '../../../src/blobs/blob-errors.ts'
+import type { BlobStore } from '../../../src/blobs/blob-store.ts'
+import { createFilesystemStore } from '../../../src/blobs/filesystem/filesystem-store.ts'
+import { refused } from '../../harness/refused.ts'
+import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
+
+describe('a request list whose File is in a slow store', () => {
+  let world: RoomWorld
+  let folder: string
+  /** What the store does before it reads. */
+  let beforeReading: () => Promise<void> = async () => undefined
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wbs-slow-'))
+    const store = createFilesystemStore(folder)
+    const blobs: BlobStore = {
+      ...store,
+      async read(...asked) {
+        await beforeReading()
+        return store.read(...asked)
+      },
+    }
+    world = await makeRoomWorld({ blobs })
+  })
+  after(async () => {
+    await world.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const member = () => world.as(world.people.member)
+
+  /** A Room with a list, and what a guest with edit access is told who uses the list while `meanwhile` happens. */
+  async function readWhile(meanwhile: (ids: { room_id: string; room_file_id: string }) => Promise<unknown>) {
+    const room_id = await world.room()
+    await world.invite(room_id, world.people.guest, 'edit')
+    const content = 'title\nLeases'
+    const { file, room_file } = await member().createTextFile({
+      name: 'List.csv',
+      format: 'csv',
+      content,
+      room_id,
+    })
+    const reading = Promise.withResolvers<void>()
+    const change = Promise.withResolvers<void>()
+    beforeReading = () => {
+      reading.resolve()
+      return change.promise
+    }
+    const answer = world.as(world.people.guest).createRoomRequests({ room_id, file_id: file.file_id })
+    answer.catch(() => undefined)
+    await reading.promise
+    await meanwhile({ room_id, room_file_id: String(room_file?.room_file_id) })
+    change.resolve()
+    return answer
+  }
+
+  it('does not keep others from changing the Room, and is then created', async () => {
+    const { data } = await readWhile(({ room_id }) =>
+      member().updateRoom({ room_id, expected_revision: 1, title: 'Changed meanwhile' }),
+    )
+    assert.equal(data.created, 1)
+  })
+
+  it('is not created if the Room was archived meanwhile', async () => {
+    const answer = readWhile(({ room_id }) => member().archiveRoom({ room_id, expected_revision: 1 }))
+    await refused(answer, 'state_conflict')
+  })
+
+  it('is not created if the File was restricted to others meanwhile', async () => {
+    const { user_id } = world.people.member
+    const answer = readWhile(({ room_file_id }) =>
+      member().setRoomFilePermission({ room_file_id, user_id, access_level: 'view' }),
+    )
+    await refused(answer, 'not_found')
+  })
+
+  it('is 503 if the store cannot be reached', async () => {
+    const room_id = await world.room()
+    const { file } = await member().createTextFile({
+      name: 'A.csv',
+      format: 'csv',
+      content: 'title\nA',
+      room_id,
+    })
+    beforeReading = () => Promise.reject(new StoreUnavailable('read', 'away', null))
+    await refused(member().createRoomRequests({ room_id, file_id: file.file_id }), 'unavailable')
+  })
+})
