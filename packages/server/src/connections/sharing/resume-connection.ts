@@ -1,0 +1,31 @@
+import { resumeConnection } from '@wbs/contract/connections/connections'
+import { implement } from '../../call/implement.ts'
+import { requireActive } from '../../rooms/room-access.ts'
+import { moved, requireSharerMayShare } from '../connection.ts'
+import { beforeConnectionChange, openToControl } from '../connection-access.ts'
+import { saveStatus } from '../connection-change-store.ts'
+import { connectionAsSubject } from '../connection-view.ts'
+import { controlled } from './controlled.ts'
+import { releaseHeld } from './release-held.ts'
+
+export const handleResumeConnection = implement(
+  resumeConnection,
+  async function resumeConnection(key, context) {
+    const { tx, now, refuse } = context
+    const { room, connection } = await openToControl(context, key)
+    requireActive(room, refuse)
+    const status = moved('resume', connection, refuse)
+    requireSharerMayShare(connection, refuse)
+    // A connection can become live again without a resumption: when its sharer may share again. What waits is then run here.
+    const jobs = await releaseHeld(tx, connection, now)
+    if (connection.status === status) return controlled(connection, context, [], jobs)
+    const resumed = saveStatus(tx, connection, status, now)
+    return controlled(
+      resumed,
+      context,
+      [{ type: 'connection.resumed', ...connectionAsSubject(resumed) }],
+      jobs,
+    )
+  },
+  beforeConnectionChange,
+)
