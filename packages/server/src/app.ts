@@ -25,6 +25,7 @@ import type { IssuerSettings } from './identity/issuer-settings.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
 import { isWithin } from './identity/networks.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Plugins } from './plugins/plugin.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
@@ -41,6 +42,8 @@ export interface AppParts {
   /** Where the content of Files is. */
   blobs: BlobStore
   uploads: UploadSettings
+  /** Reach the apps of connections. */
+  plugins: Plugins
   /** How often content that belongs to no File is removed, in milliseconds; an hour by default. */
   sweepPause?: number
   /** The key for request fingerprints, invitation tokens and feed cursors. */

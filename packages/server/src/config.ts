@@ -4,6 +4,7 @@ import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { clamdAddress, type ClamdAddress } from './inspection/inspection-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
+import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.ts'
 import type { Environment } from './system/health.ts'
 
 /** The settings of the environment. Nothing else reads it. */
@@ -29,6 +30,10 @@ export interface Config {
   /** The scanner that looks for malware in uploaded content; null for none. */
   clamd: ClamdAddress | null
   uploads: UploadTimes
+  /** What shared connections may reach. */
+  plugins: PluginSettings
+  /** Whether people get mail about Tasks that are assigned to them and approvals that they are asked for. */
+  taskMail: boolean
   /** The page that mailed invitations link to; null for the service's own. */
   invitationPage: string | null
   loadSample: boolean
@@ -81,6 +86,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       // A presigned URL of S3 is valid for a week at most.
       part_url_minutes: readTime('SVC_PART_URL_MINUTES', env.SVC_PART_URL_MINUTES, 15, 10_080),
     },
+    plugins: readPlugins(env.SVC_CONNECTION_HOSTS, env.SVC_CONNECTION_ALLOW_PRIVATE, development),
+    taskMail: readSwitch('SVC_TASK_MAIL', env.SVC_TASK_MAIL, true),
     invitationPage: readPage(env.INVITATION_URL),
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
     // Nobody who tries the service out should meet a rate limit.
@@ -186,6 +193,23 @@ function readPage(text: string | undefined): string | null {
 function readClamd(text: string | undefined): ClamdAddress | null {
   try {
     return clamdAddress(text || null)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readPlugins(
+  hosts: string | undefined,
+  allowPrivate: string | undefined,
+  development: boolean,
+): PluginSettings {
+  const isAllowed = readSwitch('SVC_CONNECTION_ALLOW_PRIVATE', allowPrivate, false)
+  if (isAllowed && !development)
+    throw new ConfigError(
+      'SVC_CONNECTION_ALLOW_PRIVATE can be on only with the development identity: unset it, or unset OIDC_ISSUERS.',
+    )
+  try {
+    return { hosts: connectionHosts(list(hosts)), allowPrivate: isAllowed }
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }

@@ -32,6 +32,7 @@ import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
+import { installedPlugins } from './plugins/installed-plugins.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
 import { createJobHandlers } from './slices.ts'
 
@@ -80,10 +81,12 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const inspector = createInspector({ clamd: config.clamd, log })
   starting.defer(() => inspector.close())
   const uploads = { ...defaultUploadSettings, ...config.uploads }
+  const plugins = installedPlugins(config.plugins)
   const app = createApp({
     database,
     blobs,
     uploads,
+    plugins,
     jobs,
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
@@ -108,6 +111,8 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
       blobs,
       inspector,
       uploads,
+      plugins,
+      taskMail: config.taskMail,
       jobs,
       secret,
       mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),

@@ -10,6 +10,9 @@ import type { VisibilityChecks } from './call/commands/visibility.ts'
 import { translateFault } from './call/fault-problem.ts'
 import type { Implementation } from './call/implement.ts'
 import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
+import { createRecordRead } from './call/recorded-read.ts'
+import { connectionHandlers, connectionJobs } from './connections/handlers.ts'
+import { connectionVisibility } from './connections/receipt-visibility.ts'
 import type { Database } from './database/database.ts'
 import { createInvitationTokens } from './identity/invitation-token.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -19,6 +22,8 @@ import { fileHandlers, fileJobs } from './files/handlers.ts'
 import { createTakePart } from './files/uploads/parts/take-part.ts'
 import { createPartSignatures } from './files/uploads/parts/part-token.ts'
 import type { UploadSettings } from './files/uploads/upload.ts'
+import { goalHandlers } from './goals/handlers.ts'
+import { goalVisibility } from './goals/receipt-visibility.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
@@ -28,20 +33,28 @@ import { createEntryCursors } from './lists/entries/entry-cursors.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { listVisibility } from './lists/receipt-visibility.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Plugins } from './plugins/plugin.ts'
 import { roomHandlers, roomJobs } from './rooms/handlers.ts'
 import { roomVisibility } from './rooms/receipt-visibility.ts'
 import { systemHandlers, type SystemParts } from './system/handlers.ts'
+import { taskHandlers, taskJobs } from './tasks/handlers.ts'
+import { taskVisibility } from './tasks/receipt-visibility.ts'
 import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
 import { teamVisibility } from './workspaces/receipt-visibility.ts'
 
 /** What the handlers of all slices need. */
 export interface SliceParts extends SystemParts {
-  database: Pick<Database, 'readers'>
+  database: Pick<Database, 'readers' | 'writers'>
+  /** Takes the jobs of the service's own changes. */
+  jobs: Pick<Jobs, 'send'>
   /** The key for invitation tokens and cursors. */
   secret: Buffer
   /** Where the content of Files is. */
   blobs: BlobStore
   uploads: UploadSettings
+  /** Reach the apps of connections. */
+  plugins: Plugins
+  now: () => Date
   /** The address of the service, which links begin with. */
   baseUrl: () => string
   /** The longest silence of a stream, in milliseconds. */
@@ -69,6 +82,13 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       baseUrl: parts.baseUrl,
       signatures: createPartSignatures(parts.secret),
       settings: parts.uploads,
+    }),
+    ...goalHandlers,
+    ...taskHandlers({ blobs: parts.blobs }),
+    ...connectionHandlers({
+      plugins: parts.plugins,
+      recordRead: createRecordRead(parts.database.writers, parts.now),
+      change: createSystemChange(parts.database.writers, parts.now, parts.jobs),
     }),
     ...activityHandlers(feedOf(parts)),
   ]
@@ -130,6 +150,9 @@ export const visibilityChecks: VisibilityChecks = {
   ...listVisibility,
   ...roomVisibility,
   ...fileVisibility,
+  ...goalVisibility,
+  ...taskVisibility,
+  ...connectionVisibility,
 }
 
 /** What the job handlers need. */
@@ -145,6 +168,9 @@ export interface JobParts {
   blobs: BlobStore
   inspector: Pick<Inspector, 'inspect'>
   uploads: UploadSettings
+  plugins: Plugins
+  /** Whether people get mail about Tasks and approvals. */
+  taskMail: boolean
 }
 
 /** The handlers of all kinds of jobs. A missing one does not compile. */
@@ -158,6 +184,8 @@ export function createJobHandlers({
   blobs,
   inspector,
   uploads,
+  plugins,
+  taskMail,
 }: JobParts): JobHandlers {
   const parts = {
     readers: database.readers,
@@ -170,5 +198,7 @@ export function createJobHandlers({
     ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),
     ...roomJobs({ ...parts, tokens: createInvitationTokens(secret, 'room') }),
     ...fileJobs({ ...parts, blobs, inspector, settings: uploads, now }),
+    ...taskJobs({ ...parts, taskMail }),
+    ...connectionJobs({ ...parts, plugins, taskMail }),
   }
 }

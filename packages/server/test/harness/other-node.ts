@@ -19,6 +19,7 @@ export async function startOtherNode(
   const { server } = createApp({
     database,
     blobs,
+    plugins: new Map(),
     uploads,
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],

@@ -17,12 +17,14 @@ import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
 import type { BossSettings } from '../../src/jobs/open-boss.ts'
+import type { Plugin } from '../../src/plugins/plugin.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
 import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startTestIssuer, type TestIssuer } from './issuer.ts'
+import { createTestApp } from './test-app.ts'
 
 /** A person of a test, with an access token and a client that uses it. */
 export interface Person {
@@ -82,6 +84,10 @@ export interface TestServiceOptions {
   keyCleanupPause?: number
   inspector?: Inspector
   uploads?: Partial<UploadSettings>
+  /** Besides that of test-app.ts. */
+  plugins?: readonly Plugin[]
+  /** By default true. */
+  taskMail?: boolean
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -102,10 +108,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const blobs = options.blobs ?? createFilesystemStore(folder)
   const inspector = options.inspector ?? createInspector({ clamd: null, log })
   const uploads = { ...defaultUploadSettings, ...options.uploads }
+  const plugins = new Map([createTestApp(), ...(options.plugins ?? [])].map(plugin => [plugin.name, plugin]))
   const app = createApp({
     database,
     blobs,
     uploads,
+    plugins,
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
     environment: 'test',
     jobs,
@@ -129,6 +137,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         blobs,
         inspector,
         uploads,
+        plugins,
+        taskMail: options.taskMail ?? true,
         jobs,
         secret,
         mailer: options.mailer,

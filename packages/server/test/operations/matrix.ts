@@ -1,4 +1,4 @@
-import { workspaceOf } from '@wbs/contract/operation'
+import { scopesOf, workspaceOf } from '@wbs/contract/operation'
 import type { Role } from '@wbs/contract/scopes'
 import { callers, type CallerName } from './callers.ts'
 import { keyMay, roleHas } from './roles.ts'
@@ -40,10 +40,11 @@ function derivedRow(operation: NamedOperation, place: Place): Row {
 }
 
 /** Whether a caller with a valid credential is admitted if the request names a Workspace. */
-function mayInWorkspace({ scope }: NamedOperation, caller: CallerName): boolean {
-  if (caller === 'weak_key') return scope === undefined
-  if (caller === 'key') return scope === undefined || keyMay(scope)
-  return isRole(caller) && (scope === undefined || roleHas(caller, scope))
+function mayInWorkspace(operation: NamedOperation, caller: CallerName): boolean {
+  const needed = scopesOf(operation)
+  if (caller === 'weak_key') return needed.length === 0
+  if (caller === 'key') return needed.every(keyMay)
+  return isRole(caller) && needed.every(scope => roleHas(caller, scope))
 }
 
 /** Whether they are admitted if it names none. */

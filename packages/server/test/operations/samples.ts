@@ -7,6 +7,8 @@ import { samples as profiles } from '../businesses/profiles/samples.ts'
 import { samples as businesses } from '../businesses/samples.ts'
 import { samples as search } from '../businesses/search/samples.ts'
 import { samples as workspaceLinks } from '../businesses/workspace-links/samples.ts'
+import { samples as approvals } from '../connections/approvals/samples.ts'
+import { samples as connections } from '../connections/samples.ts'
 import { samples as fileContent } from '../files/content/samples.ts'
 import { samples as downloads } from '../files/downloads/samples.ts'
 import { samples as fileProcessing } from '../files/processing/samples.ts'
@@ -16,6 +18,7 @@ import { samples as files } from '../files/samples.ts'
 import { samples as textFiles } from '../files/text-files/samples.ts'
 import { samples as uploads } from '../files/uploads/samples.ts'
 import { samples as fileVersions } from '../files/versions/samples.ts'
+import { samples as goals } from '../goals/samples.ts'
 import { samples as invitations } from '../invitations/samples.ts'
 import { samples as listColumns } from '../lists/columns/samples.ts'
 import { samples as listCounts } from '../lists/counts/samples.ts'
@@ -29,6 +32,9 @@ import { samples as roomInvitations } from '../rooms/invitations/samples.ts'
 import { samples as participants } from '../rooms/participants/samples.ts'
 import { samples as rooms } from '../rooms/samples.ts'
 import { samples as system } from '../system/samples.ts'
+import { samples as taskComments } from '../tasks/comments/samples.ts'
+import { samples as tasks } from '../tasks/samples.ts'
+import { samples as taskRequests } from '../tasks/requests/samples.ts'
 import { samples as apiKeys } from '../workspaces/api-keys/samples.ts'
 import { samples as commands } from '../workspaces/commands/samples.ts'
 import { samples as workspaces } from '../workspaces/samples.ts'
@@ -55,6 +61,9 @@ const nounsOf = {
     roomFiles,
     roomFilePermissions,
   ],
+  goals: [goals],
+  tasks: [tasks, taskComments, taskRequests],
+  connections: [connections, approvals],
   activity: [activity],
 } as const
 

@@ -2,6 +2,7 @@ import type { Client } from '@wbs/sdk'
 import { addBusiness, addObservation } from '../harness/businesses.ts'
 import { insertInvitations } from '../harness/invitations.ts'
 import type { Person, TestService } from '../harness/service.ts'
+import { someApp } from '../harness/test-app.ts'
 
 export type PersonName = 'owner' | 'admin' | 'member' | 'viewer' | 'removed' | 'outsider'
 
@@ -138,6 +139,15 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     user_id: String(participant?.['user_id']),
     access_level: 'view',
   })
+  const { data: goal } = await mia.createGoal({ title: 'Without Olivia', room_id: room.room_id })
+  const { data: task } = await mia.createTask({ title: 'Without Olivia', room_id: room.room_id })
+  const { data: connection } = await mia.shareConnection({ room_id: room.room_id, ...someApp })
+  const { data: approval } = await mia.requestApproval({
+    room_id: room.room_id,
+    connection_id: connection.connection_id,
+    operation: 'change',
+    arguments: {},
+  })
   const [event] = await service.sql('select id from events where room_id = $1', [room.room_id])
   return {
     room_id: room.room_id,
@@ -149,6 +159,10 @@ async function hiddenRoom(service: TestService, mia: Client, published_id: strin
     room_file_id: String(room_file?.room_file_id),
     upload_id: upload.upload_id,
     permission_id: permission.permission_id,
+    goal_id: goal.goal_id,
+    task_id: task.task_id,
+    connection_id: connection.connection_id,
+    approval_id: approval.approval_id,
   }
 }
 

@@ -26,6 +26,7 @@ describe('while the database cannot be reached', () => {
     app = createApp({
       database,
       blobs: createFilesystemStore(tmpdir()),
+      plugins: new Map(),
       uploads: defaultUploadSettings,
       jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
       issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],

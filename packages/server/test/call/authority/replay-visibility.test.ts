@@ -86,6 +86,10 @@ describe('a stored answer is replayed only to callers who can see the resource o
       const [row] = await service.sql('select room_id from room_participants where id = $1', [of.id])
       return hideRoom({ ...of, id: row?.['room_id'] }, caller)
     },
+    async approval(of, caller) {
+      const [row] = await service.sql('select room_id from approvals where id = $1', [of.id])
+      return hideRoom({ ...of, id: row?.['room_id'] }, caller)
+    },
     file: hideFile,
     async room_file(of, caller) {
       const [row] = await service.sql('select file_id from room_files where id = $1', [of.id])
@@ -97,6 +101,18 @@ describe('a stored answer is replayed only to callers who can see the resource o
         [of.id],
       )
       return hideFile({ ...of, id: row?.['file_id'] }, caller)
+    },
+    async goal(of, caller) {
+      const [row] = await service.sql('select room_id from goals where id = $1', [of.id])
+      return row?.['room_id'] ? hideRoom({ ...of, id: row['room_id'] }, caller) : removeMember(of, caller)
+    },
+    async task(of, caller) {
+      const [row] = await service.sql('select room_id from tasks where id = $1', [of.id])
+      return hideRoom({ ...of, id: row?.['room_id'] }, caller)
+    },
+    async connection(of, caller) {
+      const [row] = await service.sql('select room_id from room_connections where id::text = $1', [of.id])
+      return hideRoom({ ...of, id: row?.['room_id'] }, caller)
     },
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openApiDocument } from '@wbs/contract/openapi'
-import { methodOf, pathOf } from '@wbs/contract/operation'
+import { methodOf, pathOf, scopesOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
 import { operations } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
@@ -30,14 +30,14 @@ function articleOf(id: string): string {
 }
 
 describe('the reference page', () => {
-  for (const operation of operations)
+  for (const operation of operations as readonly Operation[])
     it(`shows ${operation.name}: its path, its parameters and what it answers`, () => {
       const article = articleOf(`operation-${operation.name}`)
       assert.ok(article.includes(`${methodOf(operation)} ${pathOf(operation)}`))
       assert.ok(article.includes(operation.summary))
       for (const name of Object.keys({ ...operation.input, ...operation.output }))
         assert.ok(article.includes(name), name)
-      if ('scope' in operation) assert.ok(article.includes(operation.scope))
+      for (const scope of scopesOf(operation)) assert.ok(article.includes(scope))
       assert.ok(links.includes(`#operation-${operation.name}`))
     })
 
