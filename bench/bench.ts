@@ -5,6 +5,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   feed: () => import('./feed/feed.ts'),
   rooms: () => import('./rooms/rooms.ts'),
   'room-files': () => import('./room-files/room-files.ts'),
+  'goals-and-tasks': () => import('./goals-and-tasks/goals-and-tasks.ts'),
   'list-values': () => import('./list-values/list-values.ts'),
   lists: () => import('./lists/lists.ts'),
   neighbours: () => import('./neighbours/neighbours.ts'),

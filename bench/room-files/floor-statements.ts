@@ -73,5 +73,3 @@ export const floorStatements = {
           select from room_file_permissions p
           where p.workspace_id = $1 and p.room_file_id = rf.id and p.user_id = $2 and p.status = 'active')))`,
 }
-
-export type FloorStatement = keyof typeof floorStatements

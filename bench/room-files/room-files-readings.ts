@@ -4,17 +4,8 @@ import { fileById } from '../../packages/server/src/files/file-store.ts'
 import { roomFilesPage } from '../../packages/server/src/files/room-files/room-file-page-store.ts'
 import { roomById } from '../../packages/server/src/rooms/room-store.ts'
 import type { Reader as StatementReader } from '../../packages/server/src/database/statement.ts'
-import type { FloorStatement } from './floor-statements.ts'
+import type { Reading } from '../reads/compare-reads.ts'
 import type { FilesWorld, Reader } from './room-files-world.ts'
-
-/** One request, as the service and as the floor answer it, and the statements of the service. */
-export interface Reading {
-  name: string
-  reader: Reader
-  path: string
-  floor: { name: FloorStatement; values: unknown[] }
-  run(reader: StatementReader): Promise<unknown>
-}
 
 const firstId = `rfl_${'0'.repeat(26)}`
 const pages = {
@@ -34,6 +25,21 @@ const anyFile: FileFilter = {
 
 export const readingsOf = (world: FilesWorld): Reading[] => [...roomReadings(world), ...fileReadings(world)]
 
+/** How the service is asked, and the ids of the Files in its answers. */
+const askedBy = (reader: Reader): Pick<Reading, 'reader' | 'headers' | 'idsIn'> => ({
+  reader,
+  headers: { authorization: `Bearer ${reader.access_token}` },
+  idsIn(answer) {
+    const { data = [], file } = answer as Listed
+    return (file ? [file] : data).map(one => one.file?.file_id ?? one.file_id ?? '')
+  },
+})
+
+interface Listed {
+  data?: { file_id?: string; file?: { file_id: string } }[]
+  file?: { file_id: string; file?: never }
+}
+
 function roomReadings({ owner, member, guest, open_room_id, restricted_room_id }: FilesWorld): Reading[] {
   const readers = [
     ['full access', owner, restricted_room_id, 'room_files_of_manager'],
@@ -44,7 +50,7 @@ function roomReadings({ owner, member, guest, open_room_id, restricted_room_id }
   return readers.flatMap(([who, reader, room_id, statement]) =>
     Object.entries(pages).map(([what, { after, under }]) => ({
       name: `Files of a Room, ${what}: ${who}`,
-      reader,
+      ...askedBy(reader),
       path: `/v1/rooms/${room_id}/files?${new URLSearchParams({
         limit: '20',
         ...(after && { cursor: cursorOf(after) }),
@@ -85,14 +91,14 @@ function fileReadings({ owner, member, guest, ownerOfOpenRooms, file_id }: Files
   return [
     ...lists.map(([who, reader, statement]) => ({
       name: `Files: ${who}`,
-      reader,
+      ...askedBy(reader),
       path: '/v1/files?limit=20',
       floor: { name: statement, values: [reader.workspace_id, reader.user_id, ''] },
       run: (statements: StatementReader) => filesPage(statements, reader, anyFile, { after: '', limit: 20 }),
     })),
     ...singles.map(([who, reader]) => ({
       name: `one File: ${who}`,
-      reader,
+      ...askedBy(reader),
       path: `/v1/files/${file_id}`,
       floor: { name: 'one_file' as const, values: [reader.workspace_id, reader.user_id, file_id] },
       run: (statements: StatementReader) => fileById(statements, reader, file_id),
