@@ -62,8 +62,8 @@ const Operation = T.Unsafe<string>({
   examples: ['get'],
 })
 
-const operationList = (minItems: number, description: string) =>
-  T.Array(Operation, { minItems, maxItems: 50, uniqueItems: true, description, examples: [['get']] })
+const operationList = (minItems: number, example: string[], description: string) =>
+  T.Array(Operation, { minItems, maxItems: 50, uniqueItems: true, description, examples: [example] })
 
 /** An operation of the plugin with its arguments. */
 export const asked = {
@@ -131,7 +131,9 @@ export const shareConnection = mutation('share_connection', {
   input: {
     room_id: RoomId,
     source_connection_id: T.Optional(uuid('A connection that you share with another Room.')),
-    kind: T.Optional(oneOf(connectionKinds, 'What is connected.')),
+    kind: T.Optional(
+      T.Unsafe<ConnectionKind>({ ...oneOf(connectionKinds, 'What is connected.'), examples: ['source'] }),
+    ),
     plugin: T.Optional(
       T.Unsafe<string>({
         type: 'string',
@@ -150,10 +152,11 @@ export const shareConnection = mutation('share_connection', {
         examples: [{ base_url: 'https://api.example.com/v2' }],
       }),
     ),
-    allowed_operations: operationList(1, 'The operations that the connection allows.'),
+    allowed_operations: operationList(1, ['get', 'post'], 'The operations that the connection allows.'),
     requires_approval: T.Optional(
       operationList(
         0,
+        ['post'],
         'Those of allowed_operations that run only after approval. By default all that may change something.',
       ),
     ),

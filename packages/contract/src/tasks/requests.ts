@@ -36,7 +36,6 @@ const Mapping = T.Unsafe<Partial<Record<RequestColumn, string>>>({
   ...closed(Object.fromEntries(requestColumns.map(name => [name, T.Optional(column(name))]))),
   description:
     'The headers of the columns in the file, where they differ from title, description, section, kind, priority, due_at and assignee_email.',
-  examples: [{ title: 'Request', section: 'Category' }],
 })
 
 export const createRoomRequests = mutation('create_room_requests', {
@@ -48,7 +47,12 @@ export const createRoomRequests = mutation('create_room_requests', {
     'Send template for one of the lists that the service has, or file_id for a CSV file in the Room, of at most 1 MiB and 500 rows with a header. Requires edit access to the Room, and files:read for a file. All rows become Tasks, or none: each row that is not valid is an error. A row without a kind is an evidence_request; due_at is a date and time, or a day, of which the end in UTC counts; assignee_email is the address of a user who can open the Room. Rows are counted as a spreadsheet shows them, and the header is row 1. Each assignee gets one mail for the whole list.',
   input: {
     room_id: RoomId,
-    template: T.Optional(oneOf(requestTemplates, 'A list that the service has.')),
+    template: T.Optional(
+      T.Unsafe<RequestTemplate>({
+        ...oneOf(requestTemplates, 'A list that the service has.'),
+        examples: ['small_business_purchase'],
+      }),
+    ),
     file_id: T.Optional(id('fil')),
     mapping: T.Optional(Mapping),
     assignee_user_id: T.Optional(nullable(Assignee)),

@@ -35,7 +35,13 @@ export function createTestApp(name = 'test_app'): TestApp {
   return {
     name,
     kind: 'app',
-    operations: { look: operation('reads'), peek: operation('reads'), change: operation('changes') },
+    operations: {
+      look: operation('reads'),
+      peek: operation('reads'),
+      get: operation('reads'),
+      post: operation('changes'),
+      change: operation('changes'),
+    },
     calls,
     answers(next) {
       answer = next

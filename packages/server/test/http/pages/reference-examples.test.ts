@@ -7,9 +7,11 @@ import { openApiDocument } from '@wbs/contract/openapi'
 import { isStream as isStreaming } from '@wbs/contract/operation'
 import type { OperationName } from '@wbs/contract/registry'
 import { curlExample } from '../../../src/http/pages/reference/curl-example.ts'
+import { sha256Of } from '../../../src/connections/approvals/canonical-json.ts'
 import { endpointsOf, type ApiDocument } from '../../../src/http/pages/reference/document.ts'
 import { insertInvitations } from '../../harness/invitations.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
+import { createTestApp } from '../../harness/test-app.ts'
 import { performerOf } from '../../operations/performing.ts'
 import { operations, samples } from '../../operations/samples.ts'
 import { makeWorld, restore, type World } from '../../operations/world.ts'
@@ -27,7 +29,7 @@ describe(
     let service: TestService
     let world: World
     before(async () => {
-      service = await startTestService()
+      service = await startTestService({ plugins: [{ ...createTestApp('http_json'), kind: 'source' }] })
       world = await makeWorld(service)
     })
     /** The token of the examples can be used once, so Olivia is invited again. */
@@ -60,10 +62,15 @@ describe(
       it(`${endpoint.operation.operationId} is answered as it stands`, async () => {
         const name = endpoint.operation.operationId as OperationName
         const variables = await variablesFor(name)
-        // The examples assume unchanged resources.
+        // The examples assume unchanged resources, a connection to an app of http_json, and an action without arguments.
         await service.sql('update workspaces set revision = 1')
-        const unset = [...example.matchAll(/\$([A-Z_]+)/g)].filter(([, name = '']) => !(name in variables))
+        await service.sql(`update room_connections set allowed_operations = '{get,post,look,change}'`)
+        await service.sql(`update approvals set arguments = '{}', arguments_sha256 = $1`, [sha256Of('{}')])
+        const named = Array.from(example.matchAll(/\$([A-Z_]+)/g), ([, variable = '']) => variable)
+        const unset = named.filter(variable => !(variable in variables))
         assert.deepEqual(unset, [], 'the test has no value for these variables yet')
+        // A parameter may be called like a variable of the shell, such as path.
+        const given = Object.fromEntries(named.map(variable => [variable, variables[variable]]))
         const { stdout } = await promisify(execFile)(
           'sh',
           // A stream is read for a second; curl reports the timeout as a failure.
@@ -71,7 +78,7 @@ describe(
             '-c',
             `${example} -s -o /dev/null -w '%{http_code}' ${isStream(name) ? '-m 1 || [ $? = 28 ]' : ''}`,
           ],
-          { env: { ...process.env, ...variables } },
+          { env: { ...process.env, ...given } },
         )
         assert.match(stdout, /^20[01]$/)
         await restore(world)
