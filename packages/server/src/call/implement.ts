@@ -153,7 +153,8 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
   ) => Promise<unknown>
   /**
    * Runs after the commit, and after a replay, and gives the answer as it has become since: for a change that goes on in a job
-   * which the request can also run itself. The stored answer stays as it was. It must not fail where the change succeeded.
+   * which the request can also run itself. The stored answer stays as it was, and is
+   * given if this fails, since the change was made.
    */
   finish?: (
     answer: OutputOf<Op>,

@@ -116,10 +116,7 @@ async function readForRequest(
 
 type Answered = ReturnType<typeof presentApproval>
 
-/**
- * Carries out an action that needs no decision, and answers what came of it. Where that fails or is refused, the job does it,
- * and the answer is the one that was stored.
- */
+/** Carries out an action that needs no decision, and answers what came of it. Where that fails, the job does it. */
 async function runAtOnce(
   data: Answered,
   { caller, standing, read, waitWithoutSlot }: FinishContext<typeof requestAction>,
@@ -129,13 +126,9 @@ async function runAtOnce(
   if (data.status !== 'approved') return stored
   const viewer = viewerOf({ caller, standing })
   const { approval_id } = data
-  try {
-    const before = await approvalById(read, viewer, approval_id)
-    if (before?.status === 'approved' && before.held_for === null)
-      await waitWithoutSlot(() => execute({ workspace_id: standing.workspace_id, approval_id }))
-    const now = await approvalById(read, viewer, approval_id)
-    return now ? { result: { data: presentApproval(now) }, revision: now.revision } : stored
-  } catch {
-    return stored
-  }
+  const before = await approvalById(read, viewer, approval_id)
+  if (before?.status === 'approved' && before.held_for === null)
+    await waitWithoutSlot(() => execute({ workspace_id: standing.workspace_id, approval_id }))
+  const now = await approvalById(read, viewer, approval_id)
+  return now ? { result: { data: presentApproval(now) }, revision: now.revision } : stored
 }
