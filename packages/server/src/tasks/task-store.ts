@@ -4,9 +4,14 @@ import type { Priority, TaskKind, TaskStatus } from '@wbs/contract/tasks/task-sc
 import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 import { fileLevelSql } from '../files/file-visibility-store.ts'
-import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
+import {
+  placeLevelSql,
+  placeStateSql,
+  seesPersonSql,
+  type PlaceState,
+} from '../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
-import { placedTasks, seesPersonSql } from './task-visibility-store.ts'
+import { placedTasks } from './task-visibility-store.ts'
 
 /** A File that was added to a Task as evidence. */
 export interface EvidenceRow {
@@ -53,7 +58,7 @@ export type OpenedTask = TaskRow & { readonly [opened]: true }
 
 /** A Task that the viewer can see. */
 export const taskById = (reader: Reader, viewer: Viewer, task_id: string): Promise<TaskRow | undefined> =>
-  reader.one(visibleTaskById, [...viewerValues(viewer), task_id])
+  reader.one(visibleTask, [...viewerValues(viewer), task_id])
 
 /** SQL: the name of the File `f` if the viewer can open it, else null. */
 export const openableNameSql = `case when ${fileLevelSql('f')} is not null then f.name end`
@@ -76,7 +81,7 @@ export const taskColumnsSql = (access_level: string) => `
   t.revision, t.created_at, t.updated_at, ${access_level} as access_level, ${placeStateSql('t')},
   ${evidenceSql(access_level)} as evidence`
 
-const visibleTaskById = read<TaskRow>(
+export const visibleTask = read<TaskRow>(
   'task_visible',
   `select ${taskColumnsSql('seen.access_level')}
    from tasks t cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen

@@ -2,13 +2,13 @@ import type { ConnectionStatus } from '@wbs/contract/connections/connections'
 import { read } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
-import { visibleRowLock } from '../../rooms/visibility/place-lock-store.ts'
+import { lockVisibleRow, visibleRowLock } from '../../rooms/visibility/place-lock-store.ts'
 import {
   placeLevelSql,
   placeStateSql,
   type PlaceState,
 } from '../../rooms/visibility/place-visibility-store.ts'
-import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { connectionStatusSql, joinSharerSql } from '../connection-store.ts'
 import { requesterMaySql } from './approval-authority-store.ts'
 import { approvalColumnsSql, type VisibleApprovalRow } from './approval-store.ts'
@@ -25,19 +25,13 @@ export interface ApprovalToDecide extends VisibleApprovalRow, Omit<PlaceState, '
 }
 
 /** Locks an approval that the viewer can see, and reads it under the lock. Undefined if they cannot see it. */
-export async function lockApproval(
+export const lockApproval = (
   tx: Transaction,
   viewer: Viewer,
   approval_id: string,
   seal: string,
-): Promise<ApprovalToDecide | undefined> {
-  const [locked, approval] = await Promise.all([
-    tx.run(visibleApprovalLock, [...viewerValues(viewer), approval_id, seal]),
-    tx.one(approvalToDecide, [...viewerValues(viewer), approval_id]),
-  ])
-  // The approval may have become visible only after the locking statement, and is then not locked.
-  return locked.length > 0 ? approval : undefined
-}
+): Promise<ApprovalToDecide | undefined> =>
+  lockVisibleRow(tx, { lock: visibleApprovalLock, row: approvalToDecide }, viewer, approval_id, seal)
 
 const visibleApprovalLock = visibleRowLock('approval_visible_lock', placedApprovals, 'approval')
 

@@ -3,8 +3,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
-import { isKnownPersonSql, masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
-import { placeLevelSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { placeLevelSql, seesPersonSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { placedApprovals } from './approval-visibility-store.ts'
 
@@ -101,12 +100,8 @@ export const approvalColumnsSql = (row: string, decided_by = `${row}.decided_by`
   ${row}.created_at, ${row}.updated_at`
 
 /** Who has decided, or null if the Room hides them from the viewer. $1 to $4 are the viewer. */
-export const knownDeciderSql = (row: string, access_level: string) => `case
-  when $3::boolean or ${isKnownPersonSql(`${row}.decided_by`, '$2::uuid')} or not exists (
-    select from rooms masking
-    where masking.workspace_id = $1 and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0)
-  then ${row}.decided_by
-end`
+export const knownDeciderSql = (row: string, access_level: string) =>
+  `case when ${seesPersonSql(row, access_level, `${row}.decided_by`)} then ${row}.decided_by end`
 
 /** The columns of Sending. */
 export const sendingSql = (row: string) => `${row}.sent_at,

@@ -1,6 +1,8 @@
 import { mayLockForSql, type Lockable } from '../../database/locks.ts'
-import { write } from '../../database/statement.ts'
+import { write, type Statement } from '../../database/statement.ts'
+import type { Transaction } from '../../database/connections/writer.ts'
 import { placeLevelSql, type PlacedTable } from './place-visibility-store.ts'
+import { viewerValues, type Viewer } from './room-visibility-store.ts'
 
 /** Locks the Room of the row `named`, and its parent, shared: neither can be archived, and nobody can be removed from it meanwhile. */
 export const lockPlaceSql = `
@@ -27,6 +29,25 @@ export const visibleRowLock = (name: string, placed: PlacedTable, lock: Lockable
      ), ${lockPlaceSql}
      select pg_advisory_xact_lock(lock_number('${lock}', $1, id)) from named where (select count(*) from room_locked) >= 0`,
   )
+
+/**
+ * Locks a row that the viewer can see, by the statement of `visibleRowLock`, and reads it under the lock: access may end while the
+ * lock is waited for. Undefined if the viewer cannot see it. The values of `row` are the viewer and the id.
+ */
+export async function lockVisibleRow<Row>(
+  tx: Transaction,
+  { lock, row }: { lock: Statement<unknown, 'write'>; row: Statement<Row, 'read'> },
+  viewer: Viewer,
+  id: string,
+  seal: string,
+): Promise<Row | undefined> {
+  const [locked, found] = await Promise.all([
+    tx.run(lock, [...viewerValues(viewer), id, seal]),
+    tx.one(row, [...viewerValues(viewer), id]),
+  ])
+  // It may have become visible only after the locking statement, and is then not locked.
+  return locked.length > 0 ? found : undefined
+}
 
 /** The statement that locks a row, after its place, for a change by the service itself. Its values are the Workspace and the id. */
 export const rowLockOfService = (name: string, { table }: Pick<PlacedTable, 'table'>, lock: Lockable) =>

@@ -15,6 +15,15 @@ export const knowsPeopleSql = (row: string, { people }: PlacedTable, viewer_id =
   `(${people.map(column => isKnownPersonSql(`${row}.${column}`, viewer_id)).join(' and ')})`
 
 /**
+ * Whether the viewer, who has a level on the row, can see a user who did something with it: not where its Room hides other guests
+ * from the viewer.
+ */
+export const seesPersonSql = (row: string, access_level: string, user_id: string) => `(
+  $3::boolean or ${isKnownPersonSql(user_id, '$2::uuid')} or not exists (
+    select from rooms masking
+    where masking.workspace_id = $1 and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0))`
+
+/**
  * The level of the viewer on the row, or null: that in its Room or, without a Room, edit for every member of the Workspace,
  * whose permissions decide what they may do.
  */

@@ -1,10 +1,10 @@
 import { cutSql, type SizedRow } from '../../call/page.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
-import { placeLevelSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { placeLevelSql, seesPersonSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { fileByIdSql, openableNameSql } from '../task-store.ts'
-import { placedTasks, seesPersonSql } from '../task-visibility-store.ts'
+import { placedTasks } from '../task-visibility-store.ts'
 
 /** A comment as a viewer of the Task sees it. */
 export interface CommentRow {
