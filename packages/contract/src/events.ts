@@ -16,6 +16,10 @@ import { attachmentEvents } from './rooms/attachments.ts'
 import { participantEvents } from './rooms/participants.ts'
 import { roomEvents } from './rooms/rooms.ts'
 import { taskEvents } from './tasks/task-schema.ts'
+import { assetEvents } from './valuations/assets.ts'
+import { benchmarkSetEvents } from './valuations/benchmark-sets.ts'
+import { portfolioEvents } from './valuations/portfolios.ts'
+import { valuationEvents } from './valuations/valuations.ts'
 import { apiKeyEvents } from './workspaces/api-keys.ts'
 import { teamInvitationEvents } from './workspaces/team-invitations.ts'
 import { teamEvents } from './workspaces/team.ts'
@@ -49,6 +53,10 @@ export const eventTypes = {
   ...taskEvents,
   ...connectionEvents,
   ...approvalEvents,
+  ...valuationEvents,
+  ...portfolioEvents,
+  ...assetEvents,
+  ...benchmarkSetEvents,
 } as const satisfies Record<string, 'activity' | 'audit' | 'place'>
 export type EventType = keyof typeof eventTypes
 
@@ -56,14 +64,7 @@ export type EventType = keyof typeof eventTypes
  * Types of `activity` events that nothing emits yet, because their resources do not exist yet. A filter may name them, so
  * that clients can be written for them; it matches nothing.
  */
-export const reservedEventTypes = [
-  'room.exported',
-  'room.terms_accepted',
-  'valuation.claimed',
-  'valuation.completed',
-  'valuation.failed',
-  'valuation.superseded',
-] as const
+export const reservedEventTypes = ['room.exported', 'room.terms_accepted'] as const
 
 /** Who made a change: a person, with the app, agent or API key that acted for them, or the service itself. */
 export interface Actor {

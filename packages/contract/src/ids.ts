@@ -14,6 +14,8 @@ export const idPrefixes = {
   gol: 'Goal',
   tsk: 'Task',
   apr: 'approval',
+  pfl: 'portfolio',
+  ast: 'asset',
   req: 'request',
 } as const
 export type IdPrefix = keyof typeof idPrefixes

@@ -6,12 +6,17 @@ interface Policy {
   anonymous?: number
   /** Requests are counted by address, even with a credential. */
   by_address?: true
+  /** Requests are counted by credential for each resource that the path names, whether or not it exists. */
+  by_resource?: true
 }
 
 const minute = 60
 const hour = 3600
 
-/** The default quotas. Each applies to a credential and to a Workspace, or to an address where there is no credential. */
+/**
+ * The default quotas. Each applies to a credential and to a Workspace, or to an address where there is no credential, unless
+ * the policy says otherwise.
+ */
 export const limitPolicies = {
   read: { quota: 6000, window: minute },
   write: { quota: 1200, window: minute },
@@ -20,6 +25,8 @@ export const limitPolicies = {
   run: { quota: 60, window: minute },
   invite: { quota: 100, window: hour },
   guest: { quota: 60, window: hour, by_address: true },
+  // Secrets that are tried on one resource.
+  claim: { quota: 10, window: hour, by_resource: true },
   // Invalid credentials, whichever operation they were sent to.
   authentication: { quota: 120, window: minute, by_address: true },
 } as const satisfies Record<string, Policy>
@@ -36,10 +43,15 @@ export interface Limited {
   kind: 'query' | 'mutation'
   tag: string
   limits?: readonly OperationLimit[]
+  visitors?: true
 }
 
-/** The policies that a request counts for. Health checks are not limited, so that monitoring always works. */
-export function limitsOf(operation: Limited): readonly OperationLimit[] {
+/**
+ * The policies that a request counts for; a change by a visitor, who has no account, has one of its own. Health checks are not
+ * limited, so that monitoring always works.
+ */
+export function limitsOf(operation: Limited, isVisitor = false): readonly OperationLimit[] {
   if (operation.tag === 'System') return []
+  if (isVisitor && operation.kind === 'mutation') return ['guest']
   return operation.limits ?? [operation.kind === 'query' ? 'read' : 'write']
 }

@@ -48,6 +48,11 @@ interface Common {
    */
   guests?: true
   /**
+   * Visitors may call the operation too: people without an account, who send no SVC-Workspace-Id and no credential or an
+   * anonymous access token. The header SVC-Claim-Token tells what they may read.
+   */
+  visitors?: true
+  /**
    * The permission that the caller must have in the Workspace, or several, all of which they must have. Required for the audience `workspace`, except for leaving
    * a team or a Room, which nobody can be denied; not allowed for any other audience.
    */
@@ -95,10 +100,14 @@ interface QueryDeclaration extends Common {
    */
   waits?: 'answer' | 'stream'
   /**
-   * The answer is content, such as that of a file, instead of JSON: the handler returns `bytes`, and `output` is empty.
-   * The transport adds ranges, conditional requests and headers under which nothing in the content can run.
+   * `bytes`: the answer is content, such as that of a file, instead of JSON: the handler returns `bytes`, and `output` is
+   * empty. The transport adds ranges, conditional requests and headers under which nothing in the content can run.
+   * `either`: the answer is JSON, or content of one of `content_types` if the parameter `format` asks for another form than
+   * json.
    */
-  answers?: 'bytes'
+  answers?: 'bytes' | 'either'
+  /** The types of the content that it answers with. By default any. */
+  content_types?: readonly string[]
   /** Others must be able to see that the caller read it: each reading that succeeds is recorded as an event. */
   recorded?: true
 }
@@ -174,8 +183,9 @@ export function inputParts(op: Operation): { path: TProperties; query: TProperti
 }
 
 /** Whether a request has to name a Workspace in the header SVC-Workspace-Id, or may. */
-export function workspaceOf({ audience, may_name_workspace }: Operation): 'required' | 'optional' | 'none' {
-  if (audience === 'workspace') return 'required'
+export function workspaceOf(op: Operation): 'required' | 'optional' | 'none' {
+  const { audience, may_name_workspace, visitors } = op
+  if (audience === 'workspace') return visitors ? 'optional' : 'required'
   return audience === 'anyone' || may_name_workspace ? 'optional' : 'none'
 }
 
@@ -184,6 +194,13 @@ export const isStream = (op: Operation) => op.kind === 'query' && op.waits === '
 
 /** Whether an operation answers with content instead of JSON. */
 export const isBytes = (op: Operation) => op.kind === 'query' && op.answers === 'bytes'
+
+/** Whether an operation may answer with content. */
+export const mayAnswerBytes = (op: Operation) => op.kind === 'query' && op.answers !== undefined
+
+/** Whether the answer to an input is content: always, or because the input asks for a form other than JSON. */
+export const answersBytesTo = (op: Operation, { format = 'json' }: { format?: unknown }) =>
+  isBytes(op) || (mayAnswerBytes(op) && format !== 'json')
 
 export const takesBody = (op: Operation) => methodOf(op) !== 'GET'
 export const isRequired = (schema: TSchema) => !('~optional' in schema)
@@ -197,7 +214,7 @@ export function answerSchema(op: Operation): TObject {
     return T.Object(op.bare || isStream(op) ? op.output : { ...op.output, request_id: RequestId })
   return T.Object({
     ...op.output,
-    ...(op.receipt && { [op.receipt.key]: Receipt }),
+    ...(op.receipt && { [op.receipt.key]: op.visitors ? T.Optional(Receipt) : Receipt }),
     request_id: RequestId,
     original_request_id: T.String({
       description: 'The ID of the request that made the change. Equal to request_id, except in a replay.',

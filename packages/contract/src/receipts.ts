@@ -18,7 +18,7 @@ export const operationReceipt = {
 /** The receipt of operations under /v1/rooms. */
 export const roomReceipt = { key: 'action_receipt', names: ['action'] } as const satisfies ReceiptShape
 
-/** The receipt of changes of Goals, Tasks and approvals. */
+/** The receipt of changes of Goals, Tasks, approvals and valuations. */
 export const changeReceipt = { key: 'receipt', names: ['operation'] } as const satisfies ReceiptShape
 
 /** The receipt of operations under /v1/rooms that create Tasks or approvals. */
@@ -44,6 +44,10 @@ export const resourceTypes = [
   'task',
   'connection',
   'approval',
+  'valuation',
+  'portfolio',
+  'asset',
+  'benchmark_set',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 

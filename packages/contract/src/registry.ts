@@ -34,6 +34,14 @@ import * as system from './system.ts'
 import * as taskComments from './tasks/comments.ts'
 import * as requests from './tasks/requests.ts'
 import * as tasks from './tasks/tasks.ts'
+import * as assets from './valuations/assets.ts'
+import * as benchmarkSets from './valuations/benchmark-sets.ts'
+import * as claims from './valuations/claims.ts'
+import * as valuationEvidence from './valuations/evidence.ts'
+import * as portfolios from './valuations/portfolios.ts'
+import * as valuationReading from './valuations/reading.ts'
+import * as valuationStatements from './valuations/statements.ts'
+import * as valuations from './valuations/valuations.ts'
 import * as apiKeys from './workspaces/api-keys.ts'
 import * as commands from './workspaces/commands.ts'
 import * as teamInvitations from './workspaces/team-invitations.ts'
@@ -80,6 +88,14 @@ const nouns = [
   requests,
   connections,
   approvals,
+  valuations,
+  valuationEvidence,
+  valuationStatements,
+  valuationReading,
+  claims,
+  portfolios,
+  assets,
+  benchmarkSets,
   activity,
 ] as const
 

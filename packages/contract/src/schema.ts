@@ -54,6 +54,19 @@ export const nullable = <S extends TSchema>(schema: S) =>
 export const closed = <P extends TProperties>(properties: P) =>
   T.Object(properties, { additionalProperties: false })
 
+/** One of several objects of a request, which a key with a fixed value tells apart. Each is a component. */
+export const taggedUnion = <const Variants extends readonly TSchema[]>(
+  tag: string,
+  variants: Variants,
+  description?: string,
+) =>
+  T.Unsafe<Static<Variants[number]>>({
+    type: 'object',
+    discriminator: { propertyName: tag },
+    oneOf: [...variants],
+    ...(description && { description }),
+  })
+
 /** An object of an answer: later versions may add keys. */
 export const open = <P extends TProperties>(properties: P) => T.Object(properties)
 

@@ -9,6 +9,7 @@ import { listMachine } from './lists/lists.ts'
 import { participantMachine } from './rooms/participants.ts'
 import { roomMachine } from './rooms/rooms.ts'
 import { taskMachine } from './tasks/task-schema.ts'
+import { valuationMachine, visitorValuationMachine } from './valuations/valuations.ts'
 import { apiKeyMachine } from './workspaces/api-keys.ts'
 import { teamInvitationMachine } from './workspaces/team-invitations.ts'
 import { membershipMachine, workspaceMachine } from './workspaces/workspaces.ts'
@@ -30,6 +31,8 @@ export const stateMachines = {
   task: taskMachine,
   connection: connectionMachine,
   approval: approvalMachine,
+  valuation: valuationMachine,
+  visitor_valuation: visitorValuationMachine,
 } as const
 
 export type MachineName = keyof typeof stateMachines
@@ -48,6 +51,7 @@ export const ofService: OfMachines<Moves> = {
   upload: ['expire'],
   room_file: ['activate'],
   connection: ['fail'],
+  visitor_valuation: ['expire'],
   approval: ['expire', 'hold', 'resume', 'stop', 'lose_authority', 'execute', 'fail'],
 }
 

@@ -44,6 +44,18 @@ describe('the document of an operation that answers with content', () => {
   })
 })
 
+describe('the document of an operation that answers with content if its format asks for it', () => {
+  const getReport = { ...readContent, answers: 'either', content_types: ['text/html'] } as const
+
+  it('has JSON and its types of content, a range of the content, 304 and 416', () => {
+    const { parameters, responses } = described({ ...getReport, output: { data: T.String() } })
+    assert.deepEqual(Object.keys(responses['200']?.content ?? {}), ['application/json', 'text/html'])
+    assert.deepEqual(Object.keys(responses['206']?.content ?? {}), ['text/html'])
+    assert.ok('304' in responses && '416' in responses)
+    assert.ok(parameters.some(one => one.name === 'Range' && !one.required))
+  })
+})
+
 describe('the document of an operation with a larger body', () => {
   it('says how large it may be', () => {
     const { http: _, ...rest } = readContent

@@ -20,6 +20,7 @@ describe('the rate limits', () => {
       run: { quota: 60, ...minute },
       invite: { quota: 100, ...hour },
       guest: { quota: 60, by_address: true, ...hour },
+      claim: { quota: 10, by_resource: true, ...hour },
       authentication: { quota: 120, by_address: true, ...minute },
     }
     const names = Object.keys(limitPolicies) as LimitPolicy[]
@@ -38,8 +39,17 @@ describe('the rate limits', () => {
       assert.equal(limitsOf(operation).length === 0, operation.tag === 'System', operation.name)
   })
 
+  it('are those of guests for what a visitor changes, and for nothing else', () => {
+    assert.deepEqual(limitsOf({ ...change, limits: ['write', 'run'] }, true), ['guest'])
+    assert.deepEqual(limitsOf(read, true), ['read'])
+    assert.deepEqual(limitsOf({ ...change, limits: ['write', 'run'] }, false), ['write', 'run'])
+  })
+
   it('have a policy for search_businesses', () => {
     const searching = operations.filter(operation => operation.name === 'search_businesses')
-    assert.deepEqual(searching.map(limitsOf), [['search']])
+    assert.deepEqual(
+      searching.map(operation => limitsOf(operation)),
+      [['search']],
+    )
   })
 })

@@ -76,7 +76,11 @@ describe('the OpenAPI document', () => {
       assert.equal(headersOf(described).includes('Idempotency-Key'), operation.kind === 'mutation')
       assert.equal(
         requiredHeadersOf(described).includes('SVC-Workspace-Id'),
-        operation.audience === 'workspace',
+        operation.audience === 'workspace' && !operation.visitors,
+      )
+      assert.equal(
+        headersOf(described).includes('SVC-Claim-Token'),
+        operation.visitors === true && operation.kind === 'query',
       )
       assert.equal(described.security?.length === 0, operation.audience === 'public')
       const permissions = described.security?.flatMap(requirement => Object.values(requirement).flat()) ?? []

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { closed, dateTime, lineOfText, nullable, oneOf, open, openSet } from '../schema.ts'
 
 /** From where the current value of a metric is read. */
-const sourceTypes = ['manual', 'list_count'] as const
+const sourceTypes = ['manual', 'list_count', 'valuation'] as const
 
 /** How well the current value is known. */
 const valueStatuses = ['unknown', 'computing', 'exact', 'estimated', 'stale'] as const
@@ -49,7 +49,7 @@ export const GivenMetric = T.Unsafe<{
     source: closed({
       type: oneOf(
         sourceTypes,
-        'manual: the value is what current says. list_count: it is the number of members of a List.',
+        'manual: the value is what current says. list_count: it is the number of members of a List. valuation: it is the point of the conclusion of a completed valuation.',
       ),
       id: T.Optional(
         nullable(
@@ -57,7 +57,8 @@ export const GivenMetric = T.Unsafe<{
             type: 'string',
             minLength: 1,
             maxLength: 64,
-            description: 'The ID of the List. Required for list_count, and not allowed for manual.',
+            description:
+              'The ID of the List or of the valuation. Required for list_count and valuation, and not allowed for manual.',
             examples: ['list_01JD0000000000000000000000'],
           }),
         ),

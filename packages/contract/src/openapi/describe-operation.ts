@@ -1,9 +1,9 @@
 import type { TProperties, TSchema } from 'typebox'
 import {
   inputParts,
-  isBytes,
   isRequired,
   isStream,
+  mayAnswerBytes,
   takesBody,
   workspaceOf,
   type InputRule,
@@ -53,7 +53,10 @@ function security(op: Operation): object {
     case 'workspace': {
       // The lists hold the permissions that the caller must have.
       const needed = scopesOf(op)
-      return needed.length > 0 ? { security: [{ access_token: needed }, { api_key: needed }] } : {}
+      const visitors = op.visitors ? [{}] : []
+      return needed.length > 0
+        ? { security: [...visitors, { access_token: needed }, { api_key: needed }] }
+        : {}
     }
     default:
       return {}
@@ -82,6 +85,14 @@ function headerParameters(op: Operation): object[] {
       description: 'The ID of the Workspace in which the request runs.',
       schema: { type: 'string', format: 'uuid' },
     })
+  if (op.visitors && op.kind === 'query')
+    list.push({
+      name: 'SVC-Claim-Token',
+      in: 'header',
+      required: false,
+      description: 'Without an account: the claim_token of the valuation.',
+      schema: { type: 'string' },
+    })
   if (isStream(op))
     list.push({
       name: 'Last-Event-ID',
@@ -91,7 +102,7 @@ function headerParameters(op: Operation): object[] {
         'The ID of the last event that you received. Takes precedence over cursor. Browsers send it when they reconnect.',
       schema: op.input['cursor'],
     })
-  if (isBytes(op)) list.push(...contentRequestHeaders)
+  if (mayAnswerBytes(op)) list.push(...contentRequestHeaders)
   if (op.kind === 'mutation')
     list.push({
       name: 'Idempotency-Key',

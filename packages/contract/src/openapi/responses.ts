@@ -1,4 +1,4 @@
-import { answerSchema, isBytes, isStream, takesBody, type Operation } from '../operation.ts'
+import { answerSchema, isBytes, isStream, mayAnswerBytes, takesBody, type Operation } from '../operation.ts'
 import { problems, type ProblemCode } from '../problems.ts'
 import {
   answerHeaders,
@@ -11,7 +11,8 @@ import {
 
 /** The answers of an operation, by status: its successes, then its problems. */
 export const responsesOf = (op: Operation): Record<string, object> => ({
-  ...(isBytes(op) ? contentResponses(op) : successes(op)),
+  ...(mayAnswerBytes(op) && contentResponses(op)),
+  ...(!isBytes(op) && successes(op)),
   ...problemResponses(op),
 })
 
@@ -23,13 +24,22 @@ function successes(op: Operation): Record<string, object> {
       ? 'Server-Sent Events. The data of each event is JSON of this schema; continue after its id.'
       : successWords(status, usual),
     headers: answerHeaders(op),
-    content: { [isStream(op) ? 'text/event-stream' : 'application/json']: { schema: answerSchema(op) } },
+    content: {
+      [isStream(op) ? 'text/event-stream' : 'application/json']: { schema: answerSchema(op) },
+      ...(mayAnswerBytes(op) && contentOf(op)),
+    },
   })
   return Object.fromEntries(statuses.map(status => [status, answer(status)]))
 }
 
+/** The types of the content that an operation answers with. */
+function contentOf(op: Operation): Record<string, object> {
+  const types = (op.kind === 'query' && op.content_types) || ['*/*']
+  return Object.fromEntries(types.map(type => [type, { schema: { type: 'string', format: 'binary' } }]))
+}
+
 function contentResponses(op: Operation): Record<string, object> {
-  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  const content = contentOf(op)
   return {
     200: { description: 'The whole content.', headers: contentHeaders(op, false), content },
     206: { description: 'The requested range of the content.', headers: contentHeaders(op, true), content },
@@ -64,7 +74,7 @@ function problemResponses(op: Operation): Record<string, object> {
 /** The problems of an operation: those that it declares, and those that the pipeline may answer. */
 function problemCodes(op: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([...op.problems, 'validation_error', 'internal_error', 'unavailable'])
-  codes.add(isBytes(op) ? 'range_not_satisfiable' : 'not_acceptable')
+  codes.add(mayAnswerBytes(op) ? 'range_not_satisfiable' : 'not_acceptable')
   if (op.audience !== 'public') codes.add('unauthenticated')
   if (isLimited(op)) codes.add('rate_limited')
   if (op.audience !== 'public' && (op.audience !== 'caller' || op.may_name_workspace)) codes.add('forbidden')
