@@ -1,12 +1,14 @@
-import type { Id, IdPrefix } from '@wbs/contract/ids'
+import type { IdPrefix } from '@wbs/contract/ids'
 import type { InputOf, Mutation, Operation, OutputOf } from '@wbs/contract/operation'
 import type { ActionReceipt } from '@wbs/contract/receipts'
 import type { OperationName, OperationNamed } from '@wbs/contract/registry'
 import type { CallOptions } from './settings.ts'
 
-/** The receipt, under the key that the operation declares. */
+/** The receipt, under the key that the operation declares. Without an account there is none. */
 type ReceiptOf<Op> = Op extends { receipt: { key: infer Key extends string } }
-  ? { [K in Key]: ActionReceipt }
+  ? Op extends { visitors: true }
+    ? { [K in Key]?: ActionReceipt }
+    : { [K in Key]: ActionReceipt }
   : object
 
 type Envelope<Op> = Op extends Mutation
@@ -16,9 +18,9 @@ type Envelope<Op> = Op extends Mutation
     : { request_id: string }
 
 /** Ids are accepted as plain strings; the service checks their form. */
-type Plain<Value> = Value extends `${infer Prefix extends IdPrefix}_${string}`
+type Plain<Value> = Value extends `${infer Prefix extends IdPrefix | 'val'}_${string}`
   ? // A text that only looks like an id, such as the scope list_members:read, stays what it is.
-    Id<Prefix> extends Value
+    `${Prefix}_${string}` extends Value
     ? string
     : Value
   : Value extends readonly (infer Item)[]
@@ -59,12 +61,24 @@ export interface ListMethod<Http extends string, Summary extends string, Input, 
   each(...args: Arguments<Input>): AsyncGenerator<Item, void, undefined>
 }
 
+/** An operation whose parameter `format` says in which form it answers: content, or JSON. */
+export interface FormatMethod<_Http extends string, _Summary extends string, Input, Answer> {
+  (
+    input: Input & { format: Exclude<FormatOf<Input>, 'json' | undefined> },
+    options?: CallOptions,
+  ): Promise<Response>
+  (input: Input & { format?: 'json' | undefined }, options?: CallOptions): Promise<Answer>
+}
+type FormatOf<Input> = Input extends { format?: infer Format } ? Format : never
+
 /** Content is answered as the Response of fetch, whose body is not read yet. */
 type MethodOf<Op extends Operation> = Op extends { answers: 'bytes' }
   ? Method<Op['http'], Op['summary'], Given<InputOf<Op>>, Response>
-  : OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
-    ? ListMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>, Item>
-    : Method<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
+  : Op extends { answers: 'either' }
+    ? FormatMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
+    : OutputOf<Op> extends { data: readonly (infer Item)[]; page: unknown }
+      ? ListMethod<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>, Item>
+      : Method<Op['http'], Op['summary'], Given<InputOf<Op>>, AnswerOf<Op>>
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

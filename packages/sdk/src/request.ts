@@ -1,6 +1,6 @@
 import {
+  answersBytesTo,
   inputParts,
-  isBytes,
   methodOf,
   pathOf,
   takesBody,
@@ -29,10 +29,12 @@ export function prepareRequest(
   const rest = Object.entries(input).filter(([name, value]) => !(name in inPath) && value !== undefined)
   const workspace_id = options.workspace_id ?? workspaceInPath(inPath, input) ?? settings.workspace_id
   const headers = {
-    accept: isBytes(operation) ? '*/*' : 'application/json',
+    accept: answersBytesTo(operation, input) ? '*/*' : 'application/json',
     ...(options.range && { range: rangeOf(options.range) }),
     ...(settings.api_key !== undefined && { 'x-svc-api-key': settings.api_key }),
     ...(runsInWorkspace(operation) && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
+    ...(operation.visitors &&
+      options.claim_token !== undefined && { 'svc-claim-token': options.claim_token }),
     ...(operation.kind === 'mutation' && { 'idempotency-key': options.idempotency_key ?? newKey() }),
   }
   const url = settings.base_url.replace(/\/+$/, '') + path

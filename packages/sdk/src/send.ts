@@ -1,4 +1,4 @@
-import { isBytes, type Operation } from '@wbs/contract/operation'
+import { answersBytesTo, type Operation } from '@wbs/contract/operation'
 import { readAnswer, type Outcome } from './answer.ts'
 import { backoff, longestPause, sleep } from './pauses.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
@@ -20,8 +20,8 @@ export async function send(
     options.signal?.throwIfAborted()
     const outcome = await attemptOnce(
       settings,
-      operation,
       request,
+      answersBytesTo(operation, input),
       timeoutOf(operation, input, options.timeout ?? settings.timeout),
       options.signal,
     )
@@ -34,8 +34,8 @@ export async function send(
 
 async function attemptOnce(
   settings: ClientSettings,
-  operation: Operation,
   request: PreparedRequest,
+  isContent: boolean,
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
@@ -60,7 +60,7 @@ async function attemptOnce(
       ...(request.body !== undefined && { body: request.body }),
     })
     // The timeout is for the head alone: content takes as long as it takes.
-    if (response.ok && isBytes(operation)) return { answer: response }
+    if (response.ok && isContent) return { answer: response }
     return readAnswer(response, await response.text())
   } catch (error) {
     signal?.throwIfAborted()

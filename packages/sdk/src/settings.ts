@@ -22,6 +22,8 @@ export interface CallOptions {
   workspace_id?: string
   /** Default: a new key for each call. Store a key of your own to repeat a change after a restart without doing it twice. */
   idempotency_key?: string
+  /** Without an account: the claim token of the valuation that is read. */
+  claim_token?: string
   /**
    * For an operation that answers with content: the first byte to get and, if given, the byte before which to end. The
    * answer then has the status 206, unless the content is empty.

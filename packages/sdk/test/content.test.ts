@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { query } from '@wbs/contract/operation'
-import { uuid } from '@wbs/contract/schema'
-import { isProblem } from '../src/errors.ts'
+import { oneOf, uuid } from '@wbs/contract/schema'
+import { isProblem, UnexpectedAnswer } from '../src/errors.ts'
 import { send } from '../src/send.ts'
 import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts'
 
@@ -69,5 +69,38 @@ describe('an operation that answers with content', () => {
     const response = await call({ signal: end.signal })
     end.abort(new Error('enough'))
     await assert.rejects(response.text(), /enough/)
+  })
+})
+
+describe('an operation that answers with content if its format asks for it', () => {
+  let server: ScriptedServer
+  before(async () => void (server = await startScriptedServer()))
+  after(() => server.close())
+
+  const getReport = query('get_report', {
+    ...readContent,
+    input: { thing_id: uuid(), format: oneOf(['json', 'html']) },
+    answers: 'either',
+  })
+  const call = (input: { format?: string }) =>
+    send({ base_url: server.base_url, attempts: 1 }, getReport, { thing_id: 'one', ...input }, {})
+
+  it('gives the response for such a format', async () => {
+    server.script(response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
+    const response = (await call({ format: 'html' })) as Response
+    assert.equal(await response.text(), '<p>')
+    assert.equal(server.seen[0]?.headers.accept, '*/*')
+  })
+
+  it('gives the answer otherwise, and does not take a page of a proxy for it', async () => {
+    for (const input of [{}, { format: 'json' }]) {
+      server.script(response =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}'),
+      )
+      assert.deepEqual(await call(input), { data: 1 })
+      assert.equal(server.seen[0]?.headers.accept, 'application/json')
+    }
+    server.script(response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
+    await assert.rejects(call({}), UnexpectedAnswer)
   })
 })

@@ -56,6 +56,17 @@ describe('a request of the client', () => {
     assert.equal(only().url, '/v1/businesses?quary=x')
   })
 
+  it('has the claim token of a call, where it reads a valuation', async () => {
+    const options = { claim_token: 'clm_1' }
+    server.script(answer(200, {}), answer(200, {}))
+    await client().getValuation({ valuation_id: `val_${'0'.repeat(32)}` }, options)
+    await client().health({}, options)
+    assert.deepEqual(
+      server.seen.map(({ headers }) => headers['svc-claim-token']),
+      ['clm_1', undefined],
+    )
+  })
+
   it('has ids escaped in the path', async () => {
     server.script(answer(200, {}))
     await client().getBusiness({ business_id: 'a/b?c#d%é' })

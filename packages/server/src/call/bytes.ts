@@ -10,6 +10,11 @@ export interface Bytes {
   /** The media type as stored. The transport sends it only if nothing of that type can run in a browser. */
   content_type: string
   /**
+   * Set if the service wrote the content itself, and escaped in it what users wrote. A page is then sent as text/html. It is
+   * still saved and not displayed.
+   */
+  is_own?: true
+  /**
    * Opens the whole content, or the bytes from `start` (included) to `end` (excluded). The transport destroys the stream
    * if the client disconnects, and breaks the answer off if the stream fails or has another number of bytes.
    */

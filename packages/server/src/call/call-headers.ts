@@ -14,16 +14,29 @@ export function readCallHeaders(
     headers: {
       workspace_id: workspace?.toLowerCase() ?? null,
       idempotency_key: call.idempotency_key ?? '',
+      claim_token: (operation.visitors && call.claim_token) || null,
       last_event_id: (isStream(operation) && call.wait?.last_event_id) || null,
     },
     errors: [
-      ...workspaceErrors(workspace, takes === 'required'),
+      ...workspaceErrors(
+        workspace,
+        takes === 'required' || (operation.visitors === true && !isVisitor(operation, call)),
+      ),
       ...(operation.kind === 'mutation' ? keyErrors(call.idempotency_key) : []),
       ...matchErrors(operation, call),
       ...(isStream(operation) ? lastEventErrors(call.wait?.last_event_id) : []),
     ],
   }
 }
+
+/** Whether a request is that of a visitor: it names no Workspace, and has no credential or an anonymous access token. */
+export const isVisitor = (
+  operation: Pick<Operation, 'visitors'>,
+  { caller, workspace_id }: Pick<Call, 'caller' | 'workspace_id'>,
+): boolean =>
+  operation.visitors === true &&
+  workspace_id === undefined &&
+  (caller === null || (caller.kind === 'user' && caller.is_anonymous))
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -19,6 +19,8 @@ export interface Call {
   /** The headers SVC-Workspace-Id and Idempotency-Key, or their equivalents in another transport. */
   workspace_id: string | undefined
   idempotency_key: string | undefined
+  /** The header SVC-Claim-Token. */
+  claim_token?: string | undefined
   /** The header If-Match. */
   if_match?: string | undefined
   input: RawInput
@@ -45,6 +47,8 @@ export interface CallHeaders {
   /** In lower case. */
   workspace_id: string | null
   idempotency_key: string
+  /** With which a visitor reads. */
+  claim_token: string | null
   /** Where a stream resumes. */
   last_event_id: string | null
 }

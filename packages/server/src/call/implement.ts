@@ -21,13 +21,16 @@ import type { WaitWithoutSlot } from './wait-without-slot.ts'
 
 /** Always set if the audience is a Workspace; null without SVC-Workspace-Id if the header is optional; else null. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
-  ? Standing | (Op extends { guests: true } ? GuestStanding : never)
+  ? Standing | (Op extends { guests: true } ? GuestStanding : never) | VisitorOf<Op>
   : Op extends { audience: 'anyone' } | { may_name_workspace: true }
     ? Standing | null
     : null
 
+/** A visitor has no standing. What changes something for visitors is a handler of its own. */
+type VisitorOf<Op extends Operation> = Op extends { kind: 'query'; visitors: true } ? null : never
+
 interface Context<Op extends Operation> {
-  caller: CallerOf[Op['audience']]
+  caller: CallerOf[Op['audience']] | VisitorOf<Op>
   standing: StandingOf<Op>
   now: Date
   refuse: Refuse<ProblemOf<Op>>
@@ -38,6 +41,8 @@ export type QueryContext<Op extends Query> = Context<Op> & {
   /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
   waitWithoutSlot: WaitWithoutSlot
 } & (Op extends { waits: string } ? { wait: WaitContext<Op> } : unknown) &
+  // The header SVC-Claim-Token, with which a visitor reads; null if it was not sent.
+  (Op extends { visitors: true } ? { claim_token: string | null } : unknown) &
   // An invitation token names a Workspace in which the caller has no standing.
   (Op extends { audience: 'public' } ? { within(workspace_id: string): Reader } : unknown)
 
@@ -60,6 +65,23 @@ export interface WaitContext<Op extends Operation = Operation> {
    */
   requireValidToken(): Promise<void>
 }
+
+/** What the handler of a visitor's change gets. There is no Workspace, so it writes no receipt and no event. */
+export interface VisitorContext<Op extends Mutation> {
+  tx: Transaction
+  now: Date
+  request_id: string
+  /** The same for a request that is sent again with its Idempotency-Key, and different for every other. */
+  request_digest: Buffer
+  refuse: Refuse<ProblemOf<Op>>
+}
+
+/** What it returns. */
+export type VisitorOutcome<Op extends Mutation> = {
+  result: OutputOf<Op>
+  /** The ID of the earlier request that made it; null if this one did. */
+  found: string | null
+} & Tagged<Op>
 
 export interface MutationContext<Op extends Mutation, Prepared = unknown> extends Context<Op> {
   tx: Transaction
@@ -89,7 +111,7 @@ export type QueryOutcome<Op extends Query> = Op extends { waits: 'stream' }
   ? { stream: Stream<OutputOf<Op>> }
   : Op extends { answers: 'bytes' }
     ? { bytes: Bytes }
-    : { result: OutputOf<Op> } & Tagged<Op>
+    : ({ result: OutputOf<Op> } & Tagged<Op>) | (Op extends { answers: 'either' } ? { bytes: Bytes } : never)
 
 /** The types of events that an operation emits. If there are none, the error of the compiler says so. */
 type EmittedBy<Op extends Mutation> = [EventOf<Op>] extends [never]
@@ -160,6 +182,8 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
     answer: OutputOf<Op>,
     context: FinishContext<Op>,
   ) => Promise<{ result: OutputOf<Op> } & Tagged<Op>>
+  /** What a visitor gets, who has neither a Workspace nor a receipt. Only for operations that visitors may call. */
+  visitor?: (input: InputOf<Op>, context: VisitorContext<Op>) => Promise<VisitorOutcome<Op>>
   /**
    * A lock taken before anything else in the Workspace, even the caller's standing, so that changes with the same lock
    * run one after the other and cannot deadlock. `team` excludes other changes of the team; `workspace` excludes every
@@ -167,10 +191,17 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
    */
   locks?: WorkspaceLock
   /**
-   * Set if the caller need not be a member of the Workspace that keeps the receipt. Then `visible` alone decides who
-   * may get the stored answer again.
+   * Set if `visible` alone decides who may get the stored answer again: the caller need not be a member of the Workspace that
+   * keeps the receipt, or see the resource of the receipt.
    */
   outsiders?: true
+}
+
+/** The outcome of a visitor's change, with its types erased. */
+export interface AnyVisitorOutcome {
+  result: object
+  found: string | null
+  revision?: number
 }
 
 /** A handler bound to its operation, with its types erased: `implement` has checked them. */
@@ -184,6 +215,7 @@ export interface Implementation<Op extends Operation = Operation> {
     | ((answer: never, context: never) => Promise<{ result: object; revision?: number }>)
     | undefined
   readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
+  readonly visitor: ((input: never, context: never) => Promise<AnyVisitorOutcome>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
 }
@@ -234,6 +266,7 @@ export function implement<const Op extends Operation, Prepared = unknown>(
     prefetch: options?.prefetch,
     finish: options?.finish,
     prepare: options?.prepare,
+    visitor: options?.visitor,
     locks: options?.locks,
     outsiders: options?.outsiders ?? false,
   }

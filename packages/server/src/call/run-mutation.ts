@@ -138,8 +138,9 @@ async function claimAndCarryOut(
   const now = pipeline.now()
   const context = { caller, standing, tx, now, prepared, refuse: refuseWith(operation.problems) }
   if (earlier) {
-    const inReceipts =
-      standing ?? (implementation.outsiders ? null : await standingInReceipts(tx, caller, earlier, operation))
+    const inReceipts = implementation.outsiders
+      ? null
+      : (standing ?? (await standingInReceipts(tx, caller, earlier, operation)))
     await implementation.visible?.(input as never, context as never)
     requireSameRequest(claim, earlier)
     if (inReceipts)

@@ -26,6 +26,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     waitWithoutSlot,
     now: pipeline.now(),
     refuse: refuseWith(operation.problems),
+    ...(operation.visitors && { claim_token: request.headers.claim_token }),
     ...(operation.audience === 'public' && {
       within: (into: string) => pipeline.readers.scoped({ workspace_id: into, user_id: null }),
     }),

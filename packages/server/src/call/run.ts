@@ -1,11 +1,12 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
-import { readCallHeaders, workspaceMismatch } from './call-headers.ts'
+import { isVisitor, readCallHeaders, workspaceMismatch } from './call-headers.ts'
 import type { Caller } from './authority/caller.ts'
 import { translateFault } from './fault-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
 import { runQuery } from './run-query.ts'
+import { runVisitorMutation } from './run-visitor-mutation.ts'
 import { NoStanding } from './authority/standing.ts'
 import type { Validator } from './input/validate.ts'
 
@@ -19,14 +20,15 @@ export async function run(
   call: Call,
 ): Promise<Answer> {
   const { operation } = implementation
-  const caller = callerFor(operation, call.caller)
+  const caller = callerFor(operation, call.caller, call.workspace_id)
   const { headers, input } = requireValid(operation, validate, call)
   requireAudience(operation, caller)
   const { request_id, wait, waitWithoutSlot } = call
   const request = { implementation, caller, headers, input, request_id, wait, waitWithoutSlot }
   try {
-    return operation.kind === 'query'
-      ? await runQuery(pipeline, operation, request)
+    if (operation.kind === 'query') return await runQuery(pipeline, operation, request)
+    return isVisitor(operation, call)
+      ? await runVisitorMutation(pipeline, operation, request)
       : await runMutation(pipeline, operation, request)
   } catch (error) {
     if (error instanceof NoStanding && caller && headers.workspace_id)
@@ -36,9 +38,13 @@ export async function run(
 }
 
 /** The caller that an operation gets: null if it ignores credentials. Throws unauthenticated if it needs one. */
-export function callerFor(operation: Operation, caller: Caller | null): Caller | null {
+export function callerFor(
+  operation: Operation,
+  caller: Caller | null,
+  workspace_id: string | undefined,
+): Caller | null {
   if (operation.audience === 'public') return null
-  if (caller === null && operation.audience !== 'anyone')
+  if (caller === null && operation.audience !== 'anyone' && !isVisitor(operation, { caller, workspace_id }))
     throw unauthenticated(
       'A credential is required: an access token or, for operations that accept it, an API key.',
     )

@@ -1,4 +1,11 @@
-import { isBytes, isStream, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
+import {
+  isStream,
+  mayAnswerBytes,
+  methodOf,
+  pathOf,
+  takesBody,
+  type Operation,
+} from '@wbs/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../call/authority/authenticate.ts'
 import type { Answer, Call, Runnable, TransportWait } from '../call/call.ts'
@@ -57,7 +64,7 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
       checkHeaders(operation, request)
     },
     handler: async (request, reply) => {
-      if (isBytes(operation)) beginTransfer(transport, request)
+      if (mayAnswerBytes(operation)) beginTransfer(transport, request)
       using slot = transport.bounds.admission.enter(
         operation,
         ownerOf(transport, request),
@@ -96,6 +103,7 @@ async function identify(
       request.caller = callerFor(
         operation,
         await authenticateWithin(transport, presented(request), request, reply),
+        header(request, 'svc-workspace-id'),
       )
     await countRequest(operation, transport, request, reply)
   })
@@ -162,6 +170,7 @@ function readCall(
     caller: request.caller,
     workspace_id: header(request, 'svc-workspace-id'),
     idempotency_key: header(request, 'idempotency-key'),
+    claim_token: header(request, 'svc-claim-token'),
     if_match: header(request, 'if-match'),
     wait,
     waitWithoutSlot,

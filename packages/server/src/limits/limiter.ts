@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { limitsOf, policyOf, type Limited, type LimitPolicy } from '@wbs/contract/limits'
 import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
@@ -14,6 +15,10 @@ export interface RequestSource {
   address: string
   /** The Workspace that the request names; it need not exist. */
   workspace_id: string | undefined
+  /** Whether it is a visitor's, who has no account. Default: no. */
+  isVisitor?: boolean
+  /** The ids in its path; they need not exist. */
+  resource?: string
 }
 
 /** The headers that report the state of a request's limits. */
@@ -52,9 +57,12 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
 
   function chargesOf(
     policy: LimitPolicy,
-    { caller, address, workspace_id }: RequestSource,
+    { caller, address, workspace_id, resource = '' }: RequestSource,
   ): RateLimitCharge[] {
-    if (caller === null || policyOf(policy).by_address) return [ofAddress(policy, address)]
+    const { by_address, by_resource } = policyOf(policy)
+    if (caller === null || by_address) return [ofAddress(policy, address)]
+    // Each caller has a bucket of their own, or strangers could keep the one who has the secret from using it.
+    if (by_resource) return [charge(policy, false, `${principalOf(caller)} ${digest(resource)}`)]
     const own = charge(policy, false, principalOf(caller))
     const workspace = chargedWorkspace(knownMembers, caller, workspace_id)
     return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
@@ -76,7 +84,7 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
 
   return {
     async count(operation, sender) {
-      const policies = limitsOf(operation)
+      const policies = limitsOf(operation, sender.isVisitor)
       if (policies.length === 0) return {}
       const counted = scarcest(await take(policies.flatMap(policy => chargesOf(policy, sender))))
       if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'Too many requests')
@@ -94,6 +102,9 @@ export function createLimiter({ store, knownMembers, scale, log }: LimiterSettin
     countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
   }
 }
+
+/** What a path names, in a name of limited length. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'rate_limited'> {
   const violated = counted.filter(one => !one.allowed)

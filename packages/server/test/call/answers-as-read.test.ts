@@ -45,9 +45,13 @@ describe('the resource in the answer of a change is the resource that a read sho
     room: ({ id }) => `rooms/${id}`,
     file: ({ id }) => `files/${id}`,
     room_file: ({ id }) => `room-files/${id}`,
+    valuation: ({ id }) => `valuations/${id}`,
     goal: ({ id }) => `goals/${id}`,
     task: ({ id }) => `tasks/${id}`,
     approval: ({ id }) => `approvals/${id}`,
+    portfolio: ({ id }) => `portfolios/${id}`,
+    asset: ({ id }) => `assets/${id}`,
+    benchmark_set: ({ id }) => `benchmark-sets/${id}`,
     async participant({ id }) {
       const [place] = await service.sql('select room_id from room_participants where id = $1', [id])
       return `rooms/${place?.['room_id']}/participants/${id}`

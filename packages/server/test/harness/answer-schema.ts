@@ -1,5 +1,5 @@
 import { openApiDocument } from '@wbs/contract/openapi'
-import { isBytes, isStream, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
+import { isStream, mayAnswerBytes, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -21,7 +21,7 @@ export function answerChecker(): AnswerChecker {
 
   return (operation, status, body) => {
     // The tests of streams and of content check what is sent.
-    if ((isStream(operation) || isBytes(operation)) && status === 200 && body === undefined) return []
+    if ((isStream(operation) || mayAnswerBytes(operation)) && status === 200 && body === undefined) return []
     const type = status < 400 ? 'application/json' : 'application/problem+json'
     const answers = ['paths', pathOf(operation), methodOf(operation).toLowerCase(), 'responses']
     const schema = within(document, [...answers, status, 'content', type, 'schema'])

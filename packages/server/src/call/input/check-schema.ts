@@ -17,6 +17,7 @@ function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
     strictTypes: false,
     coerceTypes: false,
     ownProperties: true,
+    discriminator: true,
     keywords: ['x-trimmed', 'x-repeatable', 'x-values'],
   })
   ;(addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['uri'])

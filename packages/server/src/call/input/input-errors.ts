@@ -1,7 +1,9 @@
 import { withArticle } from '@wbs/contract/article'
 import { nearest } from '@wbs/contract/nearest'
 import type { InputError } from '@wbs/contract/problems'
+import { components } from '@wbs/contract/schema'
 import type { ErrorObject } from 'ajv'
+import type { TObject } from 'typebox'
 
 type InputPart = InputError['in']
 
@@ -83,6 +85,8 @@ function inputError(place: InputPart, error: ErrorObject, schema: { properties: 
       }
     case 'enum':
       return notOneOf(at, params.allowedValues, error.data)
+    case 'discriminator':
+      return wrongTag({ in: place, pointer: `${at.pointer}/${params.tag}` }, error)
     case 'pattern':
       return wrongFormat(at, error)
     case 'format':
@@ -121,6 +125,20 @@ function notOneOf(
     ...(near && { suggestion: near }),
   }
 }
+
+function wrongTag(at: { in: InputPart; pointer: string }, error: ErrorObject): InputError {
+  const { tag, tagValue } = error.params
+  if (tagValue === undefined) return { ...at, code: 'required', detail: `${tag} is required.` }
+  return notOneOf(at, tagsOf(error), tagValue)
+}
+
+/** The values of the key that tells the objects of a tagged union apart. */
+const tagsOf = ({ params, parentSchema }: ErrorObject): string[] =>
+  ((parentSchema?.['oneOf'] ?? []) as { $ref: string }[]).flatMap(({ $ref }) => {
+    const variant = components.get($ref.slice($ref.lastIndexOf('/') + 1)) as TObject | undefined
+    const tag: { enum?: string[] } | undefined = variant?.properties[params['tag']]
+    return tag?.enum ?? []
+  })
 
 const invalidTimestamp = (at: { in: InputPart; pointer: string }): InputError => ({
   ...at,

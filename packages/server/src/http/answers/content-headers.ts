@@ -8,7 +8,7 @@ export const contentHeaders = (bytes: Bytes) => ({
   'accept-ranges': 'bytes',
   etag: tagOf(bytes),
   'repr-digest': `sha-256=:${Buffer.from(bytes.sha256, 'hex').toString('base64')}:`,
-  'content-type': safeType(bytes.content_type),
+  'content-type': safeType(bytes),
   'content-disposition': disposition(bytes.name),
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'private, no-store',
@@ -48,9 +48,10 @@ const inertTypes = new Set([
   'video/webm',
 ])
 
-/** The stored type if it is known to be inert, without its parameters; otherwise a type that says nothing. */
-function safeType(stored: string): string {
-  const type = (stored.split(';', 1)[0] as string).trim().toLowerCase()
+/** The stored type if it is known to be inert or the service's own, without its parameters; else a type that says nothing. */
+function safeType({ content_type, is_own }: Bytes): string {
+  const type = (content_type.split(';', 1)[0] as string).trim().toLowerCase()
+  if (is_own && type === 'text/html') return 'text/html; charset=utf-8'
   if (inertText.has(type)) return `${type}; charset=utf-8`
   return inertTypes.has(type) ? type : 'application/octet-stream'
 }

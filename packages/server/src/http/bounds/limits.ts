@@ -2,6 +2,7 @@ import type { Limited } from '@wbs/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../../call/authority/authenticate.ts'
 import type { Caller } from '../../call/authority/caller.ts'
+import { isVisitor } from '../../call/call-headers.ts'
 import { Problem } from '../../call/problem.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 
@@ -43,5 +44,13 @@ export async function countRequest(
 ): Promise<void> {
   if (!limiter) return
   const workspace_id = request.headers['svc-workspace-id'] as string | undefined
-  reply.headers(await limiter.count(operation, { caller: request.caller, address: request.ip, workspace_id }))
+  const { caller, ip: address } = request
+  const sender = {
+    caller,
+    address,
+    workspace_id,
+    isVisitor: isVisitor(operation, { caller, workspace_id }),
+    resource: Object.values(request.params as Record<string, string>).join(' '),
+  }
+  reply.headers(await limiter.count(operation, sender))
 }

@@ -1,4 +1,4 @@
-import { isBytes, isStream, takesBody, type Operation } from '@wbs/contract/operation'
+import { isStream, mayAnswerBytes, takesBody, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../../call/problem.ts'
@@ -10,6 +10,7 @@ const identifyingHeaders = ['Host', 'Authorization', 'X-SVC-API-Key']
 const requestHeaders = [
   'SVC-Workspace-Id',
   'Idempotency-Key',
+  'SVC-Claim-Token',
   'Last-Event-ID',
   'Content-Type',
   'Content-Encoding',
@@ -25,7 +26,7 @@ export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
 export function checkHeaders(operation: Operation, request: FastifyRequest): void {
   refuseRepeated(request, requestHeaders)
   // Content has a type of its own, which is not known yet. RFC 9110, 12.5.1 allows a server to ignore Accept.
-  if (!isBytes(operation))
+  if (!mayAnswerBytes(operation))
     refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
   if (takesBody(operation)) refuseEncodedBody(request)
   else refuseBody(request)

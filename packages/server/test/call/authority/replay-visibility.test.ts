@@ -81,6 +81,11 @@ describe('a stored answer is replayed only to callers who can see the resource o
     // Whoever has standing and lists:read sees every List.
     list: removeMember,
     list_column: removeMember,
+    // Whoever has standing and valuations:read sees these.
+    valuation: removeMember,
+    portfolio: removeMember,
+    asset: removeMember,
+    benchmark_set: removeMember,
     room: hideRoom,
     async participant(of, caller) {
       const [row] = await service.sql('select room_id from room_participants where id = $1', [of.id])

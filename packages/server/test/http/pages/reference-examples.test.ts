@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { claimValuation } from '@wbs/contract/valuations/claims'
+import { setHolding } from '@wbs/contract/valuations/portfolios'
 import { acceptInvitation } from '@wbs/contract/invitations'
 import { openApiDocument } from '@wbs/contract/openapi'
 import { isStream as isStreaming } from '@wbs/contract/operation'
 import type { OperationName } from '@wbs/contract/registry'
 import { curlExample } from '../../../src/http/pages/reference/curl-example.ts'
-import { sha256Of } from '../../../src/connections/approvals/canonical-json.ts'
 import { endpointsOf, type ApiDocument } from '../../../src/http/pages/reference/document.ts'
 import { insertInvitations } from '../../harness/invitations.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
@@ -32,14 +34,24 @@ describe(
       service = await startTestService({ plugins: [{ ...createTestApp('http_json'), kind: 'source' }] })
       world = await makeWorld(service)
     })
+    const exampleOf = (schema: object): string => (schema as { examples: string[] }).examples[0] ?? ''
+
     /** The token of the examples can be used once, so Olivia is invited again. */
     beforeEach(async () => {
-      const { examples: [token = ''] = [] } = acceptInvitation.input.token as { examples?: string[] }
+      const token = exampleOf(acceptInvitation.input.token)
       await service.sql('delete from team_invitations where token_digest = sha256($1::bytea)', [token])
       const { owner } = world.people
       const sam = service.person('Sam')
       const elsewhere = await service.workspace('Elsewhere', sam)
       await insertInvitations(service, elsewhere, sam, [{ email: owner.email, token }])
+      // The holding of the examples is of an asset that only the reader knows.
+      const [holding] = (setHolding.input.holding as unknown as { examples: { subject: { id: string } }[] })
+        .examples
+      await service.sql(
+        `insert into assets (workspace_id, id, class, cost_amount, cost_currency, acquired_on, condition, created_by, created_at, updated_at)
+         values ($1, $2, 'equipment', '18000', 'USD', '2024-01-15', 'good', $3, now(), now()) on conflict do nothing`,
+        [world.workspace_id, holding?.subject.id, owner.user_id],
+      )
     })
     after(() => service.close())
 
@@ -65,7 +77,14 @@ describe(
         // The examples assume unchanged resources, a connection to an app of http_json, and an action without arguments.
         await service.sql('update workspaces set revision = 1')
         await service.sql(`update room_connections set allowed_operations = '{get,post,look,change}'`)
-        await service.sql(`update approvals set arguments = '{}', arguments_sha256 = $1`, [sha256Of('{}')])
+        await service.sql(`update approvals set arguments = '{}', arguments_sha256 = $1`, [
+          hash('sha256', '{}', 'hex'),
+        ])
+        // So does the token of a visitor, which is another one in each answer.
+        await service.sql(
+          'update visitor_valuations set claim_digest = sha256($1::bytea) where claimed_at is null',
+          [exampleOf(claimValuation.input.claim_token)],
+        )
         const named = Array.from(example.matchAll(/\$([A-Z_]+)/g), ([, variable = '']) => variable)
         const unset = named.filter(variable => !(variable in variables))
         assert.deepEqual(unset, [], 'the test has no value for these variables yet')

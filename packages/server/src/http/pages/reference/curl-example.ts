@@ -33,11 +33,18 @@ const method = ({ method }: Endpoint) => (method === 'GET' || method === 'POST' 
 function credential({ operation }: Endpoint, document: ApiDocument): string {
   const accepted = operation.security ?? document.security
   const needed = accepted.length > 0 && accepted.every(requirement => Object.keys(requirement).length > 0)
-  return needed ? '-H "Authorization: Bearer $ACCESS_TOKEN"' : ''
+  return needed || isForMembers(operation) ? '-H "Authorization: Bearer $ACCESS_TOKEN"' : ''
 }
 
+/** Whether members may call an operation that people without an account may call too: the example is that of a member. */
+const isForMembers = ({ security = [] }: Endpoint['operation']): boolean =>
+  security.some(requirement => Object.values(requirement).some(permissions => permissions.length > 0))
+
 function headers({ operation }: Endpoint): string[] {
-  const needed = operation.parameters.filter(one => one.in === 'header' && one.required)
+  const needed = operation.parameters.filter(
+    one =>
+      one.in === 'header' && (one.required || (one.name === 'SVC-Workspace-Id' && isForMembers(operation))),
+  )
   return needed.map(
     ({ name }) => `-H "${name}: ${name === 'Idempotency-Key' ? '$(openssl rand -hex 16)' : '$WORKSPACE_ID'}"`,
   )

@@ -1,0 +1,53 @@
+import type { Mutation } from '@wbs/contract/operation'
+import { shareOf } from '../database/connections/share.ts'
+import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
+import type { Answer, Pipeline, ValidRequest } from './call.ts'
+import { fingerprint } from './commands/fingerprint.ts'
+import type { AnyVisitorOutcome } from './implement.ts'
+import { refuseWith } from './problem.ts'
+
+/**
+ * Runs a visitor's change once for its Idempotency-Key, in one transaction. A visitor has no principal, so the key counts for
+ * one request alone: the same key with another body is another request. The handler keeps the digest of the request with
+ * what it makes, and finds it again by that.
+ */
+export async function runVisitorMutation(
+  pipeline: Pipeline,
+  operation: Mutation,
+  { implementation, headers, input, request_id, waitWithoutSlot }: ValidRequest,
+): Promise<Answer> {
+  const { visitor } = implementation
+  if (!visitor) throw new Error(`${operation.name} has no handler for visitors.`)
+  const request_digest = fingerprint(pipeline.secret, operation, [headers.idempotency_key, input])
+  const scope = { workspace_id: null, user_id: null, share: shareOf(null) }
+  let first: AnyVisitorOutcome | undefined
+  const attempt = () =>
+    pipeline.writers.transaction(scope, async tx => {
+      const refuse = refuseWith(operation.problems)
+      const context = { tx, now: pipeline.now(), request_id, request_digest, refuse }
+      const outcome = await visitor(input as never, context as never)
+      // After a COMMIT whose outcome was unknown, the second attempt finds what the first one made if that was committed.
+      const isOurs = outcome.found === request_id
+      if (!isOurs || !first) first = outcome
+      return first
+    })
+  const { result, revision, found } = await pipeline.singleFlight(
+    `visitor ${request_digest.toString('base64')}`,
+    () =>
+      attempt().catch((error: unknown) => {
+        if (!(error instanceof CommitUnknown)) throw error
+        return attempt().catch((again: unknown) => {
+          throw isConnectionLoss(again) ? error : again
+        })
+      }),
+    waitWithoutSlot,
+  )
+  const original_request_id = found ?? request_id
+  const replay = original_request_id !== request_id
+  return {
+    status: operation.status,
+    body: { ...result, request_id, original_request_id, idempotent_replay: replay },
+    replay,
+    ...(revision !== undefined && { revision }),
+  }
+}
