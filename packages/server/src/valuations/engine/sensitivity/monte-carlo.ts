@@ -1,0 +1,79 @@
+import type { SensitivityResult } from '@wbs/contract/valuations/result'
+import { Decimal, moneyOf } from '../decimal.ts'
+import type { Compiled } from './compiled.ts'
+import { randomFrom, triangular } from './random.ts'
+import { inCents, type Moved } from './tornado.ts'
+
+/** What many draws of the drivers gave. */
+export interface MonteCarlo {
+  result: SensitivityResult['monte_carlo']
+  p10: Decimal
+  p90: Decimal
+}
+
+const draws = 1000
+
+/** How many draws that cannot be computed are drawn again. */
+const redraws = 1000
+
+/**
+ * The conclusion for 1,000 draws of all drivers, each from the triangular distribution of its low, base and high value,
+ * independently. A draw that the calculation cannot compute with is drawn again. Null without drivers, and if too few draws can
+ * be computed.
+ */
+export function monteCarlo(
+  { computing }: Compiled,
+  moved: readonly Moved[],
+  seed: number,
+  currency: string,
+): MonteCarlo | null {
+  const drivers = moved.filter(({ swing }) => !swing.isZero())
+  if (drivers.length === 0) return null
+  const random = randomFrom(seed)
+  const base = drivers.map(({ driver }) => driver.base.toNumber())
+  const lows = Float64Array.from(drivers, ({ low }, at) => low.toNumber() - (base[at] as number))
+  const highs = Float64Array.from(drivers, ({ high }, at) => high.toNumber() - (base[at] as number))
+  const compute = computing(drivers.map(({ driver }) => driver))
+  const shifts = new Float64Array(drivers.length)
+  const values: number[] = []
+  for (let tries = 0; values.length < draws && tries < draws + redraws; tries++) {
+    for (let at = 0; at < shifts.length; at++)
+      shifts[at] = triangular(random, lows[at] as number, 0, highs[at] as number)
+    const value = compute(shifts)
+    if (!Number.isNaN(value)) values.push(value)
+  }
+  if (values.length < draws) return null
+  values.sort((one, other) => one - other)
+  const money = (value: number) => moneyOf(inCents(value), currency)
+  const mean = values.reduce((sum, value) => sum + value, 0) / draws
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+  return {
+    result: {
+      draws,
+      p5: money(quantile(values, 5)),
+      p25: money(quantile(values, 25)),
+      p50: money(quantile(values, 50)),
+      p75: money(quantile(values, 75)),
+      p95: money(quantile(values, 95)),
+      mean: money(mean),
+      standard_deviation: money(Math.sqrt(squares / (draws - 1))),
+      distribution:
+        drivers.length === 1
+          ? 'The driver is drawn from the triangular distribution of its low, base and high value (xoshiro128**).'
+          : `Each of ${drivers.length} drivers is drawn independently from the triangular distribution of its low, base and high value (xoshiro128**).`,
+    },
+    p10: inCents(quantile(values, 10)),
+    p90: inCents(quantile(values, 90)),
+  }
+}
+
+/**
+ * A quantile of sorted values, interpolated between neighbours: type 7 of Hyndman, R. J., Fan, Y., "Sample Quantiles in
+ * Statistical Packages", The American Statistician 50(4), 1996.
+ */
+export function quantile(sorted: readonly number[], percent: number): number {
+  const position = ((sorted.length - 1) * percent) / 100
+  const below = Math.floor(position)
+  const [low = 0, high = low] = sorted.slice(below, below + 2)
+  return low + (high - low) * (position - below)
+}
