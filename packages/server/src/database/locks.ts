@@ -22,6 +22,16 @@ export type Lockable =
   | 'file'
   /** A List: its changes run one after the other. */
   | 'list'
+  /** Which benchmark sets a Workspace has: imports run one after the other. */
+  | 'benchmark_sets'
+  /** A valuation: its changes run one after the other. */
+  | 'valuation'
+  /** Which portfolios of a Workspace hold which: changes of that run one after the other. */
+  | 'portfolios'
+  /** A portfolio: its changes run one after the other. */
+  | 'portfolio'
+  /** An asset: its changes run one after the other. */
+  | 'asset'
   /** A Goal: its changes run one after the other. Its Room is locked shared. */
   | 'goal'
   /** A Task: its changes run one after the other. Its Room is locked shared. */

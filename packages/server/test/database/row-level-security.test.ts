@@ -28,6 +28,8 @@ const sharedByAll = [
   'service_secrets',
   'sources',
   'users',
+  // Visitors have no Workspace; every statement on it names a digest.
+  'visitor_valuations',
 ]
 
 /** The rows that a person sees outside a Workspace: a condition for each table, in which $1 is the person. */

@@ -1,0 +1,111 @@
+import type { Id } from '@wbs/contract/ids'
+import { read, write, type Reader } from '../../../database/statement.ts'
+import type { Transaction } from '../../../database/connections/writer.ts'
+import type { DescribedHolding } from './holding.ts'
+
+export interface HoldingRow extends DescribedHolding {
+  workspace_id: string
+  portfolio_id: Id<'pfl'>
+  key: string
+  updated_at: string
+}
+
+/** A holding of a portfolio. */
+export const holdingByKey = (
+  reader: Reader,
+  workspace_id: string,
+  portfolio_id: string,
+  key: string,
+): Promise<HoldingRow | undefined> => reader.one(byKey, [workspace_id, portfolio_id, key])
+
+/** The holdings of a portfolio by key. */
+export const holdingsPage = (
+  reader: Reader,
+  workspace_id: string,
+  portfolio_id: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<HoldingRow[]> => reader.many(page, [workspace_id, portfolio_id, after, limit])
+
+/** Inserts a holding, or replaces the one with its key. */
+export function putHolding(tx: Transaction, holding: HoldingRow): void {
+  const { workspace_id, portfolio_id, key, subject, ownership_percent } = holding
+  const { valuation_id, discount, updated_at } = holding
+  tx.save(put, [
+    workspace_id,
+    portfolio_id,
+    key,
+    subject.type,
+    subject.id,
+    ownership_percent,
+    valuation_id,
+    discount && discount.rate,
+    discount && discount.reason,
+    updated_at,
+  ])
+}
+
+export const removeHolding = (
+  tx: Transaction,
+  { workspace_id, portfolio_id, key }: Pick<HoldingRow, 'workspace_id' | 'portfolio_id' | 'key'>,
+): void => tx.save(remove, [workspace_id, portfolio_id, key])
+
+/** What a holding needs to know of the valuation that it names. */
+export interface NamedValuation {
+  status: 'draft' | 'completed'
+  subject_type: 'business' | 'asset' | 'portfolio'
+  subject_id: string | null
+  /** Whether it is the value of the whole for its owners, of which a holding has a part. */
+  is_of_whole: boolean
+}
+
+/** SQL: whether the valuation of a row is the value of the whole for its owners: all of the equity, or of an asset. */
+export const isOfWholeSql = (row: string) => `(
+  (${row}.document -> 'interest' ->> 'percent')::numeric = 100
+  and ${row}.document -> 'interest' ->> 'kind' is distinct from 'invested_capital')`
+
+/** A valuation of the Workspace that a holding names. */
+export const namedValuation = (
+  reader: Reader,
+  workspace_id: string,
+  valuation_id: string,
+): Promise<NamedValuation | undefined> => reader.one(valuationById, [workspace_id, valuation_id])
+
+const columns = `workspace_id, portfolio_id, key, json_build_object('type', subject_type, 'id', subject_id) as subject,
+  ownership_percent, valuation_id,
+  case when discount_rate is not null then json_build_object('rate', discount_rate, 'reason', discount_reason) end as discount,
+  updated_at`
+
+const byKey = read<HoldingRow>(
+  'holding_by_key',
+  `select ${columns} from portfolio_holdings where workspace_id = $1 and portfolio_id = $2 and key = $3`,
+)
+
+const page = read<HoldingRow>(
+  'holdings_page',
+  `select ${columns} from portfolio_holdings
+   where workspace_id = $1 and portfolio_id = $2 and key > $3 order by key limit $4`,
+  'long',
+)
+
+const valuationById = read<NamedValuation>(
+  'holding_valuation_named',
+  `select v.status, v.subject_type, v.subject_id, ${isOfWholeSql('v')} as is_of_whole
+   from valuations v where v.workspace_id = $1 and v.id = $2`,
+)
+
+const put = write(
+  'holding_put',
+  `insert into portfolio_holdings (workspace_id, portfolio_id, key, subject_type, subject_id, ownership_percent,
+     valuation_id, discount_rate, discount_reason, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   on conflict (workspace_id, portfolio_id, key) do update set
+     subject_type = excluded.subject_type, subject_id = excluded.subject_id,
+     ownership_percent = excluded.ownership_percent, valuation_id = excluded.valuation_id,
+     discount_rate = excluded.discount_rate, discount_reason = excluded.discount_reason,
+     updated_at = excluded.updated_at`,
+)
+
+const remove = write(
+  'holding_remove',
+  'delete from portfolio_holdings where workspace_id = $1 and portfolio_id = $2 and key = $3',
+)
