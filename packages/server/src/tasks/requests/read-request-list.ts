@@ -1,6 +1,6 @@
 import type { InputError } from '@wbs/contract/problems'
 import { requestColumns, type RequestColumn } from '@wbs/contract/tasks/requests'
-import { csvRecords, mostFields } from './csv-records.ts'
+import { csvRecords, mostFields } from '../../inspection/csv-records.ts'
 import { readCell, type CellError, type ListedRequest } from './request-cells.ts'
 
 /** The most bytes of a CSV file of requests, and the most rows that it can have below its header. */

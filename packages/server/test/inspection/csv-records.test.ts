@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvRecords, mostFields } from '../../../src/tasks/requests/csv-records.ts'
+import { csvRecords, mostFields } from '../../src/inspection/csv-records.ts'
 
 const cases: [what: string, text: string, records: string[][] | undefined][] = [
   [
