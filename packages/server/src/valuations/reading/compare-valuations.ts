@@ -1,0 +1,20 @@
+import { compareValuations } from '@wbs/contract/valuations/reading'
+import { implement } from '../../call/implement.ts'
+import { compareValuations as compared } from '../engine/comparing/compare.ts'
+import { readCompletedValuation } from '../valuation-access.ts'
+import { resolvedAgain } from './resolved-again.ts'
+
+export const handleCompareValuations = implement(
+  compareValuations,
+  async function compareValuations({ valuation_id, with: with_id }, context) {
+    const [before, after] = await Promise.all(
+      [valuation_id, with_id].map(async id => {
+        const { valuation, calculation } = await readCompletedValuation(context, id)
+        const resolved = await resolvedAgain(context, context.read, valuation)
+        return { document: valuation.document, calculation, resolved }
+      }),
+    )
+    if (!before || !after) throw new Error('There are two valuations to compare.')
+    return { result: { data: { valuation_id, with: with_id, ...compared(before, after) } } }
+  },
+)
