@@ -18,7 +18,7 @@ export const handleCreateGoal = implement(
     const { tx, caller, standing, now, refuse } = context
     requireMetric(metric, refuse)
     const [locked, named] = await lockPlaceAndRead(input, context)
-    const counted_list = requireNamed(named, refuse)
+    const shown = requireNamed(named, refuse)
     const room = room_id === null ? null : requireOpened(locked, 'edit', refuse)
     if (room) requireActive(room, refuse)
     await requireAccountable(context, room, accountable_user_id)
@@ -35,7 +35,7 @@ export const handleCreateGoal = implement(
         metric: metric ? metricSet(metric, null, now) : null,
         created_by: caller.user_id,
         access_level: room ? room.access_level : 'edit',
-        counted_list,
+        ...shown,
       },
       now,
     )

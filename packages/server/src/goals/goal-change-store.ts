@@ -9,7 +9,13 @@ export interface NewGoal
     DescribedGoal,
     Pick<
       GoalRow,
-      'workspace_id' | 'room_id' | 'business_id' | 'created_by' | 'access_level' | 'counted_list'
+      | 'workspace_id'
+      | 'room_id'
+      | 'business_id'
+      | 'created_by'
+      | 'access_level'
+      | 'counted_list'
+      | 'concluded'
     > {
   business_id: Id<'biz'> | null
 }

@@ -2,6 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
 import { countedListColumnsSql, type CountedList } from '../lists/list-store.ts'
+import { concludedColumnsSql, type ConcludedValuation } from '../valuations/valuation-store.ts'
 import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { placedGoals } from './goal-visibility-store.ts'
@@ -20,6 +21,8 @@ export interface GoalRow extends Goal {
   access_level: AccessLevel
   /** The List that the metric counts. Null if it counts none. */
   counted_list: CountedList | null
+  /** What the valuation concludes that the metric shows. Null if it shows none. */
+  concluded: ConcludedValuation | null
 }
 
 /** A locked Goal, with what its changes need. */
@@ -39,11 +42,18 @@ const countedListSql = `(
     where l.workspace_id = $1 and l.id = t.metric -> 'source' ->> 'id' offset 0
   ) counted_list)`
 
+const concludedSql = `(
+  select to_jsonb(concluded) from (
+    select ${concludedColumnsSql} from valuations v
+    where v.workspace_id = $1 and v.id = t.metric -> 'source' ->> 'id' offset 0
+  ) concluded)`
+
 /** The columns of a GoalRow from the row `t`. */
 export const goalColumnsSql = (access_level: string) => `
   t.workspace_id, t.id as goal_id, t.room_id, t.business_id, t.title, t.description, t.status, t.accountable_user_id,
   t.due_at, t.metric, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by, t.revision, t.created_at, t.updated_at,
-  ${access_level} as access_level, ${countedListSql} as counted_list`
+  ${access_level} as access_level, ${countedListSql} as counted_list,
+  ${concludedSql} as concluded`
 
 /** A Goal that the viewer can see. */
 export const goalById = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalRow | undefined> =>

@@ -1,8 +1,6 @@
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
-import { readsCounts } from '../lists/list-access.ts'
 import type { GoalRow } from './goal-store.ts'
-import { listOf } from './metrics/metric.ts'
-import { presentMetric, unknownValue } from './metrics/metric-view.ts'
+import { presentMetric, readsSource, unknownValue } from './metrics/metric-view.ts'
 
 /** A Goal for an answer to a caller. */
 export function presentGoal(row: GoalRow, standing: Standing | GuestStanding) {
@@ -17,7 +15,7 @@ export function presentGoal(row: GoalRow, standing: Standing | GuestStanding) {
     status,
     accountable_user_id,
     due_at,
-    metric: metric && presentMetric(metric, row.counted_list, standing),
+    metric: metric && presentMetric(metric, row, standing),
     terminal_reason,
     completed_at,
     canceled_at,
@@ -28,16 +26,16 @@ export function presentGoal(row: GoalRow, standing: Standing | GuestStanding) {
   }
 }
 
-/** Whether the answer shows a count, which changes without a new revision of the Goal. */
-export const showsCount = ({ metric }: GoalRow): boolean => listOf(metric) !== null
+/** Whether the answer shows a count or a conclusion, which change without a new revision of the Goal. */
+export const showsOther = ({ metric }: GoalRow): boolean => metric !== null && metric.source.type !== 'manual'
 
-/** A stored answer with a Goal for a replay. The caller may have lost the permissions that the count takes. */
+/** A stored answer with a Goal for a replay. The caller may have lost the permissions that the value takes. */
 export function replayedGoal<Answer extends { data: { metric: null | { source: { type: string } } } }>(
   answer: Answer,
   standing: Standing | GuestStanding,
 ): Answer {
   const { metric } = answer.data
-  if (metric?.source.type !== 'list_count' || readsCounts(standing)) return answer
+  if (!metric || readsSource(metric.source.type, standing)) return answer
   return { ...answer, data: { ...answer.data, metric: { ...metric, current: unknownValue } } }
 }
 

@@ -4,7 +4,14 @@ import { userInWorkspace } from '../rooms/access/access-explanation-store.ts'
 import { readableBusiness, type ReadableBusiness } from '../rooms/businesses/room-business-store.ts'
 import { requireUserOfPlace, type Place } from '../rooms/place-access.ts'
 import { viewerOf, type CallerOfChange } from '../rooms/room-access.ts'
-import { listToCount, requireListToCount } from './metrics/metric-access.ts'
+import {
+  listToCount,
+  requireListToCount,
+  requireValuationToShow,
+  valuationToShow,
+} from './metrics/metric-access.ts'
+import type { Shown } from './metrics/metric-view.ts'
+import type { ConcludedValuation } from '../valuations/valuation-store.ts'
 import type { GivenMetric } from './metrics/metric.ts'
 
 /** What a request may name for a Goal. */
@@ -18,15 +25,17 @@ export interface Naming {
 export interface Named {
   business: ReadableBusiness | null | undefined
   list: CountedList | null | undefined
+  valuation: ConcludedValuation | null | undefined
 }
 
 /** Reads what a request names, for the caller. */
 export async function readNamed(context: CallerOfChange, { business_id, metric }: Naming): Promise<Named> {
-  const [business, list] = await Promise.all([
+  const [business, list, valuation] = await Promise.all([
     typeof business_id === 'string' ? readableBusiness(context.tx, viewerOf(context), business_id) : null,
     listToCount(context, metric),
+    valuationToShow(context, metric),
   ])
-  return { business, list }
+  return { business, list, valuation }
 }
 
 /** Sends early what `requireAccountable` reads first. */
@@ -38,10 +47,13 @@ export const prefetchAccountable = async (
     await userInWorkspace(tx, standing.workspace_id, accountable_user_id)
 }
 
-/** The List that the metric of the request counts. Throws not_found if the caller cannot see all that the request names. */
-export function requireNamed({ business, list }: Named, refuse: Refuse<'not_found'>): CountedList | null {
+/** What the metric of the request shows. Throws not_found if the caller cannot see all that the request names. */
+export function requireNamed({ business, list, valuation }: Named, refuse: Refuse<'not_found'>): Shown {
   if (business === undefined) throw refuse.not_found('There is no such Business, or you cannot see it.')
-  return requireListToCount(list, refuse)
+  return {
+    counted_list: requireListToCount(list, refuse),
+    concluded: requireValuationToShow(valuation, refuse),
+  }
 }
 
 /** Throws validation_error unless the user can answer for a Goal in the place. */

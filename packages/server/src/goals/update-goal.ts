@@ -24,10 +24,7 @@ export const handleUpdateGoal = implement(
     requireMetric(metric, refuse)
     const [locked, named] = await lockAndRead(input, context)
     const before = requireLocked(locked, refuse)
-    const counted_list = requireNamed(
-      isSameBusiness(input, before) ? { ...named, business: null } : named,
-      refuse,
-    )
+    const shown = requireNamed(isSameBusiness(input, before) ? { ...named, business: null } : named, refuse)
     const goal = requireOpened(before, 'edit', refuse)
     if (described.accountable_user_id !== goal.accountable_user_id)
       await requireAccountable(context, placeOfRow(goal), described.accountable_user_id)
@@ -38,7 +35,7 @@ export const handleUpdateGoal = implement(
       ...described,
       ...(metric !== undefined && {
         metric: metric && metricSet(metric, goal.metric, now),
-        counted_list,
+        ...shown,
       }),
     }
     const ending = status && terminal_reason !== undefined ? { status, terminal_reason } : null

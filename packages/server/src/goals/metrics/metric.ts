@@ -11,7 +11,7 @@ export interface Metric {
   unit: string | null
   start: string | null
   target: string
-  source: { type: 'manual'; id: null } | { type: 'list_count'; id: string }
+  source: { type: 'manual'; id: null } | { type: 'list_count' | 'valuation'; id: string }
   /** Only of the source manual: the value, and when it was set. Null if there is none. */
   current: string | null
   as_of: string | null
@@ -29,7 +29,9 @@ export function metricErrors({ source, current }: GivenMetric): InputError[] {
   if (source.type === 'manual')
     return hasId ? [error('/source/id', 'conflict', 'source.id is not allowed with the type manual.')] : []
   return [
-    ...(hasId ? [] : [error('/source/id', 'required', 'source.id is required with the type list_count.')]),
+    ...(hasId
+      ? []
+      : [error('/source/id', 'required', `source.id is required with the type ${source.type}.`)]),
     ...((current ?? null) === null
       ? []
       : [error('/current', 'conflict', 'current is allowed only with the source manual.')]),
@@ -40,16 +42,16 @@ export function metricErrors({ source, current }: GivenMetric): InputError[] {
 export function metricSet(given: GivenMetric, before: Metric | null, now: Date): Metric {
   const { name, unit = null, start = null, target, source, current = null } = given
   const described = { name, unit, start, target }
-  if (source.type === 'list_count' && typeof source.id === 'string')
-    return { ...described, source: { type: 'list_count', id: source.id }, current: null, as_of: null }
+  const { type, id } = source
+  if (type !== 'manual' && typeof id === 'string')
+    return { ...described, source: { type, id }, current: null, as_of: null }
   const stays = before !== null && before.name === name && before.unit === unit && before.current === current
   const as_of = current === null ? null : stays ? before.as_of : now.toISOString()
   return { ...described, source: { type: 'manual', id: null }, current, as_of }
 }
 
-/** The List that a metric counts; null if it counts none. */
-export const listOf = (metric: Metric | null): string | null => metric?.source.id ?? null
-
-/** The same for a metric of a request. */
-export const listGiven = (given: GivenMetric | null | undefined): string | null =>
-  given?.source.type === 'list_count' ? (given.source.id ?? null) : null
+/** What a metric of a request names of a type; null if it names none. */
+export const sourceGiven = (
+  given: GivenMetric | null | undefined,
+  type: 'list_count' | 'valuation',
+): string | null => (given?.source.type === type ? (given.source.id ?? null) : null)

@@ -80,7 +80,8 @@ describe('a metric whose value is set by hand', () => {
       [{ start: 'NaN' }, '/metric/start'],
       [{ current: ' 1' }, '/metric/current'],
       [{ name: '' }, '/metric/name'],
-      [{ source: { type: 'valuation' } }, '/metric/source/type'],
+      [{ source: { type: 'valuation' } }, '/metric/source/id'],
+      [{ source: { type: 'revenue' } }, '/metric/source/type'],
       [{ source: { type: 'manual', id: 'list_1' } }, '/metric/source/id'],
       [{ source: { type: 'list_count' } }, '/metric/source/id'],
       [{ status: 'exact' }, '/metric/status'],
@@ -88,10 +89,10 @@ describe('a metric whose value is set by hand', () => {
       const metric = { ...right, ...wrong } as unknown as ReturnType<typeof countOfList>
       const { goal_id } = await world.goal()
       for (const call of [
-        member().createGoal({ title: 'Close', metric }),
-        member().updateGoal({ goal_id, expected_revision: 1, metric }),
+        () => member().createGoal({ title: 'Close', metric }),
+        () => member().updateGoal({ goal_id, expected_revision: 1, metric }),
       ]) {
-        const { errors } = await refused(call, 'validation_error')
+        const { errors } = await refused(call(), 'validation_error')
         assert.deepEqual(
           errors.map(one => one.pointer),
           [pointer],

@@ -50,6 +50,13 @@ describe('the metric that a request sets', () => {
     assert.deepEqual(changedFields(goal(set), goal(null)), ['metric'])
   })
 
+  it('of a valuation stores no value', () => {
+    const valued = manual({ source: { type: 'valuation', id: 'val_1' } })
+    const before = metricSet(manual({ current: '1' }), null, first)
+    const { source, current, as_of } = metricSet(valued, before, later)
+    assert.deepEqual([source, current, as_of], [{ type: 'valuation', id: 'val_1' }, null, null])
+  })
+
   it('of a List stores no value', () => {
     const before = metricSet(manual({ current: '1' }), null, first)
     const { source, current, as_of } = metricSet(counted('list_1'), before, later)
@@ -70,6 +77,8 @@ describe('a metric whose fields do not go together', () => {
     ],
     [counted('list_1', { current: '1' }), [['/metric/current', 'conflict']]],
     [counted('list_1', { current: null }), []],
+    [manual({ source: { type: 'valuation' } }), [['/metric/source/id', 'required']]],
+    [manual({ source: { type: 'valuation', id: 'val_1' }, current: '1' }), [['/metric/current', 'conflict']]],
     [manual({ current: '1' }), []],
     [manual({ source: { type: 'manual', id: null }, current: null }), []],
   ]
