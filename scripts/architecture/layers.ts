@@ -27,10 +27,10 @@ const slices = [
   'rooms',
   'invitations',
   'files',
+  'valuations',
   'goals',
   'tasks',
   'connections',
-  'valuations',
   'activity',
 ]
 /** The files of all slices. */
@@ -88,6 +88,7 @@ const ofJobsAndMail: readonly Allowance[] = [
 const ofContent: readonly Allowance[] = [
   server('blobs/blob-{store,errors}.ts'),
   server('inspection/inspector.ts'),
+  server('inspection/csv-records.ts'), // reads tables that users uploaded
 ]
 
 /** The apps that connections reach: as an interface. */
@@ -221,6 +222,8 @@ export const layers: readonly Layer[] = [
       server('businesses/{fold,fact-formats}.ts'), // how names compare, and what a day is
       server('backup/**'),
       server('jobs/**'),
+      server('valuations/{engine,report,benchmark-sets}/**'), // values a document offline
+      server('call/input/validate.ts'), // checks its form as a request is checked
     ],
   },
 ]

@@ -30,6 +30,7 @@ import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
+import { createVisitorSweeper } from './valuations/visitors/visitor-sweeper.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
 /** What the service is built from. Everything outside the process comes in here. */
@@ -61,7 +62,7 @@ export interface AppParts {
   heartbeat?: number
   /** How often the last uses of API keys are saved, in milliseconds; a minute by default. */
   keyUsePause?: number
-  /** How often expired Idempotency-Keys are deleted, in milliseconds; an hour by default. */
+  /** How often expired Idempotency-Keys, and valuations of visitors, are deleted, in milliseconds; an hour by default. */
   keyCleanupPause?: number
   log: FastifyBaseLogger
 }
@@ -96,11 +97,13 @@ export function createApp(parts: AppParts): App {
     now: parts.now,
     ...(parts.keyUsePause !== undefined && { pauseMilliseconds: parts.keyUsePause }),
   })
-  const keyCleanup = createKeyCleanup({
+  const cleanup = {
     writers: database.writers,
     log: parts.log,
     ...(parts.keyCleanupPause !== undefined && { pauseMilliseconds: parts.keyCleanupPause }),
-  })
+  }
+  const keyCleanup = createKeyCleanup(cleanup)
+  const visitorSweeper = createVisitorSweeper(cleanup)
   const sweeper = createBlobSweeper({
     ...database,
     blobs: parts.blobs,
@@ -131,6 +134,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', () => keyUse.close())
   server.addHook('onClose', async () => keyCleanup.close())
+  server.addHook('onClose', async () => visitorSweeper.close())
   server.addHook('onClose', () => sweeper.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)

@@ -39,6 +39,8 @@ import { roomVisibility } from './rooms/receipt-visibility.ts'
 import { systemHandlers, type SystemParts } from './system/handlers.ts'
 import { taskHandlers, taskJobs } from './tasks/handlers.ts'
 import { taskVisibility } from './tasks/receipt-visibility.ts'
+import { valuationHandlers, valuationJobs } from './valuations/handlers.ts'
+import { valuationVisibility } from './valuations/receipt-visibility.ts'
 import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
 import { teamVisibility } from './workspaces/receipt-visibility.ts'
 
@@ -83,6 +85,7 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       signatures: createPartSignatures(parts.secret),
       settings: parts.uploads,
     }),
+    ...valuationHandlers({ blobs: parts.blobs }),
     ...goalHandlers,
     ...taskHandlers({ blobs: parts.blobs }),
     ...connectionHandlers({
@@ -150,6 +153,7 @@ export const visibilityChecks: VisibilityChecks = {
   ...listVisibility,
   ...roomVisibility,
   ...fileVisibility,
+  ...valuationVisibility,
   ...goalVisibility,
   ...taskVisibility,
   ...connectionVisibility,
@@ -198,6 +202,7 @@ export function createJobHandlers({
     ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),
     ...roomJobs({ ...parts, tokens: createInvitationTokens(secret, 'room') }),
     ...fileJobs({ ...parts, blobs, inspector, settings: uploads, now }),
+    ...valuationJobs(parts),
     ...taskJobs({ ...parts, taskMail }),
     ...connectionJobs({ ...parts, plugins, taskMail }),
   }

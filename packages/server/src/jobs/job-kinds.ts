@@ -12,6 +12,13 @@ export interface JobData {
   }
   /** Public facts of a Business have changed. */
   tell_rooms_of_business: { business_id: string; changed: string[] }
+  /** Something happened to a valuation, of which the Rooms of its Business after this one were not told. */
+  tell_rooms_of_valuation: {
+    workspace_id: string
+    valuation_id: string
+    type: 'valuation.completed' | 'valuation.claimed' | 'valuation.superseded'
+    after: string
+  }
   /** A membership has ended, so the member's participation in Rooms ends too. */
   end_participation: { workspace_id: string; membership_id: string }
   /** A participation in a Room, or an invitation to it, may have expired. */
@@ -97,6 +104,7 @@ export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   mail_team_invitation: rulesOfMail,
   mail_room_invitation: rulesOfMail,
   tell_rooms_of_business: rulesOfChanges,
+  tell_rooms_of_valuation: rulesOfChanges,
   end_participation: rulesOfChanges,
   expire_participant: rulesOfChanges,
   process_file_version: rulesOfProcessing,

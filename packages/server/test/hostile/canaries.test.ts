@@ -101,6 +101,21 @@ describe('the content of a request', () => {
       ],
       `{"token":"svi_${secret.padEnd(43, 'x')}"}`,
     ],
+    'as a claim token that reads': secret => [
+      `GET /v1/valuations/val_${'0'.repeat(32)}`,
+      [`SVC-Claim-Token: ${secret}`],
+    ],
+    'as a claim token that claims': secret => [
+      `POST /v1/valuations/val_${'0'.repeat(32)}/claim`,
+      [
+        `Authorization: Bearer ${olivia.token}`,
+        `SVC-Workspace-Id: ${workspace_id}`,
+        `Idempotency-Key: ${randomUUID()}`,
+        'Content-Type: application/json',
+        `Content-Length: ${secret.length + 65}`,
+      ],
+      `{"business_id":"biz_01JD0000000000000000000000","claim_token":"${secret}"}`,
+    ],
     'in a malformed body': secret => [
       'POST /v1/workspaces',
       [

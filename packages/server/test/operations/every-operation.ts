@@ -10,7 +10,7 @@ import { sendRaw, lines } from '../http/raw-socket.ts'
 import { callers, type CallerName } from './callers.ts'
 import { credentialsOf, type Headers } from './credentials.ts'
 import { hiddenCases, isInPath, takesIds } from './hidden.ts'
-import { placesOf, rowOf } from './matrix.ts'
+import { placesOf, rowOf, type Place } from './matrix.ts'
 import { operations, operationsOf, samples, type NamedOperation, type Slice } from './samples.ts'
 import { callOperation, onTheWire, send, type Input, type WireAnswer } from './wire.ts'
 import { makeWorld, restore, type World } from './world.ts'
@@ -34,6 +34,13 @@ export function testEveryOperation(slice: Slice): void {
 /** The header that names the Workspace, if the operation needs one. */
 const inWorkspace = (operation: NamedOperation): Headers =>
   operation.audience === 'workspace' ? { 'svc-workspace-id': world.workspace_id } : {}
+
+/** The same at each place. */
+const headersAt: Record<Place, (operation: NamedOperation) => Headers> = {
+  'as declared': inWorkspace,
+  'in a Workspace': () => ({ 'svc-workspace-id': world.workspace_id }),
+  'without a Workspace': () => ({}),
+}
 
 const sampleOf = async (operation: NamedOperation): Promise<Input> => samples[operation.name].input(world)
 /** Whether a path has the form of a template. */
@@ -75,18 +82,19 @@ function testOperation(operation: NamedOperation): void {
   for (const place of placesOf(operation))
     it(`answers each caller ${place} as its row in the authorization matrix says, and refusals change nothing`, async () => {
       const row = rowOf(operation, place)
-      const workspace: Headers =
-        place === 'as declared' ? inWorkspace(operation) : { 'svc-workspace-id': world.workspace_id }
+      const workspace = headersAt[place](operation)
+      const makeInput = () =>
+        (place === 'without a Workspace' && samples[operation.name].visitor?.(world)) || sampleOf(operation)
       const writes = operation.kind === 'mutation' || operation.recorded === true
       const changes = (status: number) => writes && status < 300
-      const sample = await sampleOf(operation)
+      const sample = await makeInput()
       const before = await checksums(service)
       for (const caller of callers)
         if (!changes(row[caller])) await assertAnswers(operation, sample, caller, row[caller], workspace)
       assert.deepEqual(await checksums(service), before)
       for (const caller of callers)
         if (changes(row[caller])) {
-          await assertAnswers(operation, await sampleOf(operation), caller, row[caller], workspace)
+          await assertAnswers(operation, await makeInput(), caller, row[caller], workspace)
           await restore(world)
         }
     })

@@ -40,7 +40,9 @@ export async function hiddenCases(
   })
 }
 
-const pathIds = (operation: NamedOperation) => Object.keys(inputParts(operation).path)
+// The key of a holding is a name that its portfolio gives, so it hides nothing.
+const pathIds = (operation: NamedOperation) =>
+  Object.keys(inputParts(operation).path).filter(name => name !== 'key')
 
 /** Whether an operation takes ids, in the path or elsewhere. */
 export const takesIds = (operation: NamedOperation): boolean =>
@@ -53,6 +55,7 @@ export const isInPath = (operation: NamedOperation, names: readonly string[]): b
 /** An unused id of the same form. It has the same length, because a problem repeats the path. */
 function absentLike(id: unknown): string {
   const text = String(id)
+  if (/^val_[0-9a-f]{32}$/.test(text)) return `val_${crypto.randomUUID().replaceAll('-', '')}`
   const prefix = /^([a-z]+)_[0-9A-Z]{26}$/.exec(text)?.[1]
   return prefix === undefined ? crypto.randomUUID().slice(0, text.length) : newId(prefix as IdPrefix)
 }

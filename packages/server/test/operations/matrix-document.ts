@@ -23,7 +23,8 @@ the sample of the operation.
 | foreign_key | an API key of another Workspace |
 
 A request names resources of the owner, which the sample of the operation creates. An operation that may name a Workspace
-has a second row, for a request that names the Workspace of the owner.
+has a second row, for a request that names the Workspace of the owner; one that visitors may call has a second row for a
+request that names none.
 `
 
 /** docs/api/authorization-matrix.md */
@@ -31,7 +32,7 @@ export function matrixDocument(): string {
   const rows = operations.flatMap(operation =>
     placesOf(operation).map(place => {
       const row = rowOf(operation, place)
-      const name = place === 'as declared' ? operation.name : `${operation.name}, in a Workspace`
+      const name = place === 'as declared' ? operation.name : `${operation.name}, ${place}`
       return [name, ...callers.map(caller => String(row[caller]))]
     }),
   )

@@ -8,11 +8,16 @@ import { samples, type NamedOperation } from './samples.ts'
 /** The status that each caller gets for the sample of an operation. */
 export type Row = Readonly<Record<CallerName, number>>
 
-/** Where an operation is called. One that may name a Workspace is called without one, and then in that of the owner. */
-export type Place = 'as declared' | 'in a Workspace'
+/**
+ * Where an operation is called. One that may name a Workspace is called without one, and then in that of the owner; one that
+ * visitors may call is called in that of the owner, and then without one.
+ */
+export type Place = 'as declared' | 'in a Workspace' | 'without a Workspace'
 
-export const placesOf = (operation: NamedOperation): readonly Place[] =>
-  workspaceOf(operation) === 'optional' ? ['as declared', 'in a Workspace'] : ['as declared']
+export function placesOf(operation: NamedOperation): readonly Place[] {
+  if (operation.visitors) return ['as declared', 'without a Workspace']
+  return workspaceOf(operation) === 'optional' ? ['as declared', 'in a Workspace'] : ['as declared']
+}
 
 /**
  * A row of the authorization matrix: derived from the declaration of the operation, with the exceptions in its sample.
@@ -22,7 +27,8 @@ export function rowOf(operation: NamedOperation, place: Place): Row {
   // The compiler finds this too, but the matrix may be written before it has run.
   const sample: Sample | undefined = samples[operation.name]
   if (!sample) throw new Error(`${operation.name} has no sample.`)
-  return { ...derivedRow(operation, place), ...sample.answers }
+  const derived = derivedRow(operation, place)
+  return place === 'without a Workspace' ? derived : { ...derived, ...sample.answers }
 }
 
 function derivedRow(operation: NamedOperation, place: Place): Row {
@@ -30,6 +36,11 @@ function derivedRow(operation: NamedOperation, place: Place): Row {
   const row = (status: (caller: CallerName) => number) =>
     Object.fromEntries(callers.map(caller => [caller, status(caller)])) as Row
   if (operation.audience === 'public') return row(() => done)
+  if (place === 'without a Workspace') {
+    // A visitor reads nothing without a claim token. Whoever has an account must name a Workspace.
+    const ofVisitor = operation.kind === 'mutation' ? done : 404
+    return { ...row(() => 400), nobody: ofVisitor, anonymous: ofVisitor, bad: 401 }
+  }
   const may = operation.audience === 'workspace' || place === 'in a Workspace' ? mayInWorkspace : mayOutside
   return {
     ...row(caller => (may(operation, caller) ? done : 403)),

@@ -12,6 +12,8 @@ export interface Sample {
   input: MakeInput
   /** The caller who sends it. Default: the owner. */
   caller?: PersonName
+  /** Input with which it succeeds for a visitor, if that is another one. */
+  visitor?: MakeInput
   /** Exceptions of the authorization matrix: the status of a caller, if matrix.ts derives another one. */
   answers?: Partial<Record<CallerName, number>>
   /** Ids of hidden resources by parameter, if those of the world do not fit this operation. */

@@ -35,6 +35,15 @@ import { samples as system } from '../system/samples.ts'
 import { samples as taskComments } from '../tasks/comments/samples.ts'
 import { samples as tasks } from '../tasks/samples.ts'
 import { samples as taskRequests } from '../tasks/requests/samples.ts'
+import { samples as assets } from '../valuations/assets/samples.ts'
+import { samples as benchmarkSets } from '../valuations/benchmark-sets/samples.ts'
+import { samples as claims } from '../valuations/claims/samples.ts'
+import { samples as holdings } from '../valuations/portfolios/holdings/samples.ts'
+import { samples as portfolios } from '../valuations/portfolios/samples.ts'
+import { samples as valuationEvidence } from '../valuations/evidence/samples.ts'
+import { samples as valuationReading } from '../valuations/reading/samples.ts'
+import { samples as valuations } from '../valuations/samples.ts'
+import { samples as valuationStatements } from '../valuations/statements/samples.ts'
 import { samples as apiKeys } from '../workspaces/api-keys/samples.ts'
 import { samples as commands } from '../workspaces/commands/samples.ts'
 import { samples as workspaces } from '../workspaces/samples.ts'
@@ -60,6 +69,17 @@ const nounsOf = {
     downloads,
     roomFiles,
     roomFilePermissions,
+  ],
+  valuations: [
+    valuations,
+    valuationEvidence,
+    valuationStatements,
+    valuationReading,
+    claims,
+    benchmarkSets,
+    assets,
+    portfolios,
+    holdings,
   ],
   goals: [goals],
   tasks: [tasks, taskComments, taskRequests],

@@ -2,7 +2,10 @@ import type { Client } from '@wbs/sdk'
 import { addBusiness, addObservation } from '../harness/businesses.ts'
 import { insertInvitations } from '../harness/invitations.ts'
 import type { Person, TestService } from '../harness/service.ts'
+import { oven } from '../valuations/assets/oven.ts'
+import { row } from '../valuations/benchmark-sets/row.ts'
 import { someApp } from '../harness/test-app.ts'
+import { bakery } from '../valuations/valuation-document.ts'
 
 export type PersonName = 'owner' | 'admin' | 'member' | 'viewer' | 'removed' | 'outsider'
 
@@ -94,11 +97,22 @@ async function hiddenOfSam(service: TestService, workspace_id: string, sam: Pers
     },
     { workspace_id },
   )
+  const { data: asset } = await sam.client.createAsset(oven, { workspace_id })
+  const { data: portfolio } = await sam.client.createPortfolio(
+    { name: "Sam's fund", currency: 'USD' },
+    { workspace_id },
+  )
+  const { data: benchmarkSet } = await sam.client.importBenchmarkSet({ rows: [row] }, { workspace_id })
+  const { data: valuation } = await sam.client.createValuation(bakery({ run: true }), { workspace_id })
   return {
     workspace_id,
+    asset_id: asset.asset_id,
+    portfolio_id: portfolio.portfolio_id,
+    benchmark_set_id: benchmarkSet.benchmark_set_id,
     business_id,
     list_id: list.id,
     column_id: String(list.columns[0]?.column_id),
+    valuation_id: valuation.valuation_id,
     member_id: business_id,
     observation_id: await addObservation(service, workspace_id, published_id, sam),
     membership_id: String(membership?.['id']),

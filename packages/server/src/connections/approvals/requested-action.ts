@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@wbs/contract/canonical-json'
 import type { InputError } from '@wbs/contract/problems'
 import type { Plugin } from '../../plugins/plugin.ts'
 import { argumentErrors, errorAt } from '../connection.ts'
 import type { ConnectionRow } from '../connection-store.ts'
 import { expiryOf, oneLine } from './approval.ts'
-import { canonicalJson, sha256Of } from './canonical-json.ts'
 
 /** What a requester sends. */
 interface Asked {
@@ -51,7 +52,7 @@ export function requestedAction(
   if (errors.length > 0 || !operation || !args || canonical === null || !expires_at) return { errors }
   return {
     arguments: canonical,
-    arguments_sha256: sha256Of(canonical),
+    arguments_sha256: createHash('sha256').update(canonical).digest('hex'),
     summary: oneLine(operation.summaryOf(config, args)) || asked.operation,
     expires_at: expires_at.toISOString(),
   }

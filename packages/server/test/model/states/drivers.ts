@@ -4,6 +4,8 @@ import { fileDriver, fileVersionDriver, roomFileDriver, uploadDriver } from './f
 import { goalDriver, taskDriver } from './goal-drivers.ts'
 import { listDriver, participantDriver, roomDriver } from './room-drivers.ts'
 import type { StateWorld } from './state-world.ts'
+import { valuationDriver } from './valuation-drivers.ts'
+import { visitorValuationDriver } from './visitor-drivers.ts'
 import { apiKeyDriver, membershipDriver, teamInvitationDriver, workspaceDriver } from './workspace-drivers.ts'
 
 export const makeDrivers = (world: StateWorld): Drivers => ({
@@ -20,6 +22,8 @@ export const makeDrivers = (world: StateWorld): Drivers => ({
   room_file: roomFileDriver(world),
   goal: goalDriver(world),
   task: taskDriver(world),
+  valuation: valuationDriver(world),
   connection: connectionDriver(world),
   approval: approvalDriver(world),
+  visitor_valuation: visitorValuationDriver(world),
 })

@@ -1,0 +1,52 @@
+import { createValuation } from '@wbs/contract/valuations/valuations'
+import type { InputOf } from '@wbs/contract/operation'
+import type { ValuationDocument } from '@wbs/contract/valuations/document'
+import { implement, type VisitorContext, type VisitorOutcome } from '../call/implement.ts'
+import { readNamed } from './resolving/resolve-document.ts'
+import type { CallerOfChange } from '../rooms/room-access.ts'
+import { storedDocument } from './valuation.ts'
+import { completeValuation, insertValuation } from './valuation-change-store.ts'
+import { roomsToTell, valuationEvent, valuationEventsFor } from './valuation-events.ts'
+import { presentValuation } from './valuation-view.ts'
+import { requireSound, runDocument } from './valuing.ts'
+
+type Op = typeof createValuation
+type Input = InputOf<Op>
+
+/** `visitor`: what a visitor gets. */
+export const handleCreateValuation = (
+  visitor: (input: Input, context: VisitorContext<Op>) => Promise<VisitorOutcome<Op>>,
+) =>
+  implement(
+    createValuation,
+    async function createValuation({ run = false, ...given }, context) {
+      const { tx, caller, standing, now, refuse } = context
+      const document = storedDocument(given)
+      const [named, rooms] = await readNamedAndRooms(document, context)
+      const sound = requireSound(named, document, refuse)
+      const valued = run ? runDocument(named, document, { sound }, refuse) : null
+      const { workspace_id } = standing
+      const draft = insertValuation(tx, { workspace_id, document, created_by: caller.user_id }, now)
+      const saved = valued ? completeValuation(tx, draft, valued, now, { isNew: true }) : draft
+      const told = valued
+        ? valuationEventsFor('valuation.completed', { ...saved, workspace_id }, rooms)
+        : null
+      return {
+        result: { data: presentValuation(saved) },
+        revision: saved.revision,
+        resource: { type: 'valuation', id: saved.valuation_id },
+        events: [valuationEvent('valuation.created', saved), ...(told?.events ?? [])],
+        jobs: told?.jobs ?? [],
+      }
+    },
+    {
+      prefetch: (input, context) => readNamedAndRooms(storedDocument(input), context),
+      visitor,
+    },
+  )
+
+const readNamedAndRooms = (document: ValuationDocument, context: CallerOfChange) =>
+  Promise.all([
+    readNamed(context, context.tx, document, null),
+    roomsToTell(context.tx, context.standing.workspace_id, document.business_id ?? null),
+  ])
