@@ -8,6 +8,7 @@ import { addImportValues } from './lists/import-values/command.ts'
 import { errorMessage } from './plain-error.ts'
 import { restoreFrom } from './restore.ts'
 import { addUpload } from './upload/command.ts'
+import { addValue } from './value/command.ts'
 
 const wbs = new Command('wbs')
   .description(
@@ -87,6 +88,8 @@ addUpload(wbs)
 const lists = wbs.command('lists').description('read and fill Lists of a running service')
 addExport(lists)
 addImportValues(lists)
+
+addValue(wbs)
 
 await wbs.parseAsync().catch((error: unknown) => {
   console.error(errorMessage(error))

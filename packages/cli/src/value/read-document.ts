@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { InputError } from '@wbs/contract/problems'
+import type { ValuationDocument } from '@wbs/contract/valuations/document'
+import { createValuation } from '@wbs/contract/valuations/valuations'
+import { createValidator } from '@wbs/server/call/input/validate'
+import { CommandError } from '../command-error.ts'
+import { reasonOf } from '../upload/find-files.ts'
+
+/** The most bytes of a document: what the service takes as the body of a request. */
+const mostBytes = 1024 * 1024
+
+/**
+ * Reads the document of a valuation and checks its form as the service does. Throws CommandError if the file cannot be read or is
+ * not JSON.
+ */
+export async function readDocument(
+  path: string,
+): Promise<{ document: ValuationDocument } | { errors: readonly InputError[] }> {
+  const body = jsonOf(path, await bytesOf(path))
+  const { input, errors } = createValidator(createValuation)({ path: {}, query: new Map(), body })
+  if (errors.length > 0) return { errors }
+  const { run: _, ...document } = input
+  return { document: document as unknown as ValuationDocument }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
+    throw new CommandError(`${nameOf(path)} cannot be read: ${reasonOf(error)}.`)
+  })
+  if (bytes.length > mostBytes) throw new CommandError(`${nameOf(path)} has more than 1 MiB.`)
+  return bytes
+}
+
+function jsonOf(path: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new CommandError(`${nameOf(path)} is not JSON in UTF-8.`)
+  }
+}
+
+const nameOf = (path: string) => (path === '-' ? 'Standard input' : path)
