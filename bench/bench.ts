@@ -10,6 +10,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   lists: () => import('./lists/lists.ts'),
   neighbours: () => import('./neighbours/neighbours.ts'),
   files: () => import('./files/files.ts'),
+  valuations: () => import('./valuations/valuations.ts'),
   import: () => import('./import/import.ts'),
 }
 

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { numbered } from '../mutations/mutations-floor-sql.ts'
+import { prepared, together, type Values } from '../floor-queries.ts'
 import { textsStatements } from './texts-floor-sql.ts'
 
 /**
@@ -19,13 +19,6 @@ const { address, user_id, connections, folder } = JSON.parse(process.env.FLOOR ?
 }
 const pool = new pg.Pool({ ...address, pipeline: true, max: connections })
 
-type Values = Record<string, unknown>
-type Query = (values: Values) => string | pg.QueryConfig
-
-const prepared = (statement: string, name: string): Query => {
-  const { text, names } = numbered(statement)
-  return values => ({ name, text, values: names.map(one => values[one]) })
-}
 const { claim, locks, standing, settle } = textsStatements
 const opening = [
   () => 'begin isolation level read committed',
@@ -34,20 +27,6 @@ const opening = [
   prepared(standing, 'floor_standing'),
 ]
 const closing = [prepared(settle, 'floor_settle'), () => 'commit']
-
-/** Sends queries in one write, and gives their results. */
-async function together(client: pg.PoolClient, queries: Query[], values: Values): Promise<pg.QueryResult[]> {
-  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
-    .connection
-  stream.cork()
-  const sent = queries.map(query => client.query(query(values)))
-  stream.uncork()
-  return Promise.all(sent)
-}
-interface Corked {
-  cork(): void
-  uncork(): void
-}
 
 /** Writes a file that has its name only when it is whole, and whose name survives a crash. */
 async function keep(workspace: string, sha256: string, content: Buffer): Promise<void> {

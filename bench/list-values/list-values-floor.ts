@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { numbered } from '../mutations/mutations-floor-sql.ts'
+import { prepared, together, type Values } from '../floor-queries.ts'
 import { listValuesStatements } from './list-values-floor-sql.ts'
 
 /**
@@ -16,9 +16,6 @@ const { address, user_id, connections } = JSON.parse(process.env.FLOOR ?? '{}') 
 }
 const pool = new pg.Pool({ ...address, pipeline: true, max: connections })
 
-type Values = Record<string, unknown>
-type Query = (values: Values) => string | pg.QueryConfig
-
 interface Cell {
   name: string
   version: number
@@ -29,10 +26,6 @@ interface Cell {
   before: number | null
 }
 
-const prepared = (statement: string, name: string): Query => {
-  const { text, names } = numbered(statement)
-  return values => ({ name, text, values: names.map(one => values[one]) })
-}
 const { claim, locks, standing, cell, settle } = listValuesStatements
 const opening = [
   () => 'begin isolation level read committed',
@@ -42,20 +35,6 @@ const opening = [
   prepared(cell, 'floor_cell'),
 ]
 const closing = [prepared(settle, 'floor_settle'), () => 'commit']
-
-/** Sends queries in one write, and gives their results. */
-async function together(client: pg.PoolClient, queries: Query[], values: Values): Promise<pg.QueryResult[]> {
-  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
-    .connection
-  stream.cork()
-  const sent = queries.map(query => client.query(query(values)))
-  stream.uncork()
-  return Promise.all(sent)
-}
-interface Corked {
-  cork(): void
-  uncork(): void
-}
 
 async function setValue(request: FastifyRequest) {
   const path = request.params as { workspace: string; list: string; member: string; column: string }

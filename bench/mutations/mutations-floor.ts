@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { floorStatements, numbered } from './mutations-floor-sql.ts'
+import { prepared, together, type Values } from '../floor-queries.ts'
+import { floorStatements } from './mutations-floor-sql.ts'
 
 /**
  * The floor of a change: a bare Fastify route that claims the Idempotency-Key, locks standing and Room, and saves with
@@ -15,19 +16,12 @@ const { address, user_id, connections } = JSON.parse(process.env.FLOOR ?? '{}') 
 }
 const pool = new pg.Pool({ ...address, pipeline: true, max: connections })
 
-type Values = Record<string, unknown>
-type Query = (values: Values) => string | pg.QueryConfig
-
 interface Room extends Values {
   status: string
   revision: number
   access_level: string
 }
 
-const prepared = (statement: string, name: string): Query => {
-  const { text, names } = numbered(statement)
-  return values => ({ name, text, values: names.map(one => values[one]) })
-}
 const { claim, lock, standing, room, settle } = floorStatements
 const opening = [
   () => 'begin isolation level read committed',
@@ -37,20 +31,6 @@ const opening = [
   prepared(room, 'floor_room'),
 ]
 const closing = [prepared(settle, 'floor_settle'), () => 'commit']
-
-/** Sends queries in one write, and gives their results. */
-async function together(client: pg.PoolClient, queries: Query[], values: Values): Promise<pg.QueryResult[]> {
-  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
-    .connection
-  stream.cork()
-  const sent = queries.map(query => client.query(query(values)))
-  stream.uncork()
-  return Promise.all(sent)
-}
-interface Corked {
-  cork(): void
-  uncork(): void
-}
 
 async function changeRoom(request: FastifyRequest) {
   const { workspace, room: room_id } = request.params as { workspace: string; room: string }
