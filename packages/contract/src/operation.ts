@@ -124,6 +124,8 @@ interface MutationDeclaration extends Common {
   receipt?: ReceiptShape
   /** `for_ever`: the Idempotency-Key is never forgotten. By default it is forgotten after 30 days. */
   key_life?: 'for_ever'
+  /** A body of null stands for this parameter alone, with the value true. By default such a body is refused. */
+  null_body?: string
   /** The fields of the answer that hold a secret. They are null in a replay. None by default. */
   secrets?: readonly string[]
 }

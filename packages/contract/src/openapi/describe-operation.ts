@@ -141,7 +141,7 @@ const contentRequestHeaders = [
 ]
 
 const bodySchema = (op: Operation, properties: TProperties): object => ({
-  type: 'object',
+  type: op.kind === 'mutation' && op.null_body !== undefined ? ['object', 'null'] : 'object',
   properties,
   required: Object.keys(properties).filter(name => isRequired(properties[name] as TSchema)),
   additionalProperties: false,

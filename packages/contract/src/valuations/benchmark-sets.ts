@@ -28,12 +28,10 @@ const row = {
     }),
   ),
   size_band: nullable(
-    T.Unsafe<string>({
-      type: 'string',
-      pattern: '^(?:0|[1-9][0-9]{0,14})-(?:[1-9][0-9]{0,14})?$',
+    lineOfText(60, {
       description:
-        'The prices of the deals in US dollars, from the first (included) to the second (excluded), such as 500000-1000000, or 50000000- without an end. Null: all sizes.',
-      examples: ['500000-1000000'],
+        'The prices of the deals in US dollars, from the first (included) to the second (excluded): 500000-1000000, or 50000000- without an end. Also as surveys write them: <$500K, $500K-$1M, $1-2M, $50M+. Null or all: all sizes.',
+      example: '500000-1000000',
     }),
   ),
   metric: oneOf(multipleMetrics, 'What the price is divided by.'),

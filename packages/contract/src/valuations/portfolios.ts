@@ -142,59 +142,66 @@ export const setHolding = mutation('set_holding', {
   http: 'PUT /v1/portfolios/{portfolio_id}/holdings/{key}',
   summary: 'Set or remove a holding of a portfolio.',
   description:
-    'With null the holding is removed. A portfolio cannot hold itself, directly or through others. A subject without an id needs the valuation_id of a completed valuation; a valuation that counts is of 100 percent, and not of invested_capital; without valuation_id, the newest completed valuation of the subject that no completed one replaces counts when the portfolio is valued.',
+    'A body of null removes the holding. A portfolio cannot hold itself, directly or through others. A subject without an id needs the valuation_id of a completed valuation; a valuation that counts is of 100 percent, and not of invested_capital; without valuation_id, the newest completed valuation of the subject that no completed one replaces counts when the portfolio is valued.',
   input: {
     portfolio_id: PortfolioId,
     key: HoldingKey,
-    holding: nullable(
-      T.Unsafe<{
-        subject: { type: (typeof subjectTypes)[number]; id?: string | null }
-        ownership_percent: string
-        valuation_id?: string | null
-        discount?: { rate: string; reason: string } | null
-      }>({
+    subject: T.Optional(
+      T.Unsafe<{ type: (typeof subjectTypes)[number]; id?: string | null }>({
         ...closed({
-          subject: closed({
-            type: oneOf(subjectTypes, 'What is held.'),
-            id: T.Optional(
-              nullable(
-                T.Unsafe<string>({
-                  type: 'string',
-                  pattern: '^(?:biz|ast|pfl)_[0-7][0-9A-HJKMNP-TV-Z]{25}$',
-                  description: 'The ID of the Business, asset or portfolio.',
-                }),
-              ),
-            ),
-          }),
-          ownership_percent: percent('How much of it the portfolio holds.'),
-          valuation_id: T.Optional(
+          type: oneOf(subjectTypes, 'What is held.'),
+          id: T.Optional(
             nullable(
               T.Unsafe<string>({
                 type: 'string',
-                pattern: valuationIdPattern,
-                description: 'The valuation that counts.',
-              }),
-            ),
-          ),
-          discount: T.Optional(
-            nullable(
-              closed({
-                rate: share('The discount on the share of the portfolio.', '0.1'),
-                reason: linesOfText(2000, {
-                  description: 'Why.',
-                  example: 'The shares cannot be sold for two years.',
-                }),
+                pattern: '^(?:biz|ast|pfl)_[0-7][0-9A-HJKMNP-TV-Z]{25}$',
+                description: 'The ID of the Business, asset or portfolio.',
               }),
             ),
           ),
         }),
-        description: 'What is held. Null removes the holding.',
-        examples: [
-          { subject: { type: 'asset', id: 'ast_01JD0000000000000000000000' }, ownership_percent: '60' },
-        ],
+        description: 'What is held.',
+        examples: [{ type: 'asset', id: 'ast_01JD0000000000000000000000' }],
+      }),
+    ),
+    ownership_percent: T.Optional(percent('How much of it the portfolio holds.', '60')),
+    valuation_id: T.Optional(
+      nullable(
+        T.Unsafe<string>({
+          type: 'string',
+          pattern: valuationIdPattern,
+          description: 'The valuation that counts.',
+        }),
+      ),
+    ),
+    discount: T.Optional(
+      nullable(
+        closed({
+          rate: share('The discount on the share of the portfolio.', '0.1'),
+          reason: linesOfText(2000, {
+            description: 'Why.',
+            example: 'The shares cannot be sold for two years.',
+          }),
+        }),
+      ),
+    ),
+    removed: T.Optional(
+      T.Unsafe<true>({
+        type: 'boolean',
+        const: true,
+        description: 'Removes the holding, as a body of null does.',
       }),
     ),
   },
+  null_body: 'removed',
+  rules: [
+    { rule: 'some', fields: ['subject', 'removed'] },
+    { rule: 'requires', field: 'subject', needs: 'ownership_percent' },
+    { rule: 'requires', field: 'ownership_percent', needs: 'subject' },
+    { rule: 'requires', field: 'valuation_id', needs: 'subject' },
+    { rule: 'requires', field: 'discount', needs: 'subject' },
+    { rule: 'exclusive', fields: ['subject', 'removed'] },
+  ],
   output: { data: open({ portfolio: Portfolio, holding: nullable(Holding) }) },
   status: 200,
   problems: ['validation_error', 'not_found', 'unprocessable_content', 'limit_reached'],

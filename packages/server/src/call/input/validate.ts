@@ -27,7 +27,8 @@ export function createValidator(op: Operation): Validator {
   return raw => {
     const inPath = canonicalAll(parts.path, raw.path)
     const inQuery = decodeQuery(parts.query, raw.query)
-    const inBody = body && isObject(raw.body) ? canonicalAll(parts.body, raw.body) : raw.body
+    const given = raw.body === null ? ofNull(op) : raw.body
+    const inBody = body && isObject(given) ? canonicalAll(parts.body, given) : given
     const others = body ? (isObject(inBody) ? inBody : {}) : withoutDuplicates(inQuery.values)
     const errors = [
       ...path(inPath),
@@ -42,6 +43,10 @@ export function createValidator(op: Operation): Validator {
     return { input, errors: unstorableText(input, placeOf) }
   }
 }
+
+/** What a body of null stands for. */
+const ofNull = (op: Operation): unknown =>
+  op.kind === 'mutation' && op.null_body !== undefined ? { [op.null_body]: true } : null
 
 function bodyErrors(validate: PartValidator, body: unknown): InputError[] {
   if (body !== undefined) return validate(body)

@@ -45,12 +45,11 @@ describe(
       const elsewhere = await service.workspace('Elsewhere', sam)
       await insertInvitations(service, elsewhere, sam, [{ email: owner.email, token }])
       // The holding of the examples is of an asset that only the reader knows.
-      const [holding] = (setHolding.input.holding as unknown as { examples: { subject: { id: string } }[] })
-        .examples
+      const [subject] = (setHolding.input.subject as unknown as { examples: { id: string }[] }).examples
       await service.sql(
         `insert into assets (workspace_id, id, class, cost_amount, cost_currency, acquired_on, condition, created_by, created_at, updated_at)
          values ($1, $2, 'equipment', '18000', 'USD', '2024-01-15', 'good', $3, now(), now()) on conflict do nothing`,
-        [world.workspace_id, holding?.subject.id, owner.user_id],
+        [world.workspace_id, subject?.id, owner.user_id],
       )
     })
     after(() => service.close())

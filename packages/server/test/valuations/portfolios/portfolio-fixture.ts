@@ -2,7 +2,8 @@ import type { Client } from '@wbs/sdk'
 import { makeValuationWorld, type ValuationWorld } from '../valuation-fixture.ts'
 
 export type PortfolioId = `pfl_${string}`
-export type Holding = NonNullable<Parameters<Client['setHolding']>[0]['holding']>
+type Given = Parameters<Client['setHolding']>[0]
+export type Holding = Omit<Given, 'portfolio_id' | 'key' | 'removed'>
 
 /** A Workspace in which tests make portfolios. */
 export interface PortfolioWorld extends ValuationWorld {
@@ -22,7 +23,7 @@ export async function makePortfolioWorld(): Promise<PortfolioWorld> {
   const portfolio = async (name = 'Main Street Fund I') =>
     (await member.createPortfolio({ name, currency: 'USD' })).data.portfolio_id
   const hold: PortfolioWorld['hold'] = (portfolio_id, key, holding) =>
-    member.setHolding({ portfolio_id, key, holding })
+    member.setHolding({ portfolio_id, key, ...(holding ?? { removed: true }) })
   const holdPortfolio: PortfolioWorld['holdPortfolio'] = (portfolio_id, held) =>
     hold(portfolio_id, held.toLowerCase(), {
       subject: { type: 'portfolio', id: held },

@@ -27,8 +27,8 @@ export interface DescribedHolding {
 export interface GivenHolding {
   subject: { type: DescribedHolding['subject']['type']; id?: string | null }
   ownership_percent: string
-  valuation_id?: string | null
-  discount?: DescribedHolding['discount']
+  valuation_id?: string | null | undefined
+  discount?: DescribedHolding['discount'] | undefined
 }
 
 /** A holding in its one form: what was left out is null. */
@@ -54,7 +54,7 @@ const prefixes = { business: 'biz_', asset: 'ast_', portfolio: 'pfl_' } as const
 export function holdingErrors({ subject, valuation_id, discount }: DescribedHolding): InputError[] {
   const errors: InputError[] = []
   const add = (pointer: string, code: InputError['code'], detail: string) =>
-    errors.push({ in: 'body', pointer: `/holding${pointer}`, code, detail })
+    errors.push({ in: 'body', pointer, code, detail })
   if (subject.id !== null && !subject.id.startsWith(prefixes[subject.type]))
     add('/subject/id', 'conflict', `The ID is not one of a subject of the type ${subject.type}.`)
   if (subject.id === null && subject.type === 'portfolio')

@@ -52,7 +52,7 @@ export function requireNamed(
   const conflict = valuation && conflictOf(valuation, holding)
   if (conflict)
     throw refuse.validation_error(conflict, {
-      errors: [{ in: 'body', pointer: '/holding/valuation_id', code: 'conflict', detail: conflict }],
+      errors: [{ in: 'body', pointer: '/valuation_id', code: 'conflict', detail: conflict }],
     })
   if (chain?.closes_cycle)
     throw refuse.unprocessable_content(

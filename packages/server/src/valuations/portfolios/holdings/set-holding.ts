@@ -26,7 +26,7 @@ export const handleSetHolding = implement(
   async function setHolding(input, context) {
     const { key } = input
     const { now, refuse } = context
-    const holding = input.holding && describedHolding(input.holding)
+    const holding = givenHolding(input)
     const errors = holding ? holdingErrors(holding) : []
     if (errors.length > 0) throw invalid(errors)
     const { isLocked, locked, existing, named } = await lockAndRead(input, context)
@@ -44,6 +44,12 @@ export const handleSetHolding = implement(
   },
   { visible: checkPortfolioVisible, prefetch: (input, context) => lockAndRead(input, context) },
 )
+
+/** The holding that a request sets; null if it removes one. */
+const givenHolding = ({ subject, ownership_percent, ...rest }: Input): DescribedHolding | null =>
+  subject && ownership_percent !== undefined
+    ? describedHolding({ subject, ownership_percent, ...rest })
+    : null
 
 /** Removes a holding. If there is none, nothing changes. */
 function removed(
@@ -75,12 +81,10 @@ function outcomeOf(
 }
 
 /** Locks the portfolio of the path, before it the holdings of all portfolios if one is to be held, and reads what else is needed. */
-async function lockAndRead(
-  { portfolio_id, key, holding: given }: Input,
-  context: Pick<Context, 'caller' | 'standing' | 'tx'>,
-) {
+async function lockAndRead(input: Input, context: Pick<Context, 'caller' | 'standing' | 'tx'>) {
+  const { portfolio_id, key } = input
   const { tx, standing } = context
-  const holding: DescribedHolding | null = given && describedHolding(given)
+  const holding = givenHolding(input)
   const holdsPortfolio = holding !== null && heldPortfolio(holding) !== null
   const [isLocked, locked, existing, named] = await Promise.all([
     holdsPortfolio ? lockHoldingGraph(tx, standing.workspace_id, portfolio_id, standing.seal) : true,

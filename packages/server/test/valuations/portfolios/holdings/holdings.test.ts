@@ -100,20 +100,16 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
     const business_id = await world.business()
     const subject = { type: 'business' as const, id: business_id }
     for (const [holding, pointer, code] of [
-      [holdingOf({ type: 'asset', id: business_id }), '/holding/subject/id', 'conflict'],
-      [holdingOf({ type: 'business' }), '/holding/valuation_id', 'requires'],
+      [holdingOf({ type: 'asset', id: business_id }), '/subject/id', 'conflict'],
+      [holdingOf({ type: 'business' }), '/valuation_id', 'requires'],
       [
         holdingOf({ type: 'portfolio' }, { valuation_id: `val_${'0'.repeat(32)}` }),
-        '/holding/subject/id',
+        '/subject/id',
         'requires',
       ],
-      [
-        holdingOf(subject, { discount: { rate: '1.01', reason: 'All.' } }),
-        '/holding/discount/rate',
-        'out_of_range',
-      ],
-      [{ ...holdingOf(subject), ownership_percent: '100.1' }, '/holding/ownership_percent', 'format'],
-      [{ ...holdingOf(subject), share: '1' }, '/holding/share', 'unknown'],
+      [holdingOf(subject, { discount: { rate: '1.01', reason: 'All.' } }), '/discount/rate', 'out_of_range'],
+      [{ ...holdingOf(subject), ownership_percent: '100.1' }, '/ownership_percent', 'format'],
+      [{ ...holdingOf(subject), share: '1' }, '/share', 'unknown'],
     ] as const) {
       const { errors } = await refused(world.hold(portfolio_id, 'a', holding as Holding), 'validation_error')
       assert.deepEqual(
@@ -123,6 +119,35 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
     }
     for (const key of ['A', 'a'.repeat(65), 'a b'])
       await refused(world.hold(portfolio_id, key, null), 'validation_error')
+  })
+
+  it('takes the holding itself as the body, and null to remove it; neither both nor nothing', async () => {
+    const portfolio_id = await world.portfolio()
+    const { base_url } = world.service
+    const put = async (body: unknown) => {
+      const response = await fetch(`${base_url}/v1/portfolios/${portfolio_id}/holdings/a`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${world.people.member.token}`,
+          'svc-workspace-id': world.workspace_id,
+          'idempotency-key': randomUUID(),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+      const answer = (await response.json()) as {
+        data?: { holding: unknown }
+        errors?: { pointer: string }[]
+      }
+      return [response.status, answer.data?.holding === null, answer.errors?.map(one => one.pointer)]
+    }
+    const holding = holdingOf({ type: 'business', id: await world.business() })
+    assert.deepEqual(await put(holding), [200, false, undefined])
+    assert.deepEqual(await put(null), [200, true, undefined])
+    assert.deepEqual(await put({}), [400, false, ['']])
+    assert.deepEqual(await put([]), [400, false, ['']])
+    assert.equal((await put({ ...holding, removed: true }))[0], 400)
+    assert.equal((await put({ subject: holding.subject }))[0], 400)
   })
 
   it('answers 404 for what the caller cannot see, whether or not it exists', async () => {
@@ -183,14 +208,15 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
       const { errors } = await refused(world.hold(portfolio_id, 'a', holding), 'validation_error')
       assert.deepEqual(
         errors.map(({ pointer, code }) => [pointer, code]),
-        [['/holding/valuation_id', 'conflict']],
+        [['/valuation_id', 'conflict']],
       )
     }
   })
 
   it('refuses viewers, guests, and keys that may not; a replay is for who can read valuations', async () => {
     const portfolio_id = await world.portfolio()
-    const ask = { portfolio_id, key: 'a', holding: null }
+    const to = { portfolio_id, key: 'a' }
+    const ask = { ...to, removed: true } as const
     await world.invite(await world.room(), world.people.guest, 'full_access')
     for (const client of [
       world.client('viewer'),
@@ -203,16 +229,16 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
     const options = { idempotency_key: randomUUID() }
     const admin = world.client('admin')
     const held = holdingOf({ type: 'business', id: await world.business() })
-    const first = await admin.setHolding({ ...ask, holding: held }, options)
+    const first = await admin.setHolding({ ...to, ...held }, options)
     await world.hold(portfolio_id, 'a', null)
-    const again = await admin.setHolding({ ...ask, holding: held }, options)
+    const again = await admin.setHolding({ ...to, ...held }, options)
     assert.deepEqual([again.idempotent_replay, again.data], [true, first.data])
     await refused(admin.setHolding(ask, options), 'idempotency_key_reused')
     await world.service.sql(
       `update memberships set permissions = '{"valuations:read": false}' where workspace_id = $1 and user_id = $2`,
       [world.workspace_id, world.people.admin.user_id],
     )
-    await refused(admin.setHolding({ ...ask, holding: held }, options), 'not_found')
+    await refused(admin.setHolding({ ...to, ...held }, options), 'not_found')
     await world.service.sql(
       `update memberships set permissions = '{}' where workspace_id = $1 and user_id = $2`,
       [world.workspace_id, world.people.admin.user_id],

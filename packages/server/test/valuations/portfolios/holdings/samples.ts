@@ -8,17 +8,16 @@ export const samples = {
     input: async world => ({
       portfolio_id: await freshPortfolio(world),
       key: 'corner-bakery',
-      holding: { subject: { type: 'business', id: world.published_id }, ownership_percent: '60' },
+      subject: { type: 'business', id: world.published_id },
+      ownership_percent: '60',
     }),
     others: {
       'of a portfolio': async world => ({
         portfolio_id: await freshPortfolio(world),
         key: 'fund-ii',
-        holding: {
-          subject: { type: 'portfolio', id: await freshPortfolio(world) },
-          ownership_percent: '25.5',
-          discount: { rate: '0.1', reason: 'The shares cannot be sold for two years.' },
-        },
+        subject: { type: 'portfolio', id: await freshPortfolio(world) },
+        ownership_percent: '25.5',
+        discount: { rate: '0.1', reason: 'The shares cannot be sold for two years.' },
       }),
       'to be removed': withHolding,
     },
@@ -35,7 +34,8 @@ async function withHolding(world: World) {
   await world.us.setHolding({
     portfolio_id,
     key,
-    holding: { subject: { type: 'business', id: world.published_id }, ownership_percent: '60' },
+    subject: { type: 'business', id: world.published_id },
+    ownership_percent: '60',
   })
-  return { portfolio_id, key, holding: null }
+  return { portfolio_id, key, removed: true as const }
 }
