@@ -137,6 +137,15 @@ export const listHoldings = query('list_holdings', {
   problems: ['not_found'],
 })
 
+export const getHolding = query('get_holding', {
+  ...reading,
+  http: 'GET /v1/portfolios/{portfolio_id}/holdings/{key}',
+  summary: 'Retrieve a holding of a portfolio.',
+  input: { portfolio_id: PortfolioId, key: HoldingKey },
+  output: { data: Holding },
+  problems: ['not_found'],
+})
+
 export const setHolding = mutation('set_holding', {
   ...change,
   http: 'PUT /v1/portfolios/{portfolio_id}/holdings/{key}',

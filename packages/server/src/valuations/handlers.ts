@@ -8,6 +8,7 @@ import { handleImportBenchmarkSet } from './benchmark-sets/import-benchmark-set.
 import { handleListBenchmarkSets } from './benchmark-sets/list-benchmark-sets.ts'
 import { handleCreatePortfolio } from './portfolios/create-portfolio.ts'
 import { handleGetPortfolio } from './portfolios/get-portfolio.ts'
+import { handleGetHolding } from './portfolios/holdings/get-holding.ts'
 import { handleListHoldings } from './portfolios/holdings/list-holdings.ts'
 import { handleSetHolding } from './portfolios/holdings/set-holding.ts'
 import { handleListPortfolios } from './portfolios/list-portfolios.ts'
@@ -53,6 +54,7 @@ export const valuationHandlers = ({ blobs }: ValuationParts) => [
   handleGetPortfolio,
   handleUpdatePortfolio,
   handleListHoldings,
+  handleGetHolding,
   handleSetHolding,
   handleListValuations,
   handleUpdateValuation,

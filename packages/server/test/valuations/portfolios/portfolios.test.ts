@@ -108,6 +108,7 @@ describe('GET /v1/portfolios', () => {
       for (const call of [
         () => rival.client.getPortfolio({ portfolio_id: id }, { workspace_id }),
         () => rival.client.listHoldings({ portfolio_id: id }, { workspace_id }),
+        () => rival.client.getHolding({ portfolio_id: id, key: 'a' }, { workspace_id }),
         () => rival.client.setHolding({ portfolio_id: id, key: 'a', removed: true }, { workspace_id }),
         () =>
           rival.client.updatePortfolio(

@@ -41,6 +41,9 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
     const replaced = await world.hold(portfolio_id, 'corner-bakery', holdingOf(subject, { discount }))
     assert.deepEqual([replaced.data.portfolio.revision, replaced.data.portfolio.holding_count], [3, 1])
     assert.deepEqual((await member().listHoldings({ portfolio_id })).data, [replaced.data.holding])
+    const one = { portfolio_id, key: 'corner-bakery' }
+    assert.deepEqual((await member().getHolding(one)).data, replaced.data.holding)
+    await refused(member().getHolding({ ...one, key: 'other' }), 'not_found')
     const removed = await world.hold(portfolio_id, 'corner-bakery', null)
     assert.deepEqual(removed.data.holding, null)
     assert.deepEqual(removed.data.portfolio, (await member().getPortfolio({ portfolio_id })).data)

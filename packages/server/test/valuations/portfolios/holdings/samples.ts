@@ -4,6 +4,12 @@ import { freshPortfolio } from '../samples.ts'
 
 export const samples = {
   list_holdings: { input: async world => ({ portfolio_id: (await withHolding(world)).portfolio_id }) },
+  get_holding: {
+    input: async world => {
+      const { portfolio_id, key } = await withHolding(world)
+      return { portfolio_id, key }
+    },
+  },
   set_holding: {
     input: async world => ({
       portfolio_id: await freshPortfolio(world),
