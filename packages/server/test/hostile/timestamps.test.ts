@@ -12,16 +12,29 @@ interface Schema {
   format?: string
   $ref?: string
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { propertyName: string }
+  enum?: string[]
   items?: Schema
   properties?: Record<string, Schema>
 }
 
-/** The paths in the input of an operation that lead to text of a format. For a list, its first item. */
+const resolved = (given: Schema): Schema =>
+  given.$ref ? (components.get(given.$ref.split('/').at(-1) ?? '') ?? {}) : given
+
+/**
+ * The paths in the input of an operation that lead to text of a format. For a list, its first item; for one of several objects, a
+ * step such as `?method=liquidation`, which makes it that one.
+ */
 function placesOf(given: Schema, format: string, path: string[] = []): string[][] {
-  const schema = given.$ref ? ((components.get(given.$ref.split('/').at(-1) ?? '') ?? {}) as Schema) : given
+  const schema = resolved(given)
   if (schema.format === format) return [path]
+  const tag = schema.discriminator?.propertyName ?? ''
   return [
     ...(schema.anyOf ?? []).flatMap(one => placesOf(one, format, path)),
+    ...(schema.oneOf ?? []).flatMap(one =>
+      placesOf(one, format, [...path, `?${tag}=${resolved(one).properties?.[tag]?.enum?.[0]}`]),
+    ),
     ...(schema.items ? placesOf(schema.items, format, [...path, '0']) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
       placesOf(one, format, [...path, name]),
@@ -37,6 +50,10 @@ const mentions = (operation: Operation, format: string): number =>
 
 const withValue = (input: unknown, [at, ...rest]: string[], value: string): unknown => {
   if (at === undefined) return value
+  if (at.startsWith('?')) {
+    const [tag = '', named] = at.slice(1).split('=')
+    return withValue({ ...(input as object), [tag]: named }, rest, value)
+  }
   if (at === '0' && !(typeof input === 'object' && input !== null && '0' in input))
     return [withValue({}, rest, value)]
   const inner = (input as Record<string, unknown> | undefined)?.[at]
@@ -135,7 +152,7 @@ describe('every operation with a timestamp or a date', () => {
           'Here is a way to one that this test does not know.',
         )
         for (const place of places) {
-          const pointer = `/${place.join('/')}`
+          const pointer = `/${place.filter(step => !step.startsWith('?')).join('/')}`
           for (const value of never[format]) {
             const { status, errors, told } = await answerTo(operation, place, value)
             assert.equal(status, 400, told)

@@ -8,6 +8,9 @@ export interface SchemaNode {
   items?: SchemaNode
   properties?: Record<string, SchemaNode>
   anyOf?: readonly SchemaNode[]
+  oneOf?: readonly SchemaNode[]
+  discriminator?: { propertyName: string }
+  enum?: readonly unknown[]
   $ref?: string
   'x-trimmed'?: boolean
   'x-repeatable'?: boolean
@@ -18,7 +21,7 @@ export interface SchemaNode {
  * UTC with milliseconds. An invalid value stays as it is, for validation to refuse.
  */
 export function canonical(schema: SchemaNode, value: unknown): unknown {
-  const { format, items, properties, 'x-trimmed': isTrimmed } = resolved(schema)
+  const { format, items, properties, 'x-trimmed': isTrimmed } = variantOf(resolved(schema), value)
   if (typeof value === 'string') {
     if (isTrimmed) return value.trim()
     if (format === 'date-time') return parseTimestamp(value)?.toISOString() ?? value
@@ -42,6 +45,16 @@ export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a tagged union, the variant that the value names; else the schema itself. */
+function variantOf(schema: SchemaNode, value: unknown): SchemaNode {
+  const tag = schema.discriminator?.propertyName
+  if (tag === undefined || !isObject(value)) return schema
+  return (
+    (schema.oneOf ?? []).map(resolved).find(one => one.properties?.[tag]?.enum?.includes(value[tag])) ??
+    schema
+  )
+}
 
 /** Resolves a reference, or a schema that may also be null. */
 function resolved(schema: SchemaNode): SchemaNode {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { searchBusinesses } from '@wbs/contract/businesses/search'
+import { createValuation } from '@wbs/contract/valuations/valuations'
 import { mutation } from '@wbs/contract/operation'
 import { closed, nullable, oneOf, trimmedText, uuid } from '@wbs/contract/schema'
 import { Type as T } from 'typebox'
@@ -70,6 +71,29 @@ describe('input', () => {
     assert.deepEqual(withBody({ owner_id: null }).input, { thing_id, owner_id: null })
     assert.deepEqual(withBody({}).input, { thing_id })
     assert.deepEqual(brief(withBody({ name: null })), [['body', '/name', 'type']])
+  })
+
+  it('is trimmed in the variant of a union that its tag names', () => {
+    const validate = createValidator(createValuation)
+    const { input } = validate({
+      path: {},
+      query: new Map(),
+      body: {
+        subject: { type: 'business', name: ' Corner Bakery ' },
+        engagement_type: 'indicative',
+        purpose: 'sale',
+        standard_of_value: 'fair_market_value',
+        premise_of_value: 'going_concern',
+        level_of_value: 'control_nonmarketable',
+        interest: { percent: '100', kind: 'equity' },
+        valuation_date: '2026-06-30',
+        currency: 'USD',
+        inputs: {},
+        methods: [{ method: 'sde_multiple', multiple: '2.5', source: ' Broker survey ' }],
+      },
+    })
+    const { subject, methods } = input as { subject: { name: string }; methods: { source: string }[] }
+    assert.deepEqual([subject.name, methods[0]?.source], ['Corner Bakery', 'Broker survey'])
   })
 
   it('is measured in code points, once trimmed', () => {
