@@ -43,15 +43,19 @@ export function valueConcluded(
  * What is wrong with a document, also with the evidence that it names, and what shows only in the course of the calculation. A
  * draft may have no methods yet.
  */
-export const judgeDocument = (document: ValuationDocument, resolved: Resolved): DocumentFault[] =>
-  judged(document, resolved).faults
+export function judgeDocument(document: ValuationDocument, resolved: Resolved): DocumentFault[] {
+  const faults = documentFaults(document)
+  return faults.length > 0
+    ? [...faults, ...evidenceFaults(document, resolved)]
+    : judged(document, resolved).faults
+}
 
-/** The same, with the conclusion; null where there is none. */
+/** The same of a document in which `documentFaults` found nothing, with its conclusion; null where there is none. */
 export function judged(
   document: ValuationDocument,
   resolved: Resolved,
 ): { faults: DocumentFault[]; concluded: Concluded | null } {
-  const faults = [...documentFaults(document), ...evidenceFaults(document, resolved)]
+  const faults = evidenceFaults(document, resolved)
   const isComplete = document.subject.type === 'portfolio' || (document.methods ?? []).length > 0
   if (faults.length > 0 || !isComplete) return { faults, concluded: null }
   try {
