@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { openHttpConnection, type HttpConnection } from '../http-connection.ts'
 import { loadOf, type Load } from '../load.ts'
-import { startService } from '../mutations/mutations-services.ts'
+import { startWithDatabase } from '../mutations/mutations-services.ts'
 import { writeResults } from '../results.ts'
 import { compare, shown, withProcessor } from '../rounds.ts'
 import { startProcess, type MeasuredProcess } from '../service-process.ts'
@@ -22,7 +17,6 @@ import {
 } from './list-values-world.ts'
 
 const connections = 16
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /** How many Lists are changed at once, each over a connection of its own and in a Workspace of its own. */
 const places = { in_16_workspaces: connections, in_one_list: 1 }
@@ -39,16 +33,9 @@ export async function run(argv: string[]): Promise<void> {
     options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '1.5' } },
   })
   const seconds = Number(values.seconds)
-  const folder = await mkdtemp(join(tmpdir(), 'wbs-bench-'))
   await using running = new AsyncDisposableStack()
-  running.defer(() => rm(folder, { recursive: true, force: true }))
-  const service = await startService(main, folder)
-  running.defer(() => service.stop())
+  const { service, address, client } = await startWithDatabase(running)
   const { base_url, owner } = service
-  const address = { host: join(folder, 'postgres'), port: 5432, user: 'svc', database: 'postgres' }
-  const client = new pg.Client(address)
-  await client.connect()
-  running.defer(() => client.end())
   const floorSheets = await makeFloorSheets(client, address, owner.user_id, connections)
   await makeBusinesses(client)
   const floor = await startProcess(new URL('./list-values-floor.ts', import.meta.url), {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { openHttpConnection } from '../http-connection.ts'
 import { loadOf, type Load } from '../load.ts'
 import { floorRoom, makeFloor } from '../mutations/mutations-floor-rooms.ts'
 import type { Owner } from '../mutations/mutations-load.ts'
-import { startService } from '../mutations/mutations-services.ts'
+import { startWithDatabase } from '../mutations/mutations-services.ts'
 import { writeResults } from '../results.ts'
 import { compare, withProcessor } from '../rounds.ts'
 import { startProcess } from '../service-process.ts'
@@ -19,7 +17,6 @@ import { engineTimes } from './valuations-engine.ts'
 import { valuationsTables } from './valuations-floor-sql.ts'
 
 const connections = 16
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /**
  * The engine in this process; then valuations over HTTP, in 16 Workspaces, by the service and by the floor of
@@ -31,16 +28,9 @@ export async function run(argv: string[]): Promise<void> {
     options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
   })
   const engine = engineTimes()
-  const folder = await mkdtemp(join(tmpdir(), 'wbs-bench-'))
   await using running = new AsyncDisposableStack()
-  running.defer(() => rm(folder, { recursive: true, force: true }))
-  const service = await startService(main, folder)
-  running.defer(() => service.stop())
+  const { folder, service, address, client } = await startWithDatabase(running)
   const { base_url, owner } = service
-  const address = { host: join(folder, 'postgres'), port: 5432, user: 'svc', database: 'postgres' }
-  const client = new pg.Client(address)
-  await client.connect()
-  running.defer(() => client.end())
   const workspaces = await makeWorkspaces(base_url, owner)
   const sample = join(folder, 'sample.json')
   await writeFile(sample, JSON.stringify(await sampleOf(base_url, owner, workspaces[0] as string, client)))
