@@ -11,6 +11,12 @@ export function component<S extends TSchema>(name: string, schema: S) {
   return T.Unsafe<Static<S>>({ $ref: `#/components/schemas/${name}` })
 }
 
+/** The component that a schema refers to; a schema without a reference is itself. */
+export const referenced = <Node extends { $ref?: string }>(schema: Node): Node =>
+  schema.$ref === undefined
+    ? schema
+    : ((components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) as Node | undefined) ?? schema)
+
 export const id = <P extends IdPrefix>(prefix: P) =>
   T.Unsafe<Id<P>>({
     type: 'string',

@@ -4,7 +4,7 @@ import { eventTypes, reservedEventTypes } from '@wbs/contract/events'
 import { inputParts, isRequired, methodOf, pathOf, scopesOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
 import { operations } from '@wbs/contract/registry'
-import { components } from '@wbs/contract/schema'
+import { referenced } from '@wbs/contract/schema'
 import { scopes } from '@wbs/contract/scopes'
 
 interface Schema {
@@ -116,13 +116,8 @@ it('no type of event is both emitted and to come', () => {
   )
 })
 
-function resolved(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema
-  return components.get(schema.$ref.split('/').at(-1) ?? '') ?? {}
-}
-
 function assertBounded(name: string, given: Schema): void {
-  const schema = resolved(given)
+  const schema = referenced(given)
   const types = [schema.type].flat()
   if (types.includes('string')) {
     const byPattern = schema.pattern !== undefined && !/[*+]|\{\d+,\}/.test(schema.pattern)
@@ -137,7 +132,7 @@ function assertBounded(name: string, given: Schema): void {
 }
 
 function assertClosed(name: string, given: Schema): void {
-  const schema = resolved(given)
+  const schema = referenced(given)
   if ([schema.type].flat().includes('object') && schema.properties)
     assert.equal(schema.additionalProperties, false, name)
   for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) assertClosed(name, inner)

@@ -1,5 +1,5 @@
 import { inputParts, isRequired, takesBody, type Operation } from '@wbs/contract/operation'
-import { components } from '@wbs/contract/schema'
+import { referenced } from '@wbs/contract/schema'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import type { Input } from '../operations/wire.ts'
@@ -10,6 +10,7 @@ interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
   $ref?: string
   pattern?: string
   format?: string
@@ -26,7 +27,8 @@ const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binar
 
 /** Values that fit a schema, as far as its keywords are known here. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return fitting(components.get(schema.$ref.split('/').at(-1) ?? '') ?? {})
+  if (schema.$ref !== undefined) return fitting(referenced(schema))
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(fitting))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { takesBody, type Operation } from '@wbs/contract/operation'
-import { components } from '@wbs/contract/schema'
+import { components, referenced } from '@wbs/contract/schema'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { performerOf } from '../operations/performing.ts'
 import { operations, samples, type NamedOperation } from '../operations/samples.ts'
@@ -19,21 +19,18 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-const resolved = (given: Schema): Schema =>
-  given.$ref ? (components.get(given.$ref.split('/').at(-1) ?? '') ?? {}) : given
-
 /**
  * The paths in the input of an operation that lead to text of a format. For a list, its first item; for one of several objects, a
  * step such as `?method=liquidation`, which makes it that one.
  */
 function placesOf(given: Schema, format: string, path: string[] = []): string[][] {
-  const schema = resolved(given)
+  const schema = referenced(given)
   if (schema.format === format) return [path]
   const tag = schema.discriminator?.propertyName ?? ''
   return [
     ...(schema.anyOf ?? []).flatMap(one => placesOf(one, format, path)),
     ...(schema.oneOf ?? []).flatMap(one =>
-      placesOf(one, format, [...path, `?${tag}=${resolved(one).properties?.[tag]?.enum?.[0]}`]),
+      placesOf(one, format, [...path, `?${tag}=${referenced(one).properties?.[tag]?.enum?.[0]}`]),
     ),
     ...(schema.items ? placesOf(schema.items, format, [...path, '0']) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>

@@ -1,4 +1,4 @@
-import { components } from '@wbs/contract/schema'
+import { referenced } from '@wbs/contract/schema'
 import { parseTimestamp } from './timestamp.ts'
 
 /** The part of a schema that canonical form depends on. */
@@ -58,8 +58,7 @@ function variantOf(schema: SchemaNode, value: unknown): SchemaNode {
 
 /** Resolves a reference, or a schema that may also be null. */
 function resolved(schema: SchemaNode): SchemaNode {
-  if (schema.$ref !== undefined)
-    return components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) ?? schema
+  if (schema.$ref !== undefined) return referenced(schema)
   const [only, another] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
   return only && !another ? resolved(only) : schema
 }

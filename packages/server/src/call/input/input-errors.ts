@@ -1,9 +1,8 @@
 import { withArticle } from '@wbs/contract/article'
 import { nearest } from '@wbs/contract/nearest'
 import type { InputError } from '@wbs/contract/problems'
-import { components } from '@wbs/contract/schema'
+import { referenced } from '@wbs/contract/schema'
 import type { ErrorObject } from 'ajv'
-import type { TObject } from 'typebox'
 
 type InputPart = InputError['in']
 
@@ -134,11 +133,14 @@ function wrongTag(at: { in: InputPart; pointer: string }, error: ErrorObject): I
 
 /** The values of the key that tells the objects of a tagged union apart. */
 const tagsOf = ({ params, parentSchema }: ErrorObject): string[] =>
-  ((parentSchema?.['oneOf'] ?? []) as { $ref: string }[]).flatMap(({ $ref }) => {
-    const variant = components.get($ref.slice($ref.lastIndexOf('/') + 1)) as TObject | undefined
-    const tag: { enum?: string[] } | undefined = variant?.properties[params['tag']]
-    return tag?.enum ?? []
-  })
+  ((parentSchema?.['oneOf'] ?? []) as Variant[]).flatMap(
+    variant => referenced(variant).properties?.[params['tag']]?.enum ?? [],
+  )
+
+interface Variant {
+  $ref?: string
+  properties?: Record<string, { enum?: string[] }>
+}
 
 const invalidTimestamp = (at: { in: InputPart; pointer: string }): InputError => ({
   ...at,
