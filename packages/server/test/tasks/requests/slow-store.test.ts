@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { StoreUnavailable } from '../../../src/blobs/blob-errors.ts'
-import type { BlobStore } from '../../../src/blobs/blob-store.ts'
-import { createFilesystemStore } from '../../../src/blobs/filesystem/filesystem-store.ts'
 import { refused } from '../../harness/refused.ts'
+import { createSlowStore, type SlowStore } from '../../harness/slow-store.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 
 describe('a request list whose File is in a slow store', () => {
   let world: RoomWorld
-  let folder: string
-  /** What the store does before it reads. */
-  let beforeReading: () => Promise<void> = async () => undefined
+  let store: SlowStore
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'wbs-slow-'))
-    const store = createFilesystemStore(folder)
-    const blobs: BlobStore = {
-      ...store,
-      async read(...asked) {
-        await beforeReading()
-        return store.read(...asked)
-      },
-    }
-    world = await makeRoomWorld({ blobs })
+    store = await createSlowStore()
+    world = await makeRoomWorld({ blobs: store.blobs })
   })
   after(async () => {
     await world.close()
-    await rm(folder, { recursive: true, force: true })
+    await store.remove()
   })
 
   const member = () => world.as(world.people.member)
@@ -44,18 +29,10 @@ describe('a request list whose File is in a slow store', () => {
       content,
       room_id,
     })
-    const reading = Promise.withResolvers<void>()
-    const change = Promise.withResolvers<void>()
-    beforeReading = () => {
-      reading.resolve()
-      return change.promise
-    }
-    const answer = world.as(world.people.guest).createRoomRequests({ room_id, file_id: file.file_id })
-    answer.catch(() => undefined)
-    await reading.promise
-    await meanwhile({ room_id, room_file_id: String(room_file?.room_file_id) })
-    change.resolve()
-    return answer
+    return store.whileReading(
+      () => world.as(world.people.guest).createRoomRequests({ room_id, file_id: file.file_id }),
+      () => meanwhile({ room_id, room_file_id: String(room_file?.room_file_id) }),
+    )
   }
 
   it('does not keep others from changing the Room, and is then created', async () => {
@@ -86,7 +63,7 @@ describe('a request list whose File is in a slow store', () => {
       content: 'title\nA',
       room_id,
     })
-    beforeReading = () => Promise.reject(new StoreUnavailable('read', 'away', null))
+    store.breakDown()
     await refused(member().createRoomRequests({ room_id, file_id: file.file_id }), 'unavailable')
   })
 })

@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { StoreUnavailable } from '../../../src/blobs/blob-errors.ts'
-import type { BlobStore } from '../../../src/blobs/blob-store.ts'
-import { createFilesystemStore } from '../../../src/blobs/filesystem/filesystem-store.ts'
 import { refused } from '../../harness/refused.ts'
+import { createSlowStore, type SlowStore } from '../../harness/slow-store.ts'
 import { unfinished } from '../valuation-document.ts'
 import { makeValuationWorld, type ValuationWorld } from '../valuation-fixture.ts'
 
 describe('statements whose File is in a slow store', () => {
   let world: ValuationWorld
-  let folder: string
-  /** What the store does before it reads. */
-  let beforeReading: () => Promise<void> = async () => undefined
+  let store: SlowStore
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'wbs-slow-'))
-    const store = createFilesystemStore(folder)
-    const blobs: BlobStore = {
-      ...store,
-      async read(...asked) {
-        await beforeReading()
-        return store.read(...asked)
-      },
-    }
-    world = await makeValuationWorld({ blobs })
+    store = await createSlowStore()
+    world = await makeValuationWorld({ blobs: store.blobs })
   })
   after(async () => {
     await world.close()
-    await rm(folder, { recursive: true, force: true })
+    await store.remove()
   })
 
   const member = () => world.client('member')
@@ -63,19 +48,10 @@ describe('statements whose File is in a slow store', () => {
     meanwhile: (ids: { file_id: string; room_file_id: string; valuation_id: string }) => Promise<unknown>,
   ) {
     const { request, ...ids } = await draftAndFile()
-    const reading = Promise.withResolvers<void>()
-    const change = Promise.withResolvers<void>()
-    beforeReading = () => {
-      reading.resolve()
-      return change.promise
-    }
-    const answer = member().readValuationStatements(request)
-    answer.catch(() => undefined)
-    await reading.promise
-    beforeReading = async () => undefined
-    await meanwhile({ ...ids, valuation_id: request.valuation_id })
-    change.resolve()
-    return answer
+    return store.whileReading(
+      () => member().readValuationStatements(request),
+      () => meanwhile({ ...ids, valuation_id: request.valuation_id }),
+    )
   }
 
   it('do not keep others from changing the draft, and are then refused', async () => {
@@ -109,7 +85,7 @@ describe('statements whose File is in a slow store', () => {
 
   it('are 503 if the store cannot be reached', async () => {
     const { request } = await draftAndFile()
-    beforeReading = () => Promise.reject(new StoreUnavailable('read', 'away', null))
+    store.breakDown()
     await refused(member().readValuationStatements(request), 'unavailable')
   })
 })
