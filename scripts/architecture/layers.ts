@@ -91,6 +91,9 @@ const ofContent: readonly Allowance[] = [
   server('inspection/csv-records.ts'), // reads tables that users uploaded
 ]
 
+/** Long computing, which must not keep others waiting. */
+const ofThreads: readonly Allowance[] = [server('threads/{threads,answer-orders}.ts')]
+
 /** The apps that connections reach: as an interface. */
 const ofPlugins: readonly Allowance[] = [server('plugins/plugin.ts')]
 
@@ -104,6 +107,7 @@ const sliceLayer = (name: string, at: number): Layer => ({
     ...ofJobsAndMail,
     ...ofContent,
     ...ofPlugins,
+    ...ofThreads,
     ...slices.slice(0, at).map(shownBy),
     ...(at > slices.indexOf('businesses') ? [ofFacts] : []),
   ],
@@ -114,7 +118,12 @@ export const layers: readonly Layer[] = [
   { name: 'contract', files: contract, may: [] },
   { name: 'sdk', files: 'packages/sdk/src/**', may: [contract] },
 
-  ...foundations.map(name => ({ name, files: server(`${name}/**`), may: [contract, ownVersion] })),
+  { name: 'threads', files: server('threads/**'), may: [] },
+  ...foundations.map(name => ({
+    name,
+    files: server(`${name}/**`),
+    may: [contract, ownVersion, server('threads/**')],
+  })),
   { name: 'call', files: server('call/**'), may: [contract, ...allFoundations] },
   // Counts requests; transports know it as an interface.
   {

@@ -30,6 +30,7 @@ import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
+import { createEngineThreads } from './valuations/engine-threads/engine-threads.ts'
 import { createVisitorSweeper } from './valuations/visitors/visitor-sweeper.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -117,7 +118,8 @@ export function createApp(parts: AppParts): App {
     validate: createValidator(implementation.operation),
     serialize: createSerializer(implementation.operation),
   })
-  const routes = createHandlers({ heartbeat: 15_000, ...parts, schema_hash }).map(runnable)
+  const engine = createEngineThreads()
+  const routes = createHandlers({ heartbeat: 15_000, ...parts, engine, schema_hash }).map(runnable)
   const limiter = limiterOf(parts, knownMembers)
   const server = createHttpServer({
     routes,
@@ -136,6 +138,7 @@ export function createApp(parts: AppParts): App {
   server.addHook('onClose', async () => keyCleanup.close())
   server.addHook('onClose', async () => visitorSweeper.close())
   server.addHook('onClose', () => sweeper.close())
+  server.addHook('onClose', () => engine.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)
   return {

@@ -39,6 +39,7 @@ import { roomVisibility } from './rooms/receipt-visibility.ts'
 import { systemHandlers, type SystemParts } from './system/handlers.ts'
 import { taskHandlers, taskJobs } from './tasks/handlers.ts'
 import { taskVisibility } from './tasks/receipt-visibility.ts'
+import type { EngineThreads } from './valuations/engine-threads/engine-threads.ts'
 import { valuationHandlers, valuationJobs } from './valuations/handlers.ts'
 import { valuationVisibility } from './valuations/receipt-visibility.ts'
 import { workspaceHandlers, workspaceJobs } from './workspaces/handlers.ts'
@@ -59,6 +60,8 @@ export interface SliceParts extends SystemParts {
   now: () => Date
   /** The address of the service, which links begin with. */
   baseUrl: () => string
+  /** Values documents. */
+  engine: EngineThreads
   /** The longest silence of a stream, in milliseconds. */
   heartbeat: number
   log: Parameters<typeof createFeedTails>[0]['log']
@@ -85,7 +88,7 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       signatures: createPartSignatures(parts.secret),
       settings: parts.uploads,
     }),
-    ...valuationHandlers({ blobs: parts.blobs }),
+    ...valuationHandlers({ blobs: parts.blobs, engine: parts.engine }),
     ...goalHandlers,
     ...taskHandlers({ blobs: parts.blobs }),
     ...connectionHandlers({

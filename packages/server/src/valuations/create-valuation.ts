@@ -8,13 +8,15 @@ import { storedDocument } from './valuation.ts'
 import { completeValuation, insertValuation } from './valuation-change-store.ts'
 import { roomsToTell, valuationEvent, valuationEventsFor } from './valuation-events.ts'
 import { presentValuation } from './valuation-view.ts'
-import { requireSound, runDocument } from './valuing.ts'
+import type { EngineThreads } from './engine-threads/engine-threads.ts'
+import { requireSound, runNewDocument } from './valuing.ts'
 
 type Op = typeof createValuation
 type Input = InputOf<Op>
 
 /** `visitor`: what a visitor gets. */
 export const handleCreateValuation = (
+  engine: EngineThreads,
   visitor: (input: Input, context: VisitorContext<Op>) => Promise<VisitorOutcome<Op>>,
 ) =>
   implement(
@@ -23,9 +25,10 @@ export const handleCreateValuation = (
       const { tx, caller, standing, now, refuse } = context
       const document = storedDocument(given)
       const [named, rooms] = await readNamedAndRooms(document, context)
-      const sound = requireSound(named, document, refuse)
-      const valued = run ? runDocument(named, document, { sound }, refuse) : null
       const { workspace_id } = standing
+      const asked = { workspace_id, named, document }
+      const valued = run ? await runNewDocument(engine, asked, refuse) : null
+      if (!run) await requireSound(engine, asked, refuse)
       const draft = insertValuation(tx, { workspace_id, document, created_by: caller.user_id }, now)
       const saved = valued ? completeValuation(tx, draft, valued, now, { isNew: true }) : draft
       const told = valued

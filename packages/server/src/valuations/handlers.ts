@@ -15,6 +15,7 @@ import { handleListPortfolios } from './portfolios/list-portfolios.ts'
 import { handleUpdatePortfolio } from './portfolios/update-portfolio.ts'
 import type { SystemChangeOfRooms } from '../call/system-change.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
+import type { EngineThreads } from './engine-threads/engine-threads.ts'
 import { handleAddValuationEvidence } from './evidence/add-valuation-evidence.ts'
 import { handleListValuationEvidence } from './evidence/list-valuation-evidence.ts'
 import { handleCreateValuation } from './create-valuation.ts'
@@ -38,10 +39,11 @@ import { handleUpdateValuation } from './update-valuation.ts'
 export interface ValuationParts {
   /** Where the content of Files is. */
   blobs: BlobStore
+  engine: EngineThreads
 }
 
 /** The handlers of this slice. Add a line for each new handler. */
-export const valuationHandlers = ({ blobs }: ValuationParts) => [
+export const valuationHandlers = ({ blobs, engine }: ValuationParts) => [
   handleImportBenchmarkSet,
   handleListBenchmarkSets,
   handleGetBenchmarkSet,
@@ -57,19 +59,19 @@ export const valuationHandlers = ({ blobs }: ValuationParts) => [
   handleGetHolding,
   handleSetHolding,
   handleListValuations,
-  handleUpdateValuation,
-  handleRunValuation,
-  handleReviseValuation,
+  handleUpdateValuation(engine),
+  handleRunValuation(engine),
+  handleReviseValuation(engine),
   handleSignValuation,
   handleAddValuationEvidence,
   handleListValuationEvidence,
-  handleCreateValuation(createAsVisitor),
+  handleCreateValuation(engine, createAsVisitor(engine)),
   handleGetValuation(visitorValuation),
   handleClaimValuation,
-  handleReadStatements(blobs),
+  handleReadStatements(engine, blobs),
   handleExplainValuation,
   handleGetValuationSensitivity,
-  handleCompareValuations,
+  handleCompareValuations(engine),
   handleGetValuationReport,
 ]
 

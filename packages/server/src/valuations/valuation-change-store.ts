@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import type { Valued } from './engine/engine.ts'
+import type { ValuationResult } from '@wbs/contract/valuations/result'
+import type { ValuedTexts } from './engine-threads/engine-order.ts'
 import { summaryOf } from './valuation.ts'
 import type { EvidenceRow, OpenedValuation, Signature, ValuationId, ValuationRow } from './valuation-store.ts'
 
@@ -88,15 +89,16 @@ export function saveDocument(
 export function completeValuation(
   tx: Transaction,
   draft: OpenedValuation,
-  { result, calculation }: Valued,
+  valued: ValuedTexts,
   now: Date,
   { isNew = false } = {},
 ): OpenedValuation {
   const { workspace_id, valuation_id } = draft
+  const result = JSON.parse(valued.result) as ValuationResult
   const { conclusion } = result
   const saved = isNew ? draft : later(draft, now)
   tx.save(completion, [workspace_id, valuation_id, JSON.stringify(conclusion), saved.revision, now])
-  tx.save(resultInsert, [workspace_id, valuation_id, JSON.stringify(result), JSON.stringify(calculation)])
+  tx.save(resultInsert, [workspace_id, valuation_id, valued.result, valued.calculation])
   return { ...saved, status: 'completed', conclusion, result, completed_at: now.toISOString() }
 }
 

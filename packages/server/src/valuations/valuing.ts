@@ -1,25 +1,94 @@
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import type { Refuse } from '../call/problem.ts'
-import type { Concluded } from './engine/conclude.ts'
-import { InvalidDocument, Unvaluable, type DocumentFault, type Valued } from './engine/engine.ts'
+import { Unvaluable, type DocumentFault } from './engine/engine.ts'
 import { missingEvidence } from './engine/evidence/missing-evidence.ts'
 import { documentFaults } from './engine/guards/document-faults.ts'
-import { concludeDocument, judged, valueConcluded } from './engine/value-document.ts'
+import type { ValuedTexts, ValueOutcome } from './engine-threads/engine-order.ts'
+import type { EngineThreads } from './engine-threads/engine-threads.ts'
 import { requireResolved, type NamedByDocument } from './resolving/resolve-document.ts'
+
+/** A document, and what it names. */
+export interface Asked {
+  /** Whose turn it is in the threads of the engine. */
+  workspace_id: string
+  named: NamedByDocument
+  document: ValuationDocument
+}
+
+type RefuseDocument = Refuse<'not_found' | 'validation_error'>
+type RefuseRun = Refuse<'not_found' | 'evidence_required' | 'unprocessable_content'>
 
 /**
  * Throws validation_error if a document is wrong, and not_found if the caller cannot see something that it names. What only
- * computing shows is tried if the document has methods; the conclusion is returned if there is one.
+ * computing shows is tried if the document has methods.
  */
-export function requireSound(
-  named: NamedByDocument,
-  document: ValuationDocument,
-  refuse: Refuse<'not_found' | 'validation_error'>,
-): Concluded | null {
+export async function requireSound(
+  engine: EngineThreads,
+  asked: Asked,
+  refuse: RefuseDocument,
+): Promise<void> {
+  const { workspace_id, named, document } = asked
   requireNone(documentFaults(document), refuse)
-  const { faults, concluded } = judged(document, requireResolved(named, document, 'draft', refuse))
+  const resolved = requireResolved(named, document, 'draft', refuse)
+  const { faults } = await engine.value(workspace_id, { document, resolved, judge: true, run: null })
   requireNone(faults, refuse)
-  return concluded
+}
+
+/** `requireSound` and `runDocument` of a new document, which is computed once. */
+export async function runNewDocument(
+  engine: EngineThreads,
+  asked: Asked,
+  refuse: RefuseDocument & RefuseRun,
+): Promise<ValuedTexts> {
+  const { workspace_id, named, document } = asked
+  requireNone(documentFaults(document), refuse)
+  const resolved = requireResolved(named, document, 'draft', refuse)
+  const whyNot = whyNotToRun(asked, refuse)
+  // A draft leaves out holdings without a value, where a run is refused: what is run has the same holdings.
+  const run = whyNot ? null : {}
+  const outcome = await engine.value(workspace_id, { document, resolved, judge: true, run })
+  requireNone(outcome.faults, refuse)
+  if (whyNot) throw whyNot
+  return requireValued(outcome, refuse)
+}
+
+/**
+ * Values a document that `requireSound` accepted. Throws not_found if the caller cannot see something that it names any more,
+ * evidence_required if evidence is missing, and unprocessable_content if the document gives no conclusion: what it names may
+ * have changed. `seed`: of the Monte Carlo range.
+ */
+export async function runDocument(
+  engine: EngineThreads,
+  asked: Asked,
+  seed: number | undefined,
+  refuse: RefuseRun,
+): Promise<ValuedTexts> {
+  const { workspace_id, named, document } = asked
+  const whyNot = whyNotToRun(asked, refuse)
+  if (whyNot) throw whyNot
+  const resolved = requireResolved(named, document, 'draft', refuse)
+  const run = seed === undefined ? {} : { seed }
+  return requireValued(await engine.value(workspace_id, { document, resolved, judge: false, run }), refuse)
+}
+
+/** Why a document cannot be run, as far as that shows without computing. Throws not_found. */
+function whyNotToRun({ named, document }: Asked, refuse: RefuseRun): Error | null {
+  try {
+    const resolved = requireResolved(named, document, 'run', refuse)
+    const missing = missingEvidence(document, resolved)
+    if (missing.length === 0) return null
+    return refuse.evidence_required(missing.map(({ detail }) => detail).join(' '), {
+      missing_evidence: missing,
+    })
+  } catch (error) {
+    if (error instanceof Unvaluable) return refuse.unprocessable_content(error.message)
+    throw error
+  }
+}
+
+function requireValued({ valued, unvaluable }: ValueOutcome, refuse: RefuseRun): ValuedTexts {
+  if (valued) return valued
+  throw refuse.unprocessable_content(unvaluable ?? 'The document gives no conclusion.')
 }
 
 function requireNone(faults: readonly DocumentFault[], refuse: Refuse<'validation_error'>): void {
@@ -30,32 +99,4 @@ function requireNone(faults: readonly DocumentFault[], refuse: Refuse<'validatio
     errors.length === 1 ? first.detail : `The document has ${errors.length} errors.`,
     { errors },
   )
-}
-
-/**
- * Values a document that `requireSound` accepted. Throws not_found if the caller cannot see something that it names any more,
- * evidence_required if evidence is missing, and unprocessable_content if the document gives no conclusion: what it names may
- * have changed. `sound`: what `requireSound` returned just now, which is not computed again.
- */
-export function runDocument(
-  named: NamedByDocument,
-  document: ValuationDocument,
-  { seed, sound = null }: { seed?: number | undefined; sound?: Concluded | null },
-  refuse: Refuse<'not_found' | 'evidence_required' | 'unprocessable_content'>,
-): Valued {
-  try {
-    const resolved = requireResolved(named, document, 'run', refuse)
-    const missing = missingEvidence(document, resolved)
-    if (missing.length > 0)
-      throw refuse.evidence_required(missing.map(({ detail }) => detail).join(' '), {
-        missing_evidence: missing,
-      })
-    // A draft leaves out holdings without a value, where a run was refused just now: here both have the same holdings.
-    const concluded = sound ?? concludeDocument(document, resolved)
-    return valueConcluded(document, concluded, seed === undefined ? {} : { seed })
-  } catch (error) {
-    if (error instanceof InvalidDocument || error instanceof Unvaluable)
-      throw refuse.unprocessable_content(error.message)
-    throw error
-  }
 }

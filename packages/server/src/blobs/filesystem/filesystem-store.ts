@@ -3,7 +3,8 @@ import { PartsMissing, UploadMissing } from '../blob-errors.ts'
 import { missingNumbers } from '../blob-names.ts'
 import type { BegunUpload, BlobStore, StoredContent } from '../blob-store.ts'
 import { earlySeals } from '../sealing/early-seals.ts'
-import { sealWorkers } from '../sealing/seal-workers.ts'
+import { createThreads } from '../../threads/threads.ts'
+import type { SealOrder, SealOutcome } from '../sealing/seal-files.ts'
 import { blobFiles } from './blob-files.ts'
 import { blobPaths } from './blob-paths.ts'
 import { checkFolder } from './check-folder.ts'
@@ -19,7 +20,11 @@ export function createFilesystemStore(root: string): BlobStore {
   const folders = durableFolders(root)
   const blobs = blobFiles(paths, folders)
   const parts = partFiles(paths)
-  const workers = sealWorkers()
+  const sealing = createThreads<SealOrder, SealOutcome>({
+    module: new URL('../sealing/seal-worker.ts', import.meta.url),
+    name: 'sealing',
+    idleMilliseconds: 30_000,
+  })
   const early = earlySeals(paths.newTemporary)
 
   /** Runs work once the folders exist in which it needs them. */
@@ -39,7 +44,7 @@ export function createFilesystemStore(root: string): BlobStore {
         await blobs.adopt(upload.workspace_id, finished.content, into)
         return finished.content
       }
-      const outcome = await workers.seal(upload.workspace_id, { parts: chosen, into }, signal)
+      const outcome = await sealing.carryOut(upload.workspace_id, { parts: chosen, into }, signal)
       if ('damaged' in outcome) {
         await removeDamaged(chosen, outcome.damaged)
         throw new PartsMissing(outcome.damaged)
@@ -90,7 +95,7 @@ export function createFilesystemStore(root: string): BlobStore {
       list: () => withDiskFaults(root, listUploads(paths)),
     },
     check: () => ready(() => checkFolder(paths)),
-    close: async () => void (await Promise.all([workers.close(), early.close()])),
+    close: async () => void (await Promise.all([sealing.close(), early.close()])),
   }
 }
 

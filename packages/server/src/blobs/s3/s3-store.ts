@@ -1,6 +1,6 @@
 import type { BucketSettings } from '../blob-settings.ts'
 import type { BegunUpload, BlobStore } from '../blob-store.ts'
-import { fairTurns } from '../sealing/fair-turns.ts'
+import { fairTurns } from '../../threads/fair-turns.ts'
 import { checkBucket, headOf, listBlobs, putBlob, readBlob, removeObject } from './bucket-blobs.ts'
 import { bucketFault, onBucket } from './bucket-faults.ts'
 import { beginUpload, discardUpload, listUploads, partsOf, presignPart, writePart } from './bucket-uploads.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { StoredContent, UploadKey } from '../blob-store.ts'
 import { appendThread } from './append-thread.ts'
-import { fairTurns } from './fair-turns.ts'
+import { fairTurns } from '../../threads/fair-turns.ts'
 import type { SealedPart } from './seal-files.ts'
 
 /** Seals uploads while their parts arrive: each part is appended as soon as all parts before it were. */

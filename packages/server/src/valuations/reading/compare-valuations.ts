@@ -1,12 +1,11 @@
 import { compareValuations } from '@wbs/contract/valuations/reading'
 import { implement } from '../../call/implement.ts'
-import { compareValuations as compared } from '../engine/comparing/compare.ts'
+import type { EngineThreads } from '../engine-threads/engine-threads.ts'
 import { readCompletedValuation } from '../valuation-access.ts'
 import { resolvedAgain } from './resolved-again.ts'
 
-export const handleCompareValuations = implement(
-  compareValuations,
-  async function compareValuations({ valuation_id, with: with_id }, context) {
+export const handleCompareValuations = (engine: EngineThreads) =>
+  implement(compareValuations, async function compareValuations({ valuation_id, with: with_id }, context) {
     const [before, after] = await Promise.all(
       [valuation_id, with_id].map(async id => {
         const { valuation, calculation } = await readCompletedValuation(context, id)
@@ -15,6 +14,6 @@ export const handleCompareValuations = implement(
       }),
     )
     if (!before || !after) throw new Error('There are two valuations to compare.')
-    return { result: { data: { valuation_id, with: with_id, ...compared(before, after) } } }
-  },
-)
+    const compared = await engine.compare(context.standing.workspace_id, before, after)
+    return { result: { data: { valuation_id, with: with_id, ...compared } } }
+  })

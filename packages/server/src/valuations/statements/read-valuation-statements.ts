@@ -6,6 +6,7 @@ import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { requireMove } from '../../call/state.ts'
 import { requireReadable } from '../../files/content/content-access.ts'
+import type { EngineThreads } from '../engine-threads/engine-threads.ts'
 import { readNamed, requireResolved } from '../resolving/resolve-document.ts'
 import { changedDocument, changedFields } from '../valuation.ts'
 import { beforeValuationChange, openValuation } from '../valuation-access.ts'
@@ -18,7 +19,7 @@ import { readVersion, requireStatements, type ReadVersion } from './statement-ac
 type Op = typeof readStatements
 type Input = InputOf<Op>
 
-export const handleReadStatements = (blobs: Pick<BlobStore, 'read'>) =>
+export const handleReadStatements = (engine: EngineThreads, blobs: Pick<BlobStore, 'read'>) =>
   implement<Op, ReadVersion>(
     readStatements,
     async function readValuationStatements(input, context) {
@@ -33,7 +34,7 @@ export const handleReadStatements = (blobs: Pick<BlobStore, 'read'>) =>
       requireRevision(draft, input.expected_revision, ['inputs'], refuse)
       const { periods, unmapped } = requireStatements(version, prepared, refuse)
       const document = changedDocument(draft.document, { inputs: { ...draft.document.inputs, periods } })
-      requireSound(named, document, refuse)
+      await requireSound(engine, { workspace_id: draft.workspace_id, named, document }, refuse)
       const changed = changedFields(draft.document, document)
       const saved = changed.length > 0 ? saveDocument(tx, draft, document, now) : draft
       return {

@@ -6,7 +6,8 @@ import { defaultBenchmarkSet } from '../benchmark-sets/default-benchmark-set.ts'
 import type { NamedByDocument } from '../resolving/resolve-document.ts'
 import { storedDocument } from '../valuation.ts'
 import { presentValuation } from '../valuation-view.ts'
-import { requireSound, runDocument } from '../valuing.ts'
+import type { EngineThreads } from '../engine-threads/engine-threads.ts'
+import { requireSound, runNewDocument } from '../valuing.ts'
 import { claimDigest, newClaimToken } from './claim-token.ts'
 import { namesOfWorkspaces } from './names-of-workspaces.ts'
 import {
@@ -19,30 +20,33 @@ import {
 type Op = typeof createValuation
 
 /** Creates a valuation for somebody without an account, or finds the one that the same request has made. */
-export async function createAsVisitor(
-  { run = false, ...given }: InputOf<Op>,
-  { tx, request_digest, request_id, refuse }: VisitorContext<Op>,
-): Promise<VisitorOutcome<Op>> {
-  const earlier = await valuationByRequest(tx, request_digest)
-  if (earlier) return foundAgain(earlier, refuse)
-  const errors = namesOfWorkspaces(given)
-  if (errors.length > 0) throw invalid(errors)
-  const document = storedDocument(given)
-  const sound = requireSound(nothingNamed, document, refuse)
-  const valued = run ? runDocument(nothingNamed, document, { sound }, refuse) : null
-  const claim_token = newClaimToken()
-  const valuation = await insertVisitorValuation(tx, {
-    document,
-    valued,
-    request_digest,
-    request_id,
-    claim_digest: claimDigest(claim_token),
-  })
-  if (valuation) return outcome(valuation, claim_token, null)
-  const faster = await valuationByRequest(tx, request_digest)
-  if (!faster) throw new Error('There is no valuation of the request that kept this one from making one.')
-  return foundAgain(faster, refuse)
-}
+export const createAsVisitor =
+  (engine: EngineThreads) =>
+  async (
+    { run = false, ...given }: InputOf<Op>,
+    { tx, request_digest, request_id, refuse }: VisitorContext<Op>,
+  ): Promise<VisitorOutcome<Op>> => {
+    const earlier = await valuationByRequest(tx, request_digest)
+    if (earlier) return foundAgain(earlier, refuse)
+    const errors = namesOfWorkspaces(given)
+    if (errors.length > 0) throw invalid(errors)
+    const document = storedDocument(given)
+    const asked = { workspace_id: sharedByVisitors, named: nothingNamed, document }
+    const valued = run ? await runNewDocument(engine, asked, refuse) : null
+    if (!run) await requireSound(engine, asked, refuse)
+    const claim_token = newClaimToken()
+    const valuation = await insertVisitorValuation(tx, {
+      document,
+      valued,
+      request_digest,
+      request_id,
+      claim_digest: claimDigest(claim_token),
+    })
+    if (valuation) return outcome(valuation, claim_token, null)
+    const faster = await valuationByRequest(tx, request_digest)
+    if (!faster) throw new Error('There is no valuation of the request that kept this one from making one.')
+    return foundAgain(faster, refuse)
+  }
 
 /** The token is in the first answer alone: of a later one nobody knows whether the same person asks. */
 function foundAgain(
@@ -65,6 +69,9 @@ const outcome = (
   revision: valuation.revision,
   found,
 })
+
+/** All visitors together have the share of one Workspace. */
+const sharedByVisitors = 'visitors'
 
 /** What the document of somebody who has no Workspace names there. */
 const nothingNamed: NamedByDocument = {

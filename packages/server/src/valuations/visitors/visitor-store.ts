@@ -2,7 +2,8 @@ import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { readUnscoped, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { StoredNode } from '../engine/calculation/node.ts'
-import type { Valued } from '../engine/engine.ts'
+import type { ValuationResult } from '@wbs/contract/valuations/result'
+import type { ValuedTexts } from '../engine-threads/engine-order.ts'
 import { newValuationId } from '../valuation-change-store.ts'
 import { summaryOf } from '../valuation.ts'
 import type { ValuationRow } from '../valuation-store.ts'
@@ -52,7 +53,7 @@ export interface NewVisitorValuation {
   /** As `storedDocument` gives it. */
   document: ValuationDocument
   /** Null for a draft. */
-  valued: Valued | null
+  valued: ValuedTexts | null
   request_digest: Buffer
   request_id: string
   claim_digest: Buffer
@@ -68,19 +69,18 @@ export async function insertVisitorValuation(
 ): Promise<VisitorValuation | undefined> {
   const valuation_id = newValuationId()
   const summary = summaryOf(document)
-  const { result = null, calculation = null } = valued ?? {}
+  const result = valued && (JSON.parse(valued.result) as ValuationResult)
   const conclusion = result && result.conclusion
-  const json = (value: object | null) => value && JSON.stringify(value)
   const [row] = await tx.run(visitorValuationInsert, [
     valuation_id,
     request_digest,
     request_id,
     claim_digest,
-    json(document),
-    json(summary),
-    json(conclusion),
-    json(result),
-    json(calculation),
+    JSON.stringify(document),
+    JSON.stringify(summary),
+    conclusion && JSON.stringify(conclusion),
+    valued && valued.result,
+    valued && valued.calculation,
   ])
   return row && asValuation({ ...row, valuation_id, document, summary, conclusion, result })
 }

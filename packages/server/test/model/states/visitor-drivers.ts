@@ -22,7 +22,10 @@ export function visitorValuationDriver(world: StateWorld): DriverOf<'visitor_val
         moves: {
           claim: () => us.claimValuation({ valuation_id, business_id, claim_token: String(claim_token) }),
           expire: () =>
-            service.sql('update visitor_valuations set expires_at = now() where id = $1', [valuation_id]),
+            service.sql(
+              `update visitor_valuations set expires_at = now() - interval '1 second' where id = $1`,
+              [valuation_id],
+            ),
         },
       }
     },

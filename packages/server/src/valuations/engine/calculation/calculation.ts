@@ -1,4 +1,4 @@
-import { Decimal, exactText } from '../decimal.ts'
+import { Decimal, exactText, power } from '../decimal.ts'
 import { functions, type FunctionName } from './functions.ts'
 import type { CalculationNode, NodeOp, Origin, StoredNode, Unit } from './node.ts'
 
@@ -85,7 +85,7 @@ export function createCalculation(): Calculation {
       add(
         'power',
         described,
-        base.value.pow(exponent.value),
+        power(base.value, exponent.value),
         [base, exponent],
         joined([base, exponent], '^'),
       ),

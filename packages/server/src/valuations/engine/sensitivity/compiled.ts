@@ -1,7 +1,7 @@
 import type { StoredNode } from '../calculation/node.ts'
 import { Decimal } from '../decimal.ts'
 import { methodLabels } from '../method-labels.ts'
-import { carryOut, graphOf, programOf } from './program.ts'
+import { carryOut, graphOf, programOf, tableOf } from './program.ts'
 
 /** A figure whose other values are tried. */
 export interface Driver {
@@ -15,37 +15,35 @@ export interface Driver {
 }
 
 /**
- * Computes the last node anew, where each driver lies by its shift above what the calculation gives for it. NaN if the calculation
- * means nothing there: a divisor has another sign or is 0, such as a discount rate that is not above growth.
+ * Computes the last node anew, once for each number that every driver has in `shifts`: how far it lies above what the calculation
+ * gives for it. NaN where the calculation means nothing: a divisor has another sign or is 0, such as a discount rate that is not
+ * above growth.
  */
-export type Compute = (shifts: Float64Array) => number
+export type Compute = (shifts: readonly Float64Array[]) => Float64Array
 
 /** A calculation that can be computed again, fast, with other values of its drivers. */
 export interface Compiled {
   drivers: readonly Driver[]
-  /** For some drivers: the shifts stand in their order. */
-  computing(drivers: readonly Driver[]): Compute
+  /** For some drivers, in whose order the shifts stand. `columns`: how many shifts of a driver there are at most. */
+  computing(drivers: readonly Driver[], columns: number): Compute
 }
 
 export function compiled(nodes: readonly StoredNode[]): Compiled {
   const graph = graphOf(nodes)
-  const values = graph.base.slice()
-  const shifted = new Float64Array(nodes.length)
   return {
     drivers: distinguished(nodes.flatMap(driverOf)),
-    computing(drivers) {
-      const positions = Int32Array.from(drivers, ({ at }) => at)
-      const program = programOf(graph, [...positions])
+    computing(drivers, columns) {
+      const program = programOf(
+        graph,
+        drivers.map(({ at }) => at),
+      )
+      const table = tableOf(program, columns)
+      const start = program.root * columns
       return shifts => {
-        for (let n = 0; n < positions.length; n++) shifted[positions[n] as number] = shifts[n] as number
-        carryOut(program, values, shifted)
-        const root = values[nodes.length - 1] as number
-        for (let n = 0; n < positions.length; n++) shifted[positions[n] as number] = 0
-        for (let n = 0; n < program.at.length; n++) {
-          const at = program.at[n] as number
-          values[at] = graph.base[at] as number
-        }
-        return Number.isFinite(root) ? root : NaN
+        carryOut(program, table, columns, shifts)
+        return table
+          .subarray(start, start + (shifts[0]?.length ?? 0))
+          .map(value => (Number.isFinite(value) ? value : NaN))
       }
     },
   }

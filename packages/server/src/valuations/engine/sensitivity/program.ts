@@ -1,5 +1,5 @@
 import type { StoredNode } from '../calculation/node.ts'
-import { exp, ln, median, normalCdf, power } from './doubles.ts'
+import { type Operation, operationOf } from './operations.ts'
 
 /** A calculation in numbers. */
 export interface Graph {
@@ -16,36 +16,29 @@ export function graphOf(nodes: readonly StoredNode[]): Graph {
   return { nodes, base: Float64Array.from(nodes, ({ value }) => Number(value)), consumers }
 }
 
-/** The steps that follow from some drivers, in arrays of numbers, since they are carried out thousands of times. */
+/**
+ * The steps that follow from some drivers. Each figure has a row in a table, with a column for each draw; a step is carried out
+ * for all draws before the next step begins.
+ */
 export interface Program {
+  /** The value of each row where no driver is moved. */
   base: Float64Array
-  /** The node that each step computes. */
-  at: Int32Array
-  /** What each step does. */
-  codes: Int32Array
-  /** Where the inputs of each step begin; one more than there are steps. */
-  starts: Int32Array
-  inputs: Int32Array
+  steps: readonly Step[]
+  /** The row of the last node. */
+  root: number
 }
 
-const code = {
-  given: 0,
-  add: 1,
-  subtract: 2,
-  multiply: 3,
-  divideByPositive: 4,
-  divideByNegative: 5,
-  power: 6,
-  level: 7,
-  exp: 8,
-  ln: 9,
-  normal_cdf: 10,
-  median: 11,
-  minimum: 12,
-  maximum: 13,
-} as const
+interface Step {
+  /** The row that it computes. */
+  row: number
+  inputs: readonly number[]
+  /** Null for a driver that follows from no other one. */
+  operation: Operation | null
+  /** The position of the driver that this figure is, or -1. */
+  driver: number
+}
 
-/** Only what follows from the drivers is computed again. `drivers`: their positions. */
+/** Only what follows from the drivers is computed again. `drivers`: their positions among the nodes. */
 export function programOf({ nodes, base, consumers }: Graph, drivers: readonly number[]): Program {
   const following = new Set<number>()
   const open = drivers.flatMap(at => consumers[at] ?? [])
@@ -54,89 +47,56 @@ export function programOf({ nodes, base, consumers }: Graph, drivers: readonly n
     following.add(at)
     open.push(...(consumers[at] ?? []))
   }
-  const steps = [...new Set([...drivers, ...following])].sort((one, other) => one - other)
-  const inputsOf = (at: number) => (following.has(at) ? (nodes[at]?.inputs ?? []) : [])
-  const starts = [0]
-  for (const at of steps) starts.push((starts.at(-1) as number) + inputsOf(at).length)
-  return {
-    base,
-    at: Int32Array.from(steps),
-    codes: Int32Array.from(steps, at =>
-      following.has(at) ? codeOf(nodes[at] as StoredNode, base) : code.given,
-    ),
-    starts: Int32Array.from(starts),
-    inputs: Int32Array.from(steps.flatMap(inputsOf)),
+  const rows = new Map<number, number>()
+  const rowOf = (at: number): number => {
+    const row = rows.get(at) ?? rows.size
+    if (row === rows.size) rows.set(at, row)
+    return row
   }
+  const steps = [...new Set([...drivers, ...following])]
+    .sort((one, other) => one - other)
+    .map((at): Step => {
+      const node = nodes[at] as StoredNode
+      const driver = drivers.indexOf(at)
+      return following.has(at)
+        ? { row: rowOf(at), inputs: node.inputs.map(rowOf), operation: operationOf(node, base), driver }
+        : { row: rowOf(at), inputs: [], operation: null, driver }
+    })
+  const root = rowOf(nodes.length - 1)
+  return { base: Float64Array.from(rows.keys(), at => base[at] as number), steps, root }
 }
 
-function codeOf({ op, lookup, inputs }: StoredNode, base: Float64Array): number {
-  if (op === 'divide')
-    return (base[inputs[1] as number] as number) > 0 ? code.divideByPositive : code.divideByNegative
-  if (op !== 'lookup' && op !== 'input') return code[op]
-  if (!lookup) throw new Error('An input follows from nothing, and a lookup names its function.')
-  return code[lookup]
+/** A table for the rows of a program. */
+export function tableOf({ base }: Program, columns: number): Float64Array {
+  const table = new Float64Array(base.length * columns)
+  for (let row = 0; row < base.length; row++)
+    table.fill(base[row] as number, row * columns, (row + 1) * columns)
+  return table
 }
 
-/** Carries out the steps. `values` gets the value of each node that follows; `shifts` is added to each node. */
+/**
+ * Carries out the steps in the first columns of a table. `shifts`: for each driver how far it lies above what the calculation
+ * gives for it, one number for each of these columns.
+ */
 export function carryOut(
-  { base, at, codes, starts, inputs }: Program,
-  values: Float64Array,
-  shifts: Float64Array,
+  { base, steps }: Program,
+  table: Float64Array,
+  columns: number,
+  shifts: readonly Float64Array[],
 ): void {
-  const of = (input: number) => values[inputs[input] as number] as number
-  for (let step = 0; step < at.length; step++) {
-    const node = at[step] as number
-    const start = starts[step] as number
-    const end = starts[step + 1] as number
-    let value = start === end ? (base[node] as number) : of(start)
-    switch (codes[step]) {
-      case code.given:
-        break
-      case code.add:
-        for (let n = start + 1; n < end; n++) value += of(n)
-        break
-      case code.subtract:
-        for (let n = start + 1; n < end; n++) value -= of(n)
-        break
-      case code.multiply:
-        for (let n = start + 1; n < end; n++) value *= of(n)
-        break
-      case code.divideByPositive:
-        value = of(start + 1) > 0 ? value / of(start + 1) : NaN
-        break
-      case code.divideByNegative:
-        value = of(start + 1) < 0 ? value / of(start + 1) : NaN
-        break
-      case code.power:
-        value = power(value, of(start + 1))
-        break
-      case code.level:
-        value *= 1 - of(start + 1)
-        break
-      case code.exp:
-        value = exp(value)
-        break
-      case code.ln:
-        value = ln(value)
-        break
-      case code.normal_cdf:
-        value = normalCdf(value)
-        break
-      default:
-        value = summarized(
-          codes[step] as number,
-          Array.from(inputs.subarray(start, end), one => values[one] as number),
-        )
-    }
-    values[node] = value + (shifts[node] as number)
+  const count = shifts[0]?.length ?? 0
+  for (const { row, inputs, operation, driver } of steps) {
+    const out = row * columns
+    if (operation)
+      operation(
+        table,
+        out,
+        inputs.map(input => input * columns),
+        count,
+      )
+    else table.fill(base[row] as number, out, out + count)
+    const shift = shifts[driver]
+    if (shift)
+      for (let n = 0; n < count; n++) table[out + n] = (table[out + n] as number) + (shift[n] as number)
   }
-}
-
-function summarized(name: number, values: number[]): number {
-  if (name === code.median) return median(values)
-  const isBetter =
-    name === code.minimum
-      ? (one: number, best: number) => one < best
-      : (one: number, best: number) => one > best
-  return values.reduce((best, one) => (isBetter(one, best) ? one : best))
 }

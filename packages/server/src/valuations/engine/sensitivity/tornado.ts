@@ -19,7 +19,7 @@ const mostDrivers = 40
 /** How far each driver moves the conclusion by itself, the one that moves it most first. */
 export function movedBy({ drivers, computing }: Compiled, point: Decimal): Moved[] {
   const moved = drivers.map((driver): Moved => {
-    const compute = computing([driver])
+    const compute = computing([driver], 1)
     const [low, atLow] = tried(compute, driver, driver.low)
     const [high, atHigh] = tried(compute, driver, driver.high)
     return { driver, low, high, atLow, atHigh, swing: atHigh.minus(atLow).abs() }
@@ -31,7 +31,7 @@ export function movedBy({ drivers, computing }: Compiled, point: Decimal): Moved
   function tried(compute: Compute, driver: Driver, value: Decimal): [Decimal, Decimal] {
     let input = value
     for (let tries = 0; tries < 20; tries++) {
-      const found = compute(Float64Array.of(input.minus(driver.base).toNumber()))
+      const [found = NaN] = compute([Float64Array.of(input.minus(driver.base).toNumber())])
       if (!Number.isNaN(found)) return [input, inCents(found)]
       input = input.plus(driver.base).dividedBy(2)
     }
@@ -61,17 +61,17 @@ export function gridOf(
   point: Decimal,
 ): SensitivityResult['grid'] {
   if (!first || !second || second.swing.isZero()) return null
-  const compute = computing([first.driver, second.driver])
   const [xs, ys] = [fiveOf(first), fiveOf(second)]
-  const points = ys.map((y, row) =>
-    xs.map((x, column) => {
+  const compute = computing([first.driver, second.driver], xs.length)
+  const shifts = (of: Moved, inputs: readonly Decimal[]) =>
+    Float64Array.from(inputs, input => input.minus(of.driver.base).toNumber())
+  const points = ys.map((y, row) => {
+    const found = compute([shifts(first, xs), shifts(second, [y, y, y, y, y])])
+    return Array.from(found, (value, column) => {
       if (row === 2 && column === 2) return amountText(point)
-      const found = compute(
-        Float64Array.of(x.minus(first.driver.base).toNumber(), y.minus(second.driver.base).toNumber()),
-      )
-      return Number.isNaN(found) ? null : amountText(inCents(found))
-    }),
-  )
+      return Number.isNaN(value) ? null : amountText(inCents(value))
+    })
+  })
   return { x: axisOf(first, xs), y: axisOf(second, ys), points }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fairTurns } from '../../src/blobs/sealing/fair-turns.ts'
+import { fairTurns } from '../../src/threads/fair-turns.ts'
 
 describe('turns', () => {
   it('go to the Workspaces in rotation, never more at once than allowed', async () => {

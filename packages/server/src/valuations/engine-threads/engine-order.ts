@@ -1,0 +1,84 @@
+import type { ValuationDocument } from '@wbs/contract/valuations/document'
+import { defaultBenchmarkSet } from '../benchmark-sets/default-benchmark-set.ts'
+import { type Compared, compareValuations, type Comparison } from '../engine/comparing/compare.ts'
+import {
+  type BenchmarkSet,
+  type DocumentFault,
+  InvalidDocument,
+  type Resolved,
+  Unvaluable,
+} from '../engine/engine.ts'
+import { concludeDocument, judged, valueConcluded } from '../engine/value-document.ts'
+
+/** What a document names, as it is sent to a thread. The benchmark set of the service is null, since every thread has it. */
+export type SentResolved = Omit<Resolved, 'benchmark_set'> & { benchmark_set: BenchmarkSet | null }
+
+export const sentResolved = (resolved: Resolved): SentResolved =>
+  resolved.benchmark_set === defaultBenchmarkSet ? { ...resolved, benchmark_set: null } : resolved
+
+const received = ({ benchmark_set, ...rest }: SentResolved): Resolved => ({
+  ...rest,
+  benchmark_set: benchmark_set ?? defaultBenchmarkSet,
+})
+
+export interface ValueOrder {
+  /** One in which `documentFaults` found nothing. */
+  document: ValuationDocument
+  resolved: SentResolved
+  /** Whether to look for faults that only computing shows. */
+  judge: boolean
+  /** Whether to value it, if it has no faults. `seed`: of the Monte Carlo range. */
+  run: { seed?: number } | null
+}
+
+export interface ValueOutcome {
+  faults: readonly DocumentFault[]
+  /** Why there is no conclusion; null unless it was to be valued. */
+  unvaluable: string | null
+  valued: ValuedTexts | null
+}
+
+/** A result and its calculation, as JSON. */
+export interface ValuedTexts {
+  result: string
+  calculation: string
+}
+
+export interface CompareOrder {
+  before: SentCompared
+  after: SentCompared
+}
+
+export type SentCompared = Omit<Compared, 'resolved'> & { resolved: SentResolved }
+
+/** What the engine is asked for. */
+export type EngineOrder = { value: ValueOrder } | { compare: CompareOrder }
+
+export type EngineOutcome = { value: ValueOutcome } | { compare: Comparison }
+
+export function carryOutOrder(order: EngineOrder): EngineOutcome {
+  if ('value' in order) return { value: valueOutcome(order.value) }
+  const [before, after] = [order.compare.before, order.compare.after].map(one => ({
+    ...one,
+    resolved: received(one.resolved),
+  })) as [Compared, Compared]
+  return { compare: compareValuations(before, after) }
+}
+
+function valueOutcome({ document, resolved: sent, judge, run }: ValueOrder): ValueOutcome {
+  const resolved = received(sent)
+  const { faults, concluded } = judge ? judged(document, resolved) : { faults: [], concluded: null }
+  if (faults.length > 0 || !run) return { faults, unvaluable: null, valued: null }
+  try {
+    const { result, calculation } = valueConcluded(
+      document,
+      concluded ?? concludeDocument(document, resolved),
+      run,
+    )
+    const valued = { result: JSON.stringify(result), calculation: JSON.stringify(calculation) }
+    return { faults, unvaluable: null, valued }
+  } catch (error) {
+    if (!(error instanceof InvalidDocument) && !(error instanceof Unvaluable)) throw error
+    return { faults, unvaluable: error.message, valued: null }
+  }
+}

@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import { createThreads } from '../../threads/threads.ts'
+import type { Compared, Comparison } from '../engine/comparing/compare.ts'
+import type { Resolved } from '../engine/engine.ts'
+import {
+  type EngineOrder,
+  type EngineOutcome,
+  sentResolved,
+  type ValueOrder,
+  type ValueOutcome,
+} from './engine-order.ts'
+
+/**
+ * The engine in threads of its own: a large document takes a tenth of a second, in which the service answers others. A document
+ * that needs too much memory ends its thread and not the service.
+ */
+export interface EngineThreads {
+  value(
+    workspace_id: string,
+    asked: Omit<ValueOrder, 'resolved'> & { resolved: Resolved },
+  ): Promise<ValueOutcome>
+  compare(workspace_id: string, before: Compared, after: Compared): Promise<Comparison>
+  close(): Promise<void>
+}
+
+/** A thread keeps the compiled engine, so it lives for a while. */
+const idleMilliseconds = 300_000
+
+export function createEngineThreads(): EngineThreads {
+  const threads = createThreads<EngineOrder, EngineOutcome>({
+    module: new URL('./engine-worker.ts', import.meta.url),
+    name: 'valuations',
+    // One processor is left to the rest of the service.
+    most: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    idleMilliseconds,
+    limits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+  })
+
+  return {
+    async value(workspace_id, { resolved, ...asked }) {
+      const order = { value: { ...asked, resolved: sentResolved(resolved) } }
+      return ((await threads.carryOut(workspace_id, order)) as { value: ValueOutcome }).value
+    },
+    async compare(workspace_id, before, after) {
+      const [first, second] = [before, after].map(one => ({ ...one, resolved: sentResolved(one.resolved) }))
+      const order = { compare: { before: first, after: second } } as EngineOrder
+      return ((await threads.carryOut(workspace_id, order)) as { compare: Comparison }).compare
+    },
+    close: () => threads.close(),
+  }
+}
