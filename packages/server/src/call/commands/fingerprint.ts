@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { withSortedKeys } from '@wbs/contract/canonical-json'
 import type { Operation } from '@wbs/contract/operation'
 
 /**
@@ -12,10 +13,4 @@ export function fingerprint(secret: KeyObject, operation: Operation, input: obje
 }
 
 /** JSON with the keys of every object sorted. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
+export const canonicalJson = (value: unknown): string => JSON.stringify(withSortedKeys(value))

@@ -22,8 +22,8 @@ const received = ({ benchmark_set, ...rest }: SentResolved): Resolved => ({
 })
 
 export interface ValueOrder {
-  /** One in which `documentFaults` found nothing. */
-  document: ValuationDocument
+  /** One in which `documentFaults` found nothing, as JSON, which costs less than a structured clone. */
+  document: string
   resolved: SentResolved
   /** Whether to look for faults that only computing shows. */
   judge: boolean
@@ -65,7 +65,8 @@ export function carryOutOrder(order: EngineOrder): EngineOutcome {
   return { compare: compareValuations(before, after) }
 }
 
-function valueOutcome({ document, resolved: sent, judge, run }: ValueOrder): ValueOutcome {
+function valueOutcome({ document: text, resolved: sent, judge, run }: ValueOrder): ValueOutcome {
+  const document = JSON.parse(text) as ValuationDocument
   const resolved = received(sent)
   const { faults, concluded } = judge ? judged(document, resolved) : { faults: [], concluded: null }
   if (faults.length > 0 || !run) return { faults, unvaluable: null, valued: null }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { createThreads } from '../../threads/threads.ts'
 import type { Compared, Comparison } from '../engine/comparing/compare.ts'
 import type { Resolved } from '../engine/engine.ts'
@@ -17,7 +18,7 @@ import {
 export interface EngineThreads {
   value(
     workspace_id: string,
-    asked: Omit<ValueOrder, 'resolved'> & { resolved: Resolved },
+    asked: Omit<ValueOrder, 'document' | 'resolved'> & { document: ValuationDocument; resolved: Resolved },
   ): Promise<ValueOutcome>
   compare(workspace_id: string, before: Compared, after: Compared): Promise<Comparison>
   close(): Promise<void>
@@ -33,12 +34,14 @@ export function createEngineThreads(): EngineThreads {
     // One processor is left to the rest of the service.
     most: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleMilliseconds,
-    limits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+    limits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 },
   })
 
   return {
-    async value(workspace_id, { resolved, ...asked }) {
-      const order = { value: { ...asked, resolved: sentResolved(resolved) } }
+    async value(workspace_id, { document, resolved, ...asked }) {
+      const order = {
+        value: { ...asked, document: JSON.stringify(document), resolved: sentResolved(resolved) },
+      }
       return ((await threads.carryOut(workspace_id, order)) as { value: ValueOutcome }).value
     },
     async compare(workspace_id, before, after) {

@@ -32,6 +32,9 @@ export interface Calculation {
   readonly nodes: readonly CalculationNode[]
 }
 
+const zero = new Decimal(0)
+const one = new Decimal(1)
+
 /** A figure cannot be computed, such as a quotient of zero. */
 export class Uncomputable extends Error {}
 
@@ -41,7 +44,7 @@ export function createCalculation(): Calculation {
 
   function add(
     op: NodeOp,
-    { formula, ...described }: Described,
+    described: Described,
     value: Decimal,
     inputs: readonly CalculationNode[],
     usual: () => string,
@@ -49,7 +52,7 @@ export function createCalculation(): Calculation {
     if (!value.isFinite()) throw new Uncomputable(`${described.label} cannot be computed.`)
     if (ids.has(described.id)) throw new Error(`The calculation has two nodes with the id ${described.id}.`)
     ids.add(described.id)
-    const node: CalculationNode = { ...described, op, value, formula: formula ?? usual(), inputs }
+    const node: CalculationNode = { ...described, op, value, formula: described.formula ?? usual(), inputs }
     nodes.push(node)
     return node
   }
@@ -63,7 +66,7 @@ export function createCalculation(): Calculation {
       add(
         'add',
         described,
-        terms.reduce((sum, { value }) => sum.plus(value), new Decimal(0)),
+        terms.reduce((sum, { value }) => sum.plus(value), zero),
         terms,
         joined(terms, '+'),
       ),
@@ -72,7 +75,7 @@ export function createCalculation(): Calculation {
       return add('subtract', described, value, [from, ...less], joined([from, ...less], '−'))
     },
     multiply: (described, ...factors) => {
-      const value = factors.reduce((product, one) => product.times(one.value), new Decimal(1))
+      const value = factors.reduce((product, factor) => product.times(factor.value), one)
       return add('multiply', described, value, factors, joined(factors, '×'))
     },
     divide(described, dividend, divisor) {
@@ -93,7 +96,7 @@ export function createCalculation(): Calculation {
       add(
         'level',
         described,
-        value.value.times(new Decimal(1).minus(discount.value)),
+        value.value.times(one.minus(discount.value)),
         [value, discount],
         () => `${value.label} × (1 − ${discount.label})`,
       ),

@@ -73,12 +73,12 @@ export function monteCarlo(
   }
 }
 
-/** For each driver as many draws: one after the other, each of all drivers. */
+/** For each driver as many draws. The random numbers go to one draw of all drivers after the other. */
 function drawn(random: Random, lows: Float64Array, highs: Float64Array, width: number): Float64Array[] {
   const shifts = Array.from(lows, () => new Float64Array(width))
   for (let n = 0; n < width; n++)
-    for (const [at, shift] of shifts.entries())
-      shift[n] = triangular(random, lows[at] as number, 0, highs[at] as number)
+    for (let at = 0; at < shifts.length; at++)
+      (shifts[at] as Float64Array)[n] = triangular(random, lows[at] as number, 0, highs[at] as number)
   return shifts
 }
 
