@@ -128,12 +128,17 @@ describe('wbs value', () => {
     }
   })
 
-  it('fails in a sentence for a file that is not there or not JSON, and for wrong options', async () => {
+  it('fails in a sentence for a file that is not there, too large or not JSON, and for wrong options', async () => {
     const absent = await runWbs({}, ['value', join(folder, 'absent.json')])
     assert.deepEqual(
       [absent.code, /absent\.json cannot be read: there is no such file/.test(absent.stderr)],
       [1, true],
     )
+    const text = JSON.stringify(bakery)
+    const whole = text.padEnd(2 * 1024 * 1024)
+    assert.equal((await value(whole)).code, 0, 'as large as a body of the service')
+    const large = await value(`${whole} `)
+    assert.deepEqual([large.code, /document\.json has more than 2 MiB/.test(large.stderr)], [1, true])
     const broken = await value('{')
     assert.deepEqual([broken.code, /document\.json is not JSON/.test(broken.stderr)], [1, true])
     for (const flags of [

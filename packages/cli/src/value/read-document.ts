@@ -8,7 +8,7 @@ import { CommandError } from '../command-error.ts'
 import { reasonOf } from '../upload/find-files.ts'
 
 /** The most bytes of a document: what the service takes as the body of a request. */
-const mostBytes = 1024 * 1024
+const mostBytes = 2 * 1024 * 1024
 
 /**
  * Reads the document of a valuation and checks its form as the service does. Throws CommandError if the file cannot be read or is
@@ -28,7 +28,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
     throw new CommandError(`${nameOf(path)} cannot be read: ${reasonOf(error)}.`)
   })
-  if (bytes.length > mostBytes) throw new CommandError(`${nameOf(path)} has more than 1 MiB.`)
+  if (bytes.length > mostBytes) throw new CommandError(`${nameOf(path)} has more than 2 MiB.`)
   return bytes
 }
 
