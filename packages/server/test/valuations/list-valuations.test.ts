@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { newId } from '@wbs/contract/ids'
+import { addBusiness } from '../harness/businesses.ts'
 import { refused } from '../harness/refused.ts'
 import { makeValuationWorld, type Valuation, type ValuationWorld } from './valuation-fixture.ts'
 
@@ -69,6 +71,14 @@ describe('the list of valuations', () => {
     assert.deepEqual(await list({ subject_type: 'portfolio' }), [])
     assert.deepEqual(await list({ status: 'running' }), [])
     assert.deepEqual(await list({ business_id: await world.business('Without') }), [])
+  })
+
+  it('answers alike for a Business that is absent and one that the caller cannot see', async () => {
+    const hidden = await addBusiness(world.service, { name: 'Hidden', publication_status: 'draft' })
+    const details = new Set<string>()
+    for (const filter of [{ business_id: hidden }, { business_id: newId('biz') }])
+      details.add((await refused(member().listValuations(filter), 'not_found')).detail)
+    assert.equal(details.size, 1)
   })
 
   it('refuses a cursor and filters of another form', async () => {
