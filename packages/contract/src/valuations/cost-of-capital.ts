@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { closed, component, oneOf, taggedUnion } from '../schema.ts'
-import { ratio, share } from './decimals.ts'
+import { rate, ratio, share } from './decimals.ts'
 import { Source } from './source.ts'
 
 const optional = T.Optional
@@ -23,10 +23,10 @@ const Beta = closed({
 })
 
 const marketRates = {
-  risk_free: ratio('The risk-free rate.', '0.035'),
-  equity_risk_premium: ratio('The equity risk premium.', '0.055'),
-  size_premium: optional(ratio('The premium for size.', '0.0522')),
-  company_specific: optional(ratio('The premium for risks of this company.', '0.02')),
+  risk_free: rate('The risk-free rate.', '0.035'),
+  equity_risk_premium: rate('The equity risk premium.', '0.055'),
+  size_premium: optional(rate('The premium for size.', '0.0522')),
+  company_specific: optional(rate('The premium for risks of this company.', '0.02')),
 }
 
 const BuildUp = component(
@@ -34,7 +34,7 @@ const BuildUp = component(
   closed({
     model: oneOf(['build_up'], 'The sum of the premiums.'),
     ...marketRates,
-    industry_premium: optional(ratio('The premium for the industry.', '0')),
+    industry_premium: optional(rate('The premium for the industry.', '0')),
   }),
 )
 const Capm = component(
@@ -53,7 +53,7 @@ const StatedEquity = component(
   'StatedCostOfEquity',
   closed({
     model: oneOf(['stated'], 'A rate from elsewhere.'),
-    rate: ratio('The cost of equity.', '0.2'),
+    rate: rate('The cost of equity.', '0.2'),
     source: optional(Source),
   }),
 )
@@ -65,9 +65,9 @@ export const CostOfCapital = component(
     debt: optional(
       T.Unsafe<{ pre_tax?: string; tax_rate?: string; after_tax?: string }>({
         ...closed({
-          pre_tax: optional(ratio('The cost of debt before taxes. Needs tax_rate.', '0.09')),
+          pre_tax: optional(rate('The cost of debt before taxes. Needs tax_rate.', '0.09')),
           tax_rate: optional(share('The rate of income tax.', '0.4')),
-          after_tax: optional(ratio('The cost of debt after taxes.', '0.038')),
+          after_tax: optional(rate('The cost of debt after taxes.', '0.038')),
         }),
         description: 'The cost of debt: pre_tax with tax_rate, or after_tax.',
       }),

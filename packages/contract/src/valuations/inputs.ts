@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../schema.ts'
 import { CostOfCapital } from './cost-of-capital.ts'
-import { amount, currency, money, ratio, share } from './decimals.ts'
+import { amount, currency, money, rate, rateFromZero, share, wideRate } from './decimals.ts'
 import { Source } from './source.ts'
 
 const optional = T.Optional
@@ -178,10 +178,10 @@ const Bridge = component(
 )
 
 const optionModel = {
-  volatility: share('The annual volatility of the shares.', '0.6'),
+  volatility: wideRate('The annual volatility of the shares.', '0.6'),
   years: share('The holding period in years.', '2'),
-  risk_free: optional(ratio('The risk-free rate, continuously compounded. Required for chaffe.', '0.04')),
-  dividend_yield: optional(share('The dividend yield, continuously compounded.', '0')),
+  risk_free: optional(rate('The risk-free rate, continuously compounded. Required for chaffe.', '0.04')),
+  dividend_yield: optional(rateFromZero('The dividend yield, continuously compounded.', '0')),
 }
 
 const OptionDlom = component(
@@ -209,7 +209,7 @@ const Discounts = component(
   closed({
     dloc: optional(
       closed({
-        control_premium: share(
+        control_premium: wideRate(
           'The control premium from which the discount for lack of control follows.',
           '0.25',
         ),

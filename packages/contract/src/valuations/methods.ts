@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { closed, component, fullDate, id, lineOfText, nullable, oneOf, taggedUnion } from '../schema.ts'
-import { amount, money, ratio, ratioPattern, share } from './decimals.ts'
+import { amount, money, rate, rateFromZero, ratePattern, share } from './decimals.ts'
 import { Source } from './source.ts'
 
 const optional = T.Optional
@@ -74,8 +74,8 @@ const DiscountRate = T.Unsafe<string | { from: 'cost_of_equity' | 'wacc' }>({
     from: oneOf(['cost_of_equity', 'wacc'], 'The rate that follows from inputs.cost_of_capital.'),
   }),
   type: ['string', 'object'],
-  pattern: ratioPattern,
-  description: 'A rate as a fraction, or from where it is computed.',
+  pattern: ratePattern,
+  description: 'A rate as a fraction of at most 1 (0.2 is 20 percent), or from where it is computed.',
   examples: ['0.2'],
 })
 
@@ -127,7 +127,7 @@ const CapitalizedCashFlow = component(
     }),
     cash_flow_is: oneOf(['next_year', 'base_year'], 'Whether growth of one year is already in it.'),
     discount_rate: DiscountRate,
-    growth: ratio('The growth for ever. It must be below the discount rate.', '0.03'),
+    growth: rate('The growth for ever. It must be below the discount rate.', '0.03'),
   }),
 )
 
@@ -135,7 +135,7 @@ const Gordon = component(
   'GordonTerminalValue',
   closed({
     kind: oneOf(['gordon'], 'Growth for ever.'),
-    growth: ratio('The growth for ever. It must be below the discount rate.', '0.03'),
+    growth: rate('The growth for ever. It must be below the discount rate.', '0.03'),
   }),
 )
 const ExitMultiple = component(
@@ -204,7 +204,7 @@ const Liquidation = component(
     liabilities: optional(T.Array(Liability, { maxItems: 500 })),
     costs: optional(amount('The costs of selling.', '5000')),
     months: optional(amount('How many months it takes.', '6')),
-    discount_rate: optional(share('The annual rate at which the proceeds are discounted.', '0.1')),
+    discount_rate: optional(rateFromZero('The annual rate at which the proceeds are discounted.', '0.1')),
   }),
 )
 
@@ -218,8 +218,8 @@ const ExcessEarnings = component(
     ...common,
     earnings: money('The normalized earnings.', '100000'),
     net_tangible_assets: amount('The net tangible assets.', '400000'),
-    tangible_return: share('The return on net tangible assets.', '0.1'),
-    intangible_rate: share('The rate at which the excess is capitalized; above 0.', '0.2'),
+    tangible_return: rateFromZero('The return on net tangible assets.', '0.1'),
+    intangible_rate: rateFromZero('The rate at which the excess is capitalized; above 0.', '0.2'),
   }),
 )
 

@@ -160,6 +160,59 @@ describe('a document with a fault', () => {
     await wrong({ currency: 'usd' }, ['/currency'])
   })
 
+  it('such as a percentage for a fraction is refused with what a fraction is', async () => {
+    const dated = { source: 'Survey', as_of: '2025-12-31' }
+    const build_up = { model: 'build_up', risk_free: '4.5', equity_risk_premium: '0.055', size_premium: '-5' }
+    const errors = await wrong(
+      {
+        inputs: {
+          cost_of_capital: { equity: build_up, debt: { pre_tax: '9', tax_rate: '0.25' } },
+          discounts: {
+            dloc: { control_premium: '25', ...dated },
+            dlom: { model: 'finnerty', volatility: '60', years: '2', dividend_yield: '2' },
+          },
+        },
+        methods: [
+          {
+            method: 'capitalized_cash_flow',
+            cash_flow: '67',
+            cash_flow_is: 'next_year',
+            discount_rate: '20',
+            growth: '3',
+          },
+          {
+            method: 'discounted_cash_flow',
+            cash_flows: ['100'],
+            discount_rate: '1.01',
+            terminal: { kind: 'gordon', growth: '3' },
+          },
+          {
+            method: 'excess_earnings',
+            earnings: '100000',
+            net_tangible_assets: '400000',
+            tangible_return: '10',
+            intangible_rate: '20',
+          },
+        ],
+      },
+      [
+        '/inputs/cost_of_capital/equity/risk_free',
+        '/inputs/cost_of_capital/equity/size_premium',
+        '/inputs/cost_of_capital/debt/pre_tax',
+        '/inputs/discounts/dloc/control_premium',
+        '/inputs/discounts/dlom/volatility',
+        '/inputs/discounts/dlom/dividend_yield',
+        '/methods/0/discount_rate',
+        '/methods/0/growth',
+        '/methods/1/discount_rate',
+        '/methods/1/terminal/growth',
+        '/methods/2/tangible_return',
+        '/methods/2/intangible_rate',
+      ],
+    )
+    for (const { detail } of errors) assert.match(detail, / is \d+ percent/)
+  })
+
   it('of its content is refused with the pointer, whether or not it is run', async () => {
     for (const run of [false, true]) {
       await wrong({ ...bakery({ weights: { sde_multiple: '0.7', revenue_multiple: '0.4' } }), run }, [

@@ -48,7 +48,7 @@ function discountFaults(
         isAboveZero(dlom.rate) && !belowOne(dlom.rate),
         `${at}/dlom/rate`,
         'out_of_range',
-        'A discount is below 1.',
+        'A discount is below 1: 0.3 is 30 percent.',
       ),
       ...datedLater(dlom.as_of, valuation_date, `${at}/dlom/as_of`),
     ]
