@@ -102,7 +102,7 @@ export const compareValuations = query('compare_valuations', {
       note: nullable(T.String({ description: 'Why the moves are not known, if they are not.' })),
     }),
   },
-  problems: ['validation_error', 'not_found', 'state_conflict', 'gone'],
+  problems: ['validation_error', 'not_found', 'state_conflict'],
 })
 
 export const chartKinds = ['ranges', 'tornado', 'columns', 'waterfall'] as const

@@ -34,7 +34,7 @@ export function createEngineThreads(): EngineThreads {
     // One processor is left to the rest of the service.
     most: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleMilliseconds,
-    limits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 },
+    limits: { maxOldGenerationSizeMb: 256 },
   })
 
   return {

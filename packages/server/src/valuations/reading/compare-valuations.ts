@@ -14,6 +14,7 @@ export const handleCompareValuations = (engine: EngineThreads) =>
       }),
     )
     if (!before || !after) throw new Error('There are two valuations to compare.')
-    const compared = await engine.compare(context.standing.workspace_id, before, after)
+    const { workspace_id } = context.standing
+    const compared = await context.waitWithoutSlot(() => engine.compare(workspace_id, before, after))
     return { result: { data: { valuation_id, with: with_id, ...compared } } }
   })

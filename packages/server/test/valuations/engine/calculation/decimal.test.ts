@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import {
   amountText,
   decimal,
   exactText,
   moneyOf,
+  power,
   ratioText,
 } from '../../../../src/valuations/engine/decimal.ts'
 
@@ -22,6 +24,19 @@ describe('decimal arithmetic', () => {
     assert.equal(amountText(decimal('-0.125')), '-0.12')
     assert.equal(ratioText(decimal('0.0000000000005')), '0')
     assert.equal(ratioText(decimal('0.0000000000015')), '0.000000000002')
+  })
+
+  it('gives powers with exponents such as 2.5 the digits that logarithms give', () => {
+    const bases = fc.bigInt(1n, 10n ** 34n).map(digits => decimal(`${digits}e-33`))
+    fc.assert(
+      fc.property(bases, fc.integer({ min: -30, max: 60 }), (base, whole) => {
+        const exponent = decimal(`${whole}`).plus('0.5')
+        assert.equal(exactText(power(base, exponent)), exactText(base.pow(exponent)))
+      }),
+    )
+    assert.equal(exactText(power(decimal('2'), decimal('0.3'))), exactText(decimal('2').pow('0.3')))
+    assert.ok(!power(decimal('0'), decimal('-0.5')).isFinite())
+    assert.ok(power(decimal('-2'), decimal('1.5')).isNaN())
   })
 
   it('writes exact figures without an exponent, zeros at the end, or a sign of zero', () => {
