@@ -10,10 +10,8 @@ export interface ThreadRequest<Order> {
 export type ThreadAnswer<Outcome> = { outcome: Outcome } | { error: Error; code: string | undefined }
 
 /** Makes this thread carry out orders. `requireWanted` throws once the outcome is no longer wanted. */
-export function answerOrders<Order, Outcome>(
-  carryOut: (order: Order, requireWanted: () => void) => Outcome,
-): void {
-  function answerTo({ order, canceled }: ThreadRequest<Order>): ThreadAnswer<Outcome> {
+export function answerOrders(carryOut: (order: never, requireWanted: () => void) => unknown): void {
+  function answerTo({ order, canceled }: ThreadRequest<never>): ThreadAnswer<unknown> {
     try {
       const outcome = carryOut(order, () => {
         if (Atomics.load(canceled, 0) === 1) throw new Error('The order was canceled.')
@@ -25,7 +23,7 @@ export function answerOrders<Order, Outcome>(
     }
   }
 
-  parentPort?.on('message', (request: ThreadRequest<Order>) => {
+  parentPort?.on('message', (request: ThreadRequest<never>) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have an origin.
     parentPort?.postMessage(answerTo(request))
   })

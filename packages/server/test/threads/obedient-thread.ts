@@ -7,8 +7,11 @@ const which = Math.random()
 
 answerOrders((order: Order, requireWanted): number => {
   if (order === 'fail') throw Object.assign(new Error('It failed.'), { code: 'E_FAILED' })
-  if (order === 'use all memory')
-    for (const kept: string[][] = []; ;) kept.push(new Array<string>(100_000).fill('x'))
-  while (order === 'go on until it is canceled') requireWanted()
+  if (order === 'use all memory') useAllMemory()
+  if (order === 'go on until it is canceled') for (;;) requireWanted()
   return which
 })
+
+function useAllMemory(): never {
+  for (const kept: string[][] = []; ;) kept.push(Array.from({ length: 100_000 }, () => 'x'))
+}
