@@ -20,6 +20,8 @@ export interface ThreadSettings {
   most?: number
   /** How long a thread without work lives. */
   idleMilliseconds: number
+  /** How long an order may take, in milliseconds. Then its thread is ended. Without a limit by default. */
+  longestMilliseconds?: number
   limits?: ResourceLimits
 }
 
@@ -29,6 +31,7 @@ export function createThreads<Order, Outcome>({
   name,
   most = Math.min(2, availableParallelism()),
   idleMilliseconds,
+  longestMilliseconds,
   limits,
 }: ThreadSettings): Threads<Order, Outcome> {
   const turns = fairTurns(most)
@@ -76,11 +79,13 @@ export function createThreads<Order, Outcome>({
       else reject(Object.assign(answer.error, { code: answer.code }))
     }
     const ended = () => reject(new Error(`A thread of ${name} ended.`))
+    const tooLong = longestMilliseconds && setTimeout(() => void worker.terminate(), longestMilliseconds)
     worker.on('message', answered).on('error', reject).on('exit', ended)
     signal?.addEventListener('abort', cancel, { once: true })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only messages to windows have an origin.
     worker.postMessage({ order, canceled } satisfies ThreadRequest<Order>)
     return promise.finally(() => {
+      clearTimeout(tooLong)
       worker.off('message', answered).off('error', reject).off('exit', ended)
       signal?.removeEventListener('abort', cancel)
     })

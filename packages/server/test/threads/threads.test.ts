@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { createThreads, type Threads } from '../../src/threads/threads.ts'
+import { createThreads, type Threads, type ThreadSettings } from '../../src/threads/threads.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Order } from './obedient-thread.ts'
 
@@ -15,7 +15,7 @@ const settings = {
 
 describe('threads', () => {
   const opened: Threads<Order, number>[] = []
-  function open(changes: Partial<typeof settings> = {}): Threads<Order, number> {
+  function open(changes: Partial<ThreadSettings> = {}): Threads<Order, number> {
     const threads = createThreads<Order, number>({ ...settings, ...changes })
     opened.push(threads)
     return threads
@@ -58,6 +58,12 @@ describe('threads', () => {
     const first = await threads.carryOut('a', 'which')
     await assert.rejects(threads.carryOut('a', 'use all memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
     assert.notEqual(await threads.carryOut('a', 'which'), first)
+  })
+
+  it('an order that takes too long ends its thread, and the next one gets another thread', async () => {
+    const threads = open({ longestMilliseconds: 1_000 })
+    await assert.rejects(threads.carryOut('a', 'go on until it is canceled'), /A thread of tests ended/)
+    assert.ok(await threads.carryOut('a', 'which'))
   })
 
   it('end after a while without work', async () => {

@@ -34,6 +34,8 @@ export function createEngineThreads(): EngineThreads {
     // One processor is left to the rest of the service.
     most: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleMilliseconds,
+    // The transaction that waits for it is ended after as long.
+    longestMilliseconds: 10_000,
     limits: { maxOldGenerationSizeMb: 256 },
   })
 
