@@ -151,7 +151,7 @@ export const setHolding = mutation('set_holding', {
   http: 'PUT /v1/portfolios/{portfolio_id}/holdings/{key}',
   summary: 'Set or remove a holding of a portfolio.',
   description:
-    'A body of null removes the holding. A portfolio cannot hold itself, directly or through others. A subject without an id needs the valuation_id of a completed valuation; a valuation that counts is of 100 percent, and not of invested_capital; without valuation_id, the newest completed valuation of the subject that no completed one replaces counts when the portfolio is valued.',
+    'A body of null removes the holding. A portfolio cannot hold itself, directly or through others. A subject without an id needs the valuation_id of a completed valuation; a valuation that counts is of 100 percent, for a Business of its equity, and never of invested_capital; without valuation_id, the newest completed valuation of the subject that no completed one replaces counts when the portfolio is valued.',
   input: {
     portfolio_id: PortfolioId,
     key: HoldingKey,

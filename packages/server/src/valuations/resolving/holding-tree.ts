@@ -67,7 +67,7 @@ export function holdingTree(
       return [{ ...described, holds: { value: row.point, valuation_id, valuation_date: row.valuation_date } }]
     if (use === 'draft') return []
     throw new Unvaluable(
-      `The holding ${path.join('/')} has no value: its subject has no completed valuation of 100 percent dated ${valuation_date} or earlier. Complete one, or name a valuation in the holding.`,
+      `The holding ${path.join('/')} has no value: its subject has no completed valuation of 100 percent (of the equity, for a Business) dated ${valuation_date} or earlier. Complete one, or name a valuation in the holding.`,
     )
   }
 

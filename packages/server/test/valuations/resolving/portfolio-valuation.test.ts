@@ -85,6 +85,7 @@ describe('the valuation of a portfolio', () => {
     }
     await add('1.00', { valuation_date: '2026-07-01' })
     await add('2.00', { valuation_date: '2026-03-31', interest: { percent: '30', kind: 'equity' } })
+    await add('2.50', { valuation_date: '2026-04-30', interest: { percent: '100', kind: 'assets' } })
     await world.draft({ subject, valuation_date: '2026-05-31' })
     await add('3.00', { valuation_date: '2026-01-30' })
     assert.equal(await point(), '100.00')

@@ -58,10 +58,14 @@ export interface NamedValuation {
   is_of_whole: boolean
 }
 
-/** SQL: whether the valuation of a row is the value of the whole for its owners: all of the equity, or of an asset. */
+/**
+ * SQL: whether the valuation of a row is the value of the whole for its owners: all of the equity, or of an asset. The assets of a
+ * Business are valued free of its debt, so they are not what its owners have.
+ */
 export const isOfWholeSql = (row: string) => `(
   (${row}.document -> 'interest' ->> 'percent')::numeric = 100
-  and ${row}.document -> 'interest' ->> 'kind' is distinct from 'invested_capital')`
+  and ${row}.document -> 'interest' ->> 'kind' is distinct from 'invested_capital'
+  and (${row}.subject_type <> 'business' or ${row}.document -> 'interest' ->> 'kind' is distinct from 'assets'))`
 
 /** A valuation of the Workspace that a holding names. */
 export const namedValuation = (

@@ -75,6 +75,6 @@ function conflictOf(
   if (subject_type !== subject.type || (subject.id !== null && subject_id !== subject.id))
     return 'The valuation is of another subject.'
   if (!is_of_whole)
-    return 'The valuation must be of 100 percent, and not of invested_capital: ownership_percent says how much is held.'
+    return 'The valuation must be of 100 percent, and for a Business of its equity, never of invested_capital: ownership_percent says how much is held.'
   return null
 }

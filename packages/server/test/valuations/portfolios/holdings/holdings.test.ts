@@ -199,8 +199,11 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
       subject,
       interest: { percent: '100', kind: 'invested_capital' },
     })
+    // The assets of a Business are valued without its debt.
+    const ofAssets = await world.completed({ subject, interest: { percent: '100', kind: 'assets' } })
     const { asset_id } = (await member().createAsset(oven)).data
     for (const holding of [
+      holdingOf(subject, { valuation_id: ofAssets.valuation_id }),
       holdingOf(subject, { valuation_id: ofPart.valuation_id }),
       holdingOf(subject, { valuation_id: ofCapital.valuation_id }),
       holdingOf({ type: 'business', id: one }, { valuation_id: draft.valuation_id }),
