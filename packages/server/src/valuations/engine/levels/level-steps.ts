@@ -118,9 +118,10 @@ function marketabilityStep(
 
 /** Why the value of a controlling interest has no discount for lack of marketability. */
 export const withoutDlom =
-  'The document gives no discount for lack of marketability. The interest has control, and its value counts as nonmarketable without one.'
+  'The document gives no discount for lack of marketability. The conclusion has control, and its value counts as nonmarketable without one.'
 
-const notAbove0 = 'The value is not above 0, so that a discount would raise it.'
+/** Why a value has no discount although its level differs. */
+export const notAbove0 = 'The value is not above 0, so that a discount would raise it.'
 
 const describedAs = (
   { document }: EngineContext,

@@ -8,7 +8,8 @@ import {
   type ResolvedHolding,
   Unvaluable,
 } from '../engine.ts'
-import { appliedStep, type Step } from '../step.ts'
+import { notAbove0 } from '../levels/level-steps.ts'
+import { appliedStep, skippedStep, type Step } from '../step.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
 export interface LookThrough {
@@ -38,6 +39,7 @@ interface Way {
  * value × exchange rate × shares on the way × (1 − discounts on the way).
  * Source: IFRS 13, paragraph 69 (no blockage discount is assumed; a discount is applied only where the holding names one); the
  * sum of the parts is the usual net asset value of a holding company.
+ * The discount of a holding whose value is below 0 is not applied, because it would raise the value.
  * Throws InvalidDocument if a rate is missing, or a holding is valued as of a later day; Unvaluable if nothing is held; Error for a
  * portfolio that holds itself.
  */
@@ -63,7 +65,8 @@ export function lookThrough(context: EngineContext): LookThrough {
   ) {
     if (open.includes(holdings) || open.length > mostLevels)
       throw new Error('A portfolio holds itself, directly or through others.')
-    for (const holding of holdings) {
+    for (const given of holdings) {
+      const holding = withoutRaise(given, steps)
       // A key has no slash and no point, so that no two nodes get the same id.
       const id = `holding.${[...way.path, holding.key].join('/')}`
       const factors = [...way.factors, ...factorsOf(context, holding, id, one)]
@@ -180,6 +183,15 @@ const productOf = (factors: readonly CalculationNode[]) =>
   factors.reduce((product, { value }) => product.times(value), new Decimal(1))
 
 type ValuedHolding = Exclude<ResolvedHolding['holds'], { portfolio: unknown }>
+
+/** The holding, without its own discount if its value is below 0; then a step says so. */
+function withoutRaise(holding: ResolvedHolding, steps: Step[]): ResolvedHolding {
+  const { name, discount, holds } = holding
+  if (!discount || 'portfolio' in holds || !new Decimal(holds.value.amount).lessThan(0)) return holding
+  const reason = `${name}: ${notAbove0}`
+  steps.push(skippedStep({ code: 'holding_discount', method: 'look_through', reason }))
+  return { ...holding, discount: null }
+}
 
 /** The nodes by which the value of a holding is multiplied: the share, and 1 − discount if there is one. */
 function factorsOf(

@@ -175,3 +175,19 @@ test('a part of a portfolio is worth its part, and holdings move the conclusion'
   assert.equal(result.conclusion.point.amount, '101.00')
   assert.equal(result.sensitivity.moves_most, 'holding.a')
 })
+
+test('the discount of a holding below 0 does not raise the value, and a step says so', () => {
+  const discount = { rate: '0.3', reason: 'No control' }
+  const { result } = value([held('a', '1000'), held('b', '-100', { discount })])
+  assert.equal(result.conclusion.point.amount, '900.00')
+  assert.deepEqual(
+    result.holdings?.map(one => [one.key, one.discount, one.share.amount]),
+    [
+      ['a', null, '1000.00'],
+      ['b', null, '-100.00'],
+    ],
+  )
+  const [step] = result.adjustments.filter(({ code }) => code === 'holding_discount')
+  assert.equal(step?.applied, false)
+  assert.match(step?.reason ?? '', /^Company b: The value is not above 0/)
+})
