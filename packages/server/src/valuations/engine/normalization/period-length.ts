@@ -19,6 +19,17 @@ export const daysOf = ({ start, end }: Pick<NormalizedPeriod, 'start' | 'end'>):
 /** A fiscal year of 52 or 53 weeks counts as a year. */
 const isYear = (days: number): boolean => days >= 358 && days <= 374
 
+/** Whether both periods are years, and the second begins the day after the first ends. Undefined periods are none. */
+export const isYearBefore = (
+  first: Pick<NormalizedPeriod, 'start' | 'end'> | undefined,
+  second: Pick<NormalizedPeriod, 'start' | 'end'> | undefined,
+): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  isYear(daysOf(first)) &&
+  isYear(daysOf(second)) &&
+  dayNumber(second.start) === dayNumber(first.end) + 1
+
 /** What the use of a period assumes that is not a year: nothing is made larger or smaller. */
 export function assumptionOfLength(period: NormalizedPeriod): string[] {
   const days = daysOf(period)

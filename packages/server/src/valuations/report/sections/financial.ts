@@ -2,6 +2,7 @@ import type { ReportBar, ReportSection } from '@wbs/contract/valuations/reading'
 import type { MoneyValue, ValuationResult } from '@wbs/contract/valuations/result'
 import { balanceLines, incomeFigures, incomeLines } from '@wbs/contract/valuations/inputs'
 import { decimal } from '../../engine/decimal.ts'
+import { isYearBefore } from '../../engine/normalization/period-length.ts'
 import type { ReportSubject } from '../subject.ts'
 import { amountIn, givenAmount, none, percentText } from '../words/figures.ts'
 import { checkSentence, headingOf } from '../words/labels.ts'
@@ -42,7 +43,7 @@ export function financialAnalysis(subject: ReportSubject): ReportSection {
       'Revenue, growth and margins by period',
       barsOf(earnings, ['revenue']),
       ['Period', `Revenue (${document.currency})`, 'Growth', 'SDE ÷ revenue', 'EBITDA ÷ revenue'],
-      ratios(earnings),
+      ratios(subject),
     ),
     table(
       'Checks of the statements and the calculation',
@@ -50,7 +51,9 @@ export function financialAnalysis(subject: ReportSubject): ReportSection {
       result.checks.map(({ code, period, reported, computed, difference }) => [
         checkSentence(code),
         period === null ? none : shownLine(period),
-        ...[reported, computed, difference].map(one => plainFigure(one)),
+        ...[reported, computed, difference].map(one =>
+          code === 'terminal_share_above_80_percent' ? percentText(one) : plainFigure(one),
+        ),
       ]),
     ),
     result.checks.length > 0
@@ -87,7 +90,7 @@ function earningsTable({
   ]
 }
 
-/** A figure of a check: an amount, or a share of one. */
+/** A figure of a check that is an amount. */
 function plainFigure(figure: string | null): string {
   if (figure === null) return none
   return /^-?\d+(?:\.\d+)?$/.test(figure) ? givenAmount(figure) : shownLine(figure)
@@ -163,8 +166,12 @@ const barsOf = (earnings: readonly Earnings[], names: readonly Figure[]): Report
         }),
       )
 
-/** Revenue, and ratios that follow from the normalized figures. They describe; the calculation does not use them. */
-function ratios(earnings: readonly Earnings[]): string[][] {
+/**
+ * Revenue, and ratios that follow from the normalized figures. They describe; the calculation does not use them. Growth is that
+ * from one year to the next: a part of a year, or a year after a gap, has none.
+ */
+function ratios({ result: { earnings }, document }: ReportSubject): string[][] {
+  const periods = new Map((document.inputs.periods ?? []).map(period => [period.key, period]))
   const share = (part: MoneyValue | null, whole: MoneyValue | null | undefined) => {
     if (!part || !whole || !decimal(whole.amount).greaterThan(0)) return none
     return percentText(decimal(part.amount).dividedBy(whole.amount).toFixed())
@@ -178,7 +185,10 @@ function ratios(earnings: readonly Earnings[]): string[][] {
     .map(one => [
       shownLine(one.period),
       amountIn(one.revenue),
-      growth(one.revenue, earnings[earnings.indexOf(one) - 1]?.revenue),
+      growth(
+        one.revenue,
+        earnings.find(other => isYearBefore(periods.get(other.period), periods.get(one.period)))?.revenue,
+      ),
       share(one.sde, one.revenue),
       share(one.ebitda, one.revenue),
     ])

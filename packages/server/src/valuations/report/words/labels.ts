@@ -88,6 +88,7 @@ const checkSentences: Readonly<Record<string, string>> = {
   stated_sde_differs: 'The stated SDE differs from the computed one.',
   stated_ebitda_differs: 'The stated EBITDA differs from the computed one.',
   stated_net_cash_flow_differs: 'The stated net cash flow differs from the computed one.',
-  excess_earnings_differ: 'The check by excess earnings differs from the conclusion.',
+  excess_earnings_differ:
+    'The value by excess earnings (reported) differs from the weighted value of the other methods (computed), both before discounts and for the whole.',
 }
 export const checkSentence = (code: string): string => checkSentences[code] ?? headingOf(code)
