@@ -92,6 +92,6 @@ export const turned = (value: string): string => exactText(new Decimal(value).ne
 
 /** Whether a text says that amounts are in thousands or millions. */
 export const namesScale = (text: string): boolean =>
-  /\bin (?:thousands|millions)\b|(?:^|[^\d.,])000['’]?s\b|['’]000\b|\((?:\p{Sc}|[a-z]{3} ?)?(?:000|k|m|mm|mn)\)/iu.test(
+  /\b(?:thousands|millions)\b|\bin (?:(?:[a-z]{2})?\p{Sc} ?|[a-z]{3} )(?:000|k|m|mm|mn)\b|(?:^|[^\d.,])000['’]?s\b|['’]000\b|\((?:\p{Sc}|[a-z]{3} ?)?(?:000|k|m|mm|mn)\)/iu.test(
     text.slice(0, 400),
   )

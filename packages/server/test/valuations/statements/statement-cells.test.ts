@@ -105,6 +105,24 @@ it('a rate is a fraction or a percentage from 0 to 1', () => {
 it('a text speaks of thousands or millions, or of a number', () => {
   for (const text of ['Revenue (in thousands)', 'IN MILLIONS', "$ '000", '(000s)', '($000)', '(USD m)'])
     assert.ok(namesScale(text), text)
-  for (const text of ['2,000', '5000', 'FY2000', 'Sales', 'Main Street 000', 'Items (12)', 'Class M'])
+  for (const text of [
+    'In US$ thousands',
+    'Millions of dollars',
+    '(in $000)',
+    'in USD k',
+    'in US$ m',
+    'in €m',
+  ])
+    assert.ok(namesScale(text), text)
+  for (const text of [
+    '2,000',
+    '5000',
+    'FY2000',
+    'Sales',
+    'Main Street 000',
+    'Items (12)',
+    'Class M',
+    'Sales in the park',
+  ])
     assert.ok(!namesScale(text), text)
 })
