@@ -19,7 +19,8 @@ const methodsOfOperation: ReadonlySet<MethodName> = new Set([
 ])
 
 /**
- * Methods that contradict the premise of value: earnings of a business that is closed, or a liquidation of the other kind.
+ * Methods that contradict the premise of value: earnings of a business that is closed, or past earnings of assets that do not
+ * operate, or a liquidation of the other kind.
  * Adjusted net assets fit every premise, because their values are given; so does a liquidation, as the least that a business
  * which goes on is worth.
  */
@@ -46,7 +47,7 @@ export function premiseFaults({
         code: 'conflict',
         detail: `The premise ${premise} needs the kind ${kind}.`,
       })
-    if (kind && methodsOfOperation.has(method.method))
+    if (needsOperation(method.method, premise))
       faults.push({
         pointer: `/methods/${at}/method`,
         code: 'conflict',
@@ -55,3 +56,9 @@ export function premiseFaults({
   }
   return faults
 }
+
+/** Whether the method values an operation that the premise excludes. Assets that are in place may have cash flows to come. */
+const needsOperation = (method: MethodName, premise: ValuationDocument['premise_of_value']): boolean =>
+  premise !== 'going_concern' &&
+  methodsOfOperation.has(method) &&
+  !(premise === 'assemblage' && method === 'discounted_cash_flow')

@@ -150,8 +150,8 @@ describe('the premise of value', () => {
     premiseFaults(documentWith(part)).map(({ pointer, code }) => `${pointer} ${code}`)
 
   it('allows a liquidation of a business that goes on, and of one that ends in the same manner', () => {
-    for (const premise_of_value of ['going_concern', 'assemblage'] as const)
-      assert.deepEqual(faultsOf({ premise_of_value, methods: [revenue, liquidated('orderly')] }), [])
+    assert.deepEqual(faultsOf({ methods: [revenue, liquidated('orderly')] }), [])
+    assert.deepEqual(faultsOf({ premise_of_value: 'assemblage', methods: [liquidated('orderly')] }), [])
     const forced = { premise_of_value: 'forced_liquidation' } as const
     assert.deepEqual(faultsOf({ ...forced, methods: [liquidated('forced')] }), [])
     assert.deepEqual(faultsOf({ ...forced, methods: [liquidated('orderly')] }), ['/methods/0/kind conflict'])
@@ -163,6 +163,18 @@ describe('the premise of value', () => {
       '/methods/1/method conflict',
     ])
     assert.deepEqual(faultsOf({ methods: [revenue] }), [])
+  })
+
+  it('allows no past earnings of assets that do not operate, but cash flows to come', () => {
+    const planned = {
+      method: 'discounted_cash_flow' as const,
+      cash_flows: ['100'],
+      discount_rate: '0.2',
+      terminal: { kind: 'gordon' as const, growth: '0' },
+    }
+    assert.deepEqual(faultsOf({ premise_of_value: 'assemblage', methods: [revenue, planned] }), [
+      '/methods/0/method conflict',
+    ])
   })
 
   it('is a liquidation for the liquidation value', () => {
