@@ -1,7 +1,9 @@
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import type { ValuationResult } from '@wbs/contract/valuations/result'
 import type { Concluded } from '../conclude.ts'
+import { bridgeAssumptions } from './bridge-assumptions.ts'
 import { withoutDlom } from '../levels/level-steps.ts'
+import { interestAssumptions } from './interest-assumptions.ts'
 import { withValue } from './with-value.ts'
 
 /** What the conclusion assumes: by its premise, its figures and its methods. */
@@ -25,15 +27,14 @@ export function assumptionsOf(concluded: Concluded): string[] {
           ]
         : []),
       ...withValue(concluded).flatMap(({ assumptions }) => assumptions),
+      ...bridgeAssumptions(concluded),
       ...(isApplied('dloc') && isApplied('dlom')
         ? ['Discounts multiply: first for lack of control, then for lack of marketability.']
         : []),
       ...(steps.some(({ reason }) => reason === withoutDlom)
-        ? ['The controlling interest deserves no discount for lack of marketability, since none is given.']
+        ? ['A value with control needs no discount for lack of marketability, since none is given.']
         : []),
-      ...(document.interest.percent === '100'
-        ? []
-        : ['The interest has its share of the value of the whole in proportion.']),
+      ...interestAssumptions(document),
     ]),
   ]
 }
@@ -45,15 +46,28 @@ const premises: Record<ValuationDocument['premise_of_value'], string> = {
   forced_liquidation: 'The assets are sold at once, as in an auction.',
 }
 
+const purposes: Record<ValuationDocument['purpose'], string> = {
+  sale: 'sale',
+  purchase: 'purchase',
+  financing: 'financing',
+  planning: 'planning',
+  buy_sell: 'buy-sell agreement',
+  gift_estate_tax: 'gift and estate tax',
+  divorce: 'divorce',
+  esop: 'employee stock ownership plan',
+  litigation: 'litigation',
+  financial_reporting: 'financial reporting',
+}
+
 /** What limits the use of the result. */
 export function limitingConditionsOf({ purpose, valuation_date }: ValuationDocument): string[] {
   return [
     "The engine's output is a calculation, not a professional conclusion of value, unless a person signs it.",
-    `It holds only for the valuation date, ${valuation_date}, and for the purpose ${purpose.replaceAll('_', ' ')}.`,
+    `It holds only for the valuation date, ${valuation_date}, and for the purpose ${purposes[purpose]}.`,
     'It rests on information from others, which was not verified.',
     'Neither the subject nor its assets were inspected, and no title was examined.',
     'Events after the valuation date are disclosed, but not considered, unless they were known or knowable on that date.',
-    'The range covers the values of the methods and the middle 80 percent of the draws of other figures. It is no forecast.',
+    'The range covers the values of the methods that have a weight and the middle 80 percent of the draws of other figures. It is no forecast.',
     'It is no advice on law, taxes, accounting or investment, and no offer to buy or sell.',
   ]
 }

@@ -1,5 +1,6 @@
 import type { ValuationResult } from '@wbs/contract/valuations/result'
 import type { Concluded } from '../conclude.ts'
+import { decimal } from '../decimal.ts'
 
 type Factor = ValuationResult['factors_59_60'][number]
 
@@ -71,7 +72,7 @@ export function factorsOf(concluded: Concluded): Factor[] {
     ),
     factor(
       'Sales of the stock, and the size of the block that is valued',
-      isApplied('dloc') || isApplied('control_premium') || document.interest.percent !== '100'
+      isApplied('dloc') || isApplied('control_premium') || !decimal(document.interest.percent).equals(100)
         ? `The interest of ${document.interest.percent} percent and its level of value. Earlier sales of the stock are not stated.`
         : bridge?.shares !== undefined
           ? 'All shares are valued. Earlier sales of the stock are not stated.'
@@ -80,10 +81,10 @@ export function factorsOf(concluded: Concluded): Factor[] {
     ),
     factor(
       'The market price of the stock of similar companies that are actively traded',
+      null,
       weighs('market')
         ? 'The market approach uses prices at which businesses were sold. Prices of traded stock are not stated.'
-        : null,
-      'The valuation has no market approach.',
+        : 'The valuation has no market approach.',
     ),
   ]
   return list.map((one, at) => ({ order: at + 1, ...one }))

@@ -17,13 +17,16 @@ export function sourcesOf(concluded: Concluded): Source[] {
   return distinct([...ofMethods, ...ofSteps, ...ofFigures])
 }
 
-/** A constant of a formula and a weight come from nowhere else. */
+/** A constant of a formula, a time that follows from the valuation date, and a weight come from nowhere else. */
 function figureOf({ id, op, label, formula, source, as_of, evidence_id }: StoredNode): Source[] {
-  const isConstant = formula === 'constant' || source?.startsWith('A constant')
+  const isConstant = formulasOfConstants.includes(formula) || source?.startsWith('A constant')
   if (op !== 'input' || isConstant || id.startsWith('reconciliation.')) return []
   const stated = evidence_id ? `Evidence ${evidence_id}.` : 'Stated in the valuation.'
   return [{ figure: label, source: source || stated, as_of: as_of ?? null }]
 }
+
+/** How the calculation marks inputs that nobody states. */
+const formulasOfConstants = ['constant', 'time after the valuation date']
 
 /** Figures of one origin that a method names already are not repeated. */
 const origin = ({ source, as_of }: Source) => JSON.stringify([source, as_of])

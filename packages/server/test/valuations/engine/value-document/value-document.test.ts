@@ -206,6 +206,8 @@ test('the result names eight factors, and says which it does not address', () =>
   )
   assert.equal(factors_59_60[2]?.addressed, false)
   assert.equal(factors_59_60[3]?.addressed, true)
+  // Prices of private deals are not those of traded stock.
+  assert.equal(factors_59_60[7]?.addressed, false)
 })
 
 test('every figure that was given is in the sources, by its name or by the source that gave it; constants and weights are not', () => {
@@ -216,6 +218,7 @@ test('every figure that was given is in the sources, by its name or by the sourc
     ({ op, id, formula, source }) =>
       op === 'input' &&
       formula !== 'constant' &&
+      formula !== 'time after the valuation date' &&
       !source?.startsWith('A constant') &&
       !id.startsWith('reconciliation.'),
   )
@@ -227,7 +230,8 @@ test('every figure that was given is in the sources, by its name or by the sourc
     missing.map(({ id }) => id),
     [],
   )
-  for (const figure of ['1', '2', 'Weight of SDE multiple']) assert.equal(named.has(figure), false, figure)
+  for (const figure of ['1', '2', 'Years', 'Weight of SDE multiple'])
+    assert.equal(named.has(figure), false, figure)
   for (const figure of ['Growth', 'Net income of 2025', 'Volatility σ of the shares'])
     assert.equal(named.has(figure), true, figure)
 })
