@@ -2,7 +2,7 @@ import type { MethodOf } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
 import type { EngineContext, MethodFunction, MethodOutcome, Normalized } from '../engine.ts'
 import { basisOf } from '../normalization/basis.ts'
-import { discountRate } from './discount-rate.ts'
+import { discountRate, flowsOfEquity } from './discount-rate.ts'
 import { makeDriverByTenth } from './driver.ts'
 import { perpetuity } from './perpetuity.ts'
 
@@ -52,7 +52,7 @@ export const capitalizedCashFlow: MethodFunction<CapitalizedCashFlow> = (context
     ...outcome,
     basis: cashFlow,
     period,
-    assumptions: [...assumptions, ...found.assumptions, ...withoutDebt(method)],
+    assumptions: [...assumptions, ...found.assumptions, ...ofEquity(method)],
   }
   if (cashFlow.value.lessThanOrEqualTo(0))
     return { ...based, reason_rejected: 'The cash flow is not above 0, so it cannot be capitalized.' }
@@ -74,13 +74,13 @@ export const capitalizedCashFlow: MethodFunction<CapitalizedCashFlow> = (context
   return { ...based, indicated }
 }
 
-/** What follows if a cash flow before interest is discounted at a rate for equity. */
-const withoutDebt = ({ cash_flow, discount_rate }: CapitalizedCashFlow): string[] =>
-  typeof cash_flow === 'object' &&
-  typeof discount_rate === 'object' &&
-  discount_rate.from === 'cost_of_equity'
+/** What follows if a cash flow is discounted at a rate for equity: that of the statements is before interest. */
+function ofEquity({ cash_flow, discount_rate }: CapitalizedCashFlow): string[] {
+  if (typeof discount_rate !== 'object' || discount_rate.from !== 'cost_of_equity') return []
+  return typeof cash_flow === 'object'
     ? ['The net cash flow is before interest and the rate is that of equity, as for a business without debt.']
-    : []
+    : [flowsOfEquity]
+}
 
 /** The cash flow that the method gives, or that of its period. */
 function cashFlowOf(

@@ -1,3 +1,4 @@
+import type { MethodName } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
 import { Decimal } from '../decimal.ts'
 import {
@@ -7,10 +8,11 @@ import {
   type Indicates,
   type MethodOutcome,
 } from '../engine.ts'
+import { methodLabels } from '../method-labels.ts'
 import { makeDriver } from './driver.ts'
 
 interface RateOfMethod {
-  method: string
+  method: MethodName
   discount_rate: string | { from: 'cost_of_equity' | 'wacc' }
 }
 
@@ -22,6 +24,10 @@ export interface DiscountRate {
   sources: MethodOutcome['sources']
 }
 
+/** What cash flows that the document gives are, if their rate is that of equity. */
+export const flowsOfEquity =
+  'The given cash flows are those of equity: after interest, and after debt that is taken up and paid back.'
+
 /** How far a rate may plausibly lie below and above: one percentage point. */
 const ratePoint = new Decimal('0.01')
 
@@ -31,7 +37,7 @@ const ratePoint = new Decimal('0.01')
  * from the document, or is not above 0.
  */
 export function discountRate(
-  { calc }: EngineContext,
+  { calc, document }: EngineContext,
   rates: CostOfCapitalNodes,
   { method, discount_rate }: RateOfMethod,
   at: string,
@@ -63,12 +69,26 @@ export function discountRate(
       typeof discount_rate === 'object' && discount_rate.from === 'cost_of_equity'
         ? 'equity'
         : 'invested_capital',
-    assumptions:
-      typeof discount_rate === 'string'
-        ? [`The discount rate of ${method} is that of all capital, so its value includes debt.`]
-        : [],
+    assumptions: [
+      'Cash flows are after income taxes. Cash flows, growth and rates are nominal: they include inflation.',
+      ...(typeof discount_rate === 'string'
+        ? [
+            `The discount rate of the method ${methodLabels[method]} is that of all capital, so its value is that of all capital too.`,
+          ]
+        : twiceCounted(document)),
+    ],
     sources: sourcesOf(rate),
   }
+}
+
+/** Total beta stands for all risks of the company, so a premium for them counts them again. */
+function twiceCounted({ inputs }: EngineContext['document']): string[] {
+  const equity = inputs.cost_of_capital?.equity
+  return equity?.model === 'total_beta' && !new Decimal(equity.company_specific ?? 0).isZero()
+    ? [
+        'Total beta contains the risks of this company already. The premium for risks of this company is taken to be for risks that it does not contain.',
+      ]
+    : []
 }
 
 /** The sources of a rate and of the figures from which it follows. */

@@ -2,7 +2,7 @@ import type { MethodOf } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
 import { Decimal, decimal, ratioText } from '../decimal.ts'
 import type { Check, EngineContext, MethodFunction, MethodOutcome } from '../engine.ts'
-import { discountRate } from './discount-rate.ts'
+import { discountRate, flowsOfEquity } from './discount-rate.ts'
 import { makeDriverByTenth } from './driver.ts'
 import { perpetuity, type Perpetuity } from './perpetuity.ts'
 
@@ -45,6 +45,7 @@ export const discountedCashFlow: MethodFunction<DiscountedCashFlow> = (context, 
     sources,
     assumptions: [
       ...assumptions,
+      ...(indicates === 'equity' ? [flowsOfEquity] : []),
       `Cash flows come ${method.mid_year ? 'in the middle' : 'at the end'} of each year after the valuation date.`,
     ],
   }

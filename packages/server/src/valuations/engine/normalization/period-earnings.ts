@@ -107,7 +107,10 @@ export function periodEarnings(context: EngineContext, period: Period, addBacks:
     ...addBacks.owner_net,
     ...addBacks.operating,
   )
-  if (addBacks.assumptions.ebitda.length) assumptions.ebitda = addBacks.assumptions.ebitda
+  const other = otherIncome(context, period)
+  if (other.length) assumptions.sde = [...(assumptions.sde ?? []), ...other]
+  const ofEbitda = [...addBacks.assumptions.ebitda, ...other]
+  if (ofEbitda.length) assumptions.ebitda = ofEbitda
   const ebit = calc.add(
     named('ebit'),
     reported,
@@ -122,10 +125,13 @@ export function periodEarnings(context: EngineContext, period: Period, addBacks:
     )
     assumptions.net_cash_flow = [
       ...absent.map(name => `${labelOf(name)} of ${key} is not given and counts as 0.`),
+      ...(lines.figure('capital_expenditure')?.value.lessThan(0)
+        ? [`Capital expenditure of ${key} is below 0, so it counts as money that came in.`]
+        : []),
       ...(ebit.value.isNegative() && !lines.figure('tax_rate')?.value.isZero()
         ? [`The loss of ${key} before interest and taxes saves taxes at the rate of tax.`]
         : []),
-      ...addBacks.assumptions.ebitda,
+      ...ofEbitda,
     ]
   }
 
@@ -140,6 +146,17 @@ export function periodEarnings(context: EngineContext, period: Period, addBacks:
     net_cash_flow: net_cash_flow && asDriver(net_cash_flow),
     assumptions,
   }
+}
+
+/** What it means that other income, such as interest on cash that the bridge adds too, is part of the earnings. */
+function otherIncome({ document }: EngineContext, { key, income }: Period): string[] {
+  const isAdjusted = (document.inputs.adjustments ?? []).some(
+    ({ period, line }) => period === key && line === 'other_income',
+  )
+  if (income?.ebit !== undefined || isAdjusted || new Decimal(income?.other_income ?? 0).isZero()) return []
+  return [
+    `Other income of ${key} is that of the operations and stays in the earnings, since no adjustment takes it off.`,
+  ]
 }
 
 function reportedEbit(

@@ -56,7 +56,28 @@ describe('capitalized cash flow', () => {
     assert.deepEqual([all.outcome.indicates, all.value().toFixed()], ['invested_capital', '1000'])
     const given = capitalized()
     assert.equal(given.outcome.indicates, 'invested_capital')
-    assert.match(given.outcome.assumptions.join(), /is that of all capital/)
+    assert.match(given.outcome.assumptions.join(), /Capitalized cash flow is that of all capital/)
+  })
+
+  it('says what its cash flow and its rate are: after taxes, nominal, and of whom', () => {
+    const toldBy = (...args: Parameters<typeof capitalized>) =>
+      capitalized(...args).outcome.assumptions.join()
+    const ofEquity = /The given cash flows are those of equity/
+    assert.match(toldBy(), /after income taxes.*nominal/)
+    assert.doesNotMatch(toldBy(), ofEquity)
+    assert.match(toldBy(fromEquity, { cost_of_capital }), ofEquity)
+  })
+
+  it('says that total beta contains a premium for the company already', () => {
+    const toldBy = (model: 'capm' | 'total_beta', company_specific: string) => {
+      const correlation = model === 'capm' ? {} : { correlation: '0.5' }
+      const market = { risk_free: '0.04', equity_risk_premium: '0.05', beta: { levered: '1' } }
+      const equity = { model, ...market, ...correlation, company_specific }
+      return capitalized(fromEquity, { cost_of_capital: { equity } }).outcome.assumptions.join()
+    }
+    assert.match(toldBy('total_beta', '0.02'), /Total beta contains the risks of this company already/)
+    assert.doesNotMatch(toldBy('total_beta', '0.000'), /Total beta/)
+    assert.doesNotMatch(toldBy('capm', '0.02'), /Total beta/)
   })
 
   it('is rejected for a cash flow of 0 or less, and says why', () => {
@@ -157,6 +178,13 @@ describe('discounted cash flow', () => {
     assert.equal(figure('discounted_cash_flow.terminal').toFixed(), '242')
     assert.equal(figure('discounted_cash_flow.terminal.present_value').toFixed(), '200')
     assert.deepEqual(outcome.checks, [])
+  })
+
+  it('says of whom its cash flows are, if the rate is that of equity', () => {
+    const ofEquity = /The given cash flows are those of equity/
+    const byEquity = discounted({ discount_rate: { from: 'cost_of_equity' } }, { cost_of_capital })
+    assert.match(byEquity.outcome.assumptions.join(), ofEquity)
+    assert.doesNotMatch(discounted().outcome.assumptions.join(), ofEquity)
   })
 
   it('adds growth for ever after the last year', () => {

@@ -152,6 +152,37 @@ test('Capital expenditure and working capital that are not given count as 0, whi
   ])
 })
 
+test('Capital expenditure below 0 raises the net cash flow, which is an assumption', () => {
+  const income = { ebit: '100', tax_rate: '0', capital_expenditure: '-15', change_in_working_capital: '0' }
+  const [period] = normalize(
+    contextOf(bakery({ inputs: { periods: [yearOf('2025', income)], adjustments: [] } })),
+  ).periods
+  assert.equal(exactText(period!.net_cash_flow!.value), '115')
+  assert.deepEqual(period?.assumptions.net_cash_flow, [
+    'Capital expenditure of 2025 is below 0, so it counts as money that came in.',
+  ])
+})
+
+test('Other income that no adjustment takes off stays in the earnings, which is an assumption', () => {
+  const toldBy = (income: Parameters<typeof yearOf>[1], line?: 'other_income' | 'revenue') => {
+    const adjustments = line
+      ? [{ key: 'a', period: '2025', line, kind: 'non_operating' as const, amount: '-2' }]
+      : []
+    const document = bakery({ inputs: { periods: [yearOf('2025', income)], adjustments } })
+    const [period] = normalize(contextOf(document)).periods
+    const { sde = [], ebitda = [], net_cash_flow = [] } = period!.assumptions
+    return [sde, ebitda, net_cash_flow].map(
+      told => told.filter(text => text.startsWith('Other income')).length,
+    )
+  }
+  const income = { revenue: '100', net_income: '20', other_income: '2', tax_rate: '0.2' }
+  assert.deepEqual(toldBy(income), [1, 1, 1])
+  assert.deepEqual(toldBy(income, 'revenue'), [1, 1, 1])
+  assert.deepEqual(toldBy(income, 'other_income'), [0, 0, 0])
+  assert.deepEqual(toldBy({ ...income, other_income: '0' }), [0, 0, 0])
+  assert.deepEqual(toldBy({ ...income, ebit: '20' }), [0, 0, 0])
+})
+
 test('EBIT that is given stands for net income, interest and taxes', () => {
   const { ebit, ebitda } = withIncome({ ebit: '100', depreciation: '10' })
   assert.deepEqual({ ebit, ebitda }, { ebit: '100.00', ebitda: '110.00' })
