@@ -242,7 +242,10 @@ describe('the report of a valuation', () => {
     )
     const bare = reportOf(none)
     assert.match(textOf(blocksOf(bare, 'financial_analysis')), /No financial statements were given/)
-    assert.match(textOf(blocksOf(bare, 'sources_of_information')), /No document was given as evidence/)
+    assert.match(
+      textOf(blocksOf(bare, 'sources_of_information')),
+      /No document was given as evidence. All figures about the subject/,
+    )
     assert.match(textOf(blocksOf(bare, 'non_operating_assets')), /None were stated/)
     assert.match(textOf(blocksOf(bare, 'entity_analysis')), /No events were disclosed/)
   })

@@ -2,7 +2,7 @@ import type { ValuationMethod } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
 import { type EngineContext, InvalidDocument, type Normalized, type NormalizedPeriod } from '../engine.ts'
 import { figureNames, type FigureName } from './period-earnings.ts'
-import { assumptionOfLength } from './period-length.ts'
+import { assumptionOfAge, assumptionOfLength } from './period-length.ts'
 
 /** The figure that a method applies to. */
 export interface Basis {
@@ -31,7 +31,14 @@ export function basisOf(
   if (!period) return { reason: `There are no statements that give ${figureNames[metric]}.` }
   const node = period[metric]
   return node
-    ? { node, period: period.key, assumptions: assumptionsOf(period, metric) }
+    ? {
+        node,
+        period: period.key,
+        assumptions: [
+          ...assumptionsOf(period, metric),
+          ...assumptionOfAge(period, context.document.valuation_date),
+        ],
+      }
     : { reason: absent(period, metric) }
 }
 
@@ -75,6 +82,7 @@ function weightedBasis(
   const id = `${method.method}.basis`
   const weighted: CalculationNode[] = []
   const assumptions: string[] = []
+  const used: NormalizedPeriod[] = []
   for (const key of Object.keys(method.period_weights ?? {}).sort()) {
     const period = periodNamed(normalized, key, `${at}/period_weights/${key}`)
     const node = period[metric]
@@ -85,6 +93,7 @@ function weightedBasis(
     )
     weighted.push(calc.multiply({ id: `${id}.${key}`, label: `${node.label}, weighted`, unit }, node, weight))
     assumptions.push(...assumptionsOf(period, metric))
+    if (!weight.value.isZero()) used.push(period)
   }
   if (!weighted.length)
     throw new InvalidDocument({
@@ -93,5 +102,7 @@ function weightedBasis(
       detail: 'Give the weight of each period; the weights add up to 1.',
     })
   const node = calc.add({ id, label: `Weighted ${figureNames[metric]}`, unit }, ...weighted)
+  const newest = used.reduce((one, other) => (other.end > one.end ? other : one))
+  assumptions.push(...assumptionOfAge(newest, document.valuation_date))
   return { node, period: 'weighted', assumptions }
 }

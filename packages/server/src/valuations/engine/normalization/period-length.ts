@@ -30,6 +30,23 @@ export const isYearBefore = (
   isYear(daysOf(second)) &&
   dayNumber(second.start) === dayNumber(first.end) + 1
 
+/**
+ * What the use of statements assumes of the time between their end and the valuation date: that later figures could be known, or
+ * that older ones still hold. Statements are old a year after their end.
+ */
+export function assumptionOfAge({ key, end }: NormalizedPeriod, valuation_date: string): string[] {
+  if (end > valuation_date)
+    return [
+      `Period ${key} ends on ${end}, after the valuation date. Its figures were known or could be known then, as the document says.`,
+    ]
+  const days = dayNumber(valuation_date) - dayNumber(end)
+  return days > 366
+    ? [
+        `Period ${key} ended ${days} days before the valuation date. Nothing since then changes what its figures say about the business.`,
+      ]
+    : []
+}
+
 /** What the use of a period assumes that is not a year: nothing is made larger or smaller. */
 export function assumptionOfLength(period: NormalizedPeriod): string[] {
   const days = daysOf(period)

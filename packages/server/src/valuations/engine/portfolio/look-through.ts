@@ -158,6 +158,7 @@ export function lookThrough(context: EngineContext): LookThrough {
     sources,
     assumptions: [
       'The value of each holding is that of the whole of it, at the level of value of the conclusion; the portfolio has its share of that. Only the discounts that holdings name are deducted.',
+      'The portfolio has no other assets and no debts of its own, and neither have the portfolios that it holds.',
       ...(earlier.size > 0
         ? [
             `Nothing that changes their value happened between the date of their valuation and the valuation date: ${[...earlier].join(', ')}.`,

@@ -16,13 +16,23 @@ export function bridgeAssumptions({ document, reconciled }: Concluded): string[]
   const target = document.interest.kind === 'equity' ? 'equity' : 'invested_capital'
   if (reconciled.used.every(({ outcome }) => outcome.indicates === target)) return []
   const values = target === 'equity' ? 'all capital to that of equity' : 'equity to that of all capital'
-  return claims.flatMap(([line, name, ofEquity, ofCapital]) => {
+  const { cash, interest_bearing_debt: debt, working_capital } = document.inputs.bridge ?? {}
+  const without = working_capital && (cash !== undefined || debt !== undefined)
+  const missing = claims.flatMap(([line, name, ofEquity, ofCapital]) => {
     if (document.inputs.bridge?.[line] !== undefined) return []
     const way = target === 'equity' ? ofEquity : ofCapital
     return [
       `No ${name} is stated in the bridge from the value of ${values}, so none is ${way}.${shown(document, line, name)}`,
     ]
   })
+  return [
+    ...missing,
+    ...(without
+      ? [
+          'The working capital is without the cash and the debt that the bridge states, so that neither counts twice.',
+        ]
+      : []),
+  ]
 }
 
 /** What the newest balance sheet that has the line shows; nothing if that is 0. */

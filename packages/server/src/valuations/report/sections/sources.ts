@@ -59,7 +59,7 @@ export function sources({ document, result, evidence }: ReportSubject): ReportSe
     text(
       evidence.length === 0 ? 'Evidence' : null,
       evidence.length === 0
-        ? 'No document was given as evidence. All figures are as stated by whoever ordered the valuation.'
+        ? 'No document was given as evidence. All figures about the subject are as stated by whoever ordered the valuation.'
         : unsupported > 0
           ? `${unsupported} of the statements and adjustments have no evidence of their own; they are as stated by whoever ordered the valuation.`
           : null,

@@ -71,6 +71,29 @@ test('A period that is no year is used as it is, which is an assumption', () => 
   assert.deepEqual(assumptions('2024-12-29', '2025-12-27'), [])
 })
 
+test('Statements that end after the valuation date, or more than a year before it, are an assumption', () => {
+  const toldAt = (valuation_date: string, method: Partial<ValuationMethod> = {}) => {
+    const periods = [yearOf('2023'), { ...year2025, known_or_knowable: true }]
+    const context = contextOf(bakery({ valuation_date, inputs: { periods, adjustments: [] } }))
+    const asked = { method: 'revenue_multiple', multiple: '1', ...method } as ValuationMethod
+    const found = basisOf(context, normalize(context), asked, 'revenue')
+    return 'reason' in found ? [] : found.assumptions
+  }
+  assert.deepEqual(toldAt('2025-12-30'), [
+    'Period 2025 ends on 2025-12-31, after the valuation date. Its figures were known or could be known then, as the document says.',
+  ])
+  assert.deepEqual(toldAt('2025-12-31'), [])
+  assert.deepEqual(toldAt('2026-12-31'), [])
+  const old = /^Period 2025 ended 367 days before the valuation date\./
+  assert.match(toldAt('2027-01-02').join('\n'), old)
+  assert.match(toldAt('2026-06-30', { period: '2023' }).join('\n'), /^Period 2023 ended 912 days before/)
+  const both = { period: 'weighted', period_weights: { '2023': '0.5', '2025': '0.5' } }
+  const first = { period: 'weighted', period_weights: { '2023': '1', '2025': '0' } }
+  assert.match(toldAt('2026-06-30', first).join('\n'), /^Period 2023 ended 912 days before/)
+  assert.deepEqual(toldAt('2026-06-30', both), [])
+  assert.match(toldAt('2027-01-02', both).join('\n'), old)
+})
+
 test('Days are counted as the calendar has them, over leap years and centuries', () => {
   for (const start of ['1899-12-31', '1900-02-28', '2000-02-28', '2023-06-15', '2024-02-29'])
     for (const days of [1, 2, 365, 366, 40_000]) {

@@ -149,6 +149,7 @@ test('a holding that is valued as of a later day is refused, an earlier one is a
   refused(() => value([held('a', '1', { on: '2026-07-01' })]), '/valuation_date', 'out_of_range')
   const { assumptions } = value([held('a', '1', { on: '2025-12-31' })]).result
   assert.ok(assumptions.some(one => one.includes('Company a')))
+  assert.ok(assumptions.some(one => one.includes('no debts of its own')))
 })
 
 test('a portfolio that holds nothing has no conclusion', () => {

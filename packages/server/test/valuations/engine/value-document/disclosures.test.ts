@@ -26,6 +26,15 @@ describe('the assumptions about the bridge', () => {
     assert.deepEqual(linesOf({ interest: { percent: '100', kind: 'assets' } }), [])
   })
 
+  it('say that working capital is without the cash and the debt of the bridge', () => {
+    const working_capital = { actual: '50000', normal: '45000' }
+    const told = (bridge: NonNullable<ValuationDocument['inputs']['bridge']>) =>
+      resultOf({ inputs: { periods: [period], bridge } }).assumptions.join('\n')
+    assert.match(told({ cash: '9000', working_capital }), /working capital is without the cash and the debt/)
+    assert.doesNotMatch(told({ working_capital }), /working capital is without/)
+    assert.doesNotMatch(told({ cash: '9000' }), /working capital is without/)
+  })
+
   it('say it the other way round of a method that values equity where all capital is valued', () => {
     const assets = [{ name: 'Ovens', amount: '100000' }]
     const lines = linesOf({
