@@ -9,6 +9,10 @@ import type { Basis } from '../normalization/basis.ts'
  */
 const levelOfPrivateDeals = 'control_nonmarketable'
 
+/** What the prices are of from which multiples come. The bridge adds only working capital above the normal. */
+const ofPrices =
+  'The prices behind the multiples are without cash and debt, and include the working capital that operations need, such as inventory.'
+
 /** What all methods of the market approach have in common. A price of a deal is that of the operations, free of cash and debt. */
 export function marketOutcome(
   method: { method: MethodName; base_level?: MethodOutcome['base_level'] },
@@ -29,7 +33,7 @@ export function marketOutcome(
     is_check: false,
     checks: [],
     sources: [],
-    assumptions: [],
+    assumptions: [ofPrices],
   }
 }
 

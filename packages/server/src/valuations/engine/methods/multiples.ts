@@ -68,7 +68,11 @@ function byBenchmark(
     { ...described(outcome, metric), source: row.source, as_of: row.as_of, spread: spreadOf(row) },
     row.p50,
   )
-  return sourced(valuedBy(context, { ...outcome, assumptions }, basis, node), node, row.source)
+  return sourced(
+    valuedBy(context, { ...outcome, assumptions: [...outcome.assumptions, ...assumptions] }, basis, node),
+    node,
+    row.source,
+  )
 }
 
 /** From the lower to the upper quartile; 10 percent where the row does not have one. */

@@ -60,6 +60,11 @@ test('Each transaction is a source, with the day of the sale', () => {
   assert.deepEqual([basis_metric, indicates], ['sde', 'invested_capital'])
 })
 
+test('Transactions are taken to be without cash and debt, and with the working capital of operations', () => {
+  const { assumptions } = valued([sale('400000', '200000')])
+  assert.match(assumptions.join(), /without cash and debt, and include the working capital/)
+})
+
 test('Transactions are not used for a figure that the statements do not give', () => {
   const period = yearOf('2025', { revenue: '100' })
   const { indicated, reason_rejected } = valued([sale('200', '100')], {}, [period])

@@ -91,7 +91,8 @@ test('A multiple that is left out comes from the benchmark set, with its quartil
       },
     ],
   })
-  const { multiple, indicated, sources } = valued({ method: 'sde_multiple' }, { resolved })
+  const { multiple, indicated, sources, assumptions } = valued({ method: 'sde_multiple' }, { resolved })
+  assert.match(assumptions.join(), /without cash and debt.*deals in all industries/)
   assert.equal(exactText(indicated!.value), '500000')
   assert.equal(multiple?.source, 'Survey')
   assert.deepEqual([exactText(multiple.spread!.low), exactText(multiple.spread!.high)], ['2', '3.5'])
