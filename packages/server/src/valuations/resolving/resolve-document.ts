@@ -87,9 +87,9 @@ const businessIdsOf = (document: ValuationDocument): string[] =>
 const assetIdsOf = (document: ValuationDocument): string[] =>
   distinct([
     idOfSubject(document, 'asset'),
-    ...(document.methods ?? [])
-      .flatMap(one => ('assets' in one ? one.assets : []))
-      .map(item => item.asset_id),
+    ...(document.methods ?? []).flatMap(one =>
+      'assets' in one ? one.assets.map(({ asset_id }) => asset_id) : [],
+    ),
   ])
 
 const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
