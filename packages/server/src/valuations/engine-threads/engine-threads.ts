@@ -12,8 +12,8 @@ import {
 } from './engine-order.ts'
 
 /**
- * The engine in threads of its own: a large document takes a tenth of a second, in which the service answers others. A document
- * that needs too much memory ends its thread and not the service.
+ * The engine in threads of its own: a large document takes tens of milliseconds, in which the service answers others. A document
+ * that needs too much memory or time ends its thread and not the service.
  */
 export interface EngineThreads {
   value(
