@@ -52,7 +52,8 @@ export function createThreads<Order, Outcome>({
   function start(): Worker {
     const worker = new Worker(module, { name, ...(limits && { resourceLimits: limits }) })
     all.add(worker)
-    worker.once('exit', () => forget(worker))
+    // After an error it still exists for a moment, and takes no order.
+    worker.once('error', () => forget(worker)).once('exit', () => forget(worker))
     return worker
   }
 
@@ -65,7 +66,11 @@ export function createThreads<Order, Outcome>({
   function giveBack(worker: Worker): void {
     if (!all.has(worker)) return
     worker.unref()
-    idle.set(worker, setTimeout(() => void worker.terminate(), idleMilliseconds).unref())
+    const end = () => {
+      idle.delete(worker)
+      void worker.terminate()
+    }
+    idle.set(worker, setTimeout(end, idleMilliseconds).unref())
   }
 
   /** A thread carries out one order at a time. */
