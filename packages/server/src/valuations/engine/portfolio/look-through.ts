@@ -66,7 +66,7 @@ export function lookThrough(context: EngineContext): LookThrough {
     if (open.includes(holdings) || open.length > mostLevels)
       throw new Error('A portfolio holds itself, directly or through others.')
     for (const given of holdings) {
-      const holding = withoutRaise(given, steps)
+      const holding = withoutRaise(given, exchange, steps)
       // A key has no slash and no point, so that no two nodes get the same id.
       const id = `holding.${[...way.path, holding.key].join('/')}`
       const factors = [...way.factors, ...factorsOf(context, holding, id, one)]
@@ -186,12 +186,25 @@ const productOf = (factors: readonly CalculationNode[]) =>
 type ValuedHolding = Exclude<ResolvedHolding['holds'], { portfolio: unknown }>
 
 /** The holding, without its own discount if its value is below 0; then a step says so. */
-function withoutRaise(holding: ResolvedHolding, steps: Step[]): ResolvedHolding {
+function withoutRaise(holding: ResolvedHolding, exchange: Exchange, steps: Step[]): ResolvedHolding {
   const { name, discount, holds } = holding
-  if (!discount || 'portfolio' in holds || !new Decimal(holds.value.amount).lessThan(0)) return holding
+  if (!discount || !valueOf(holds, exchange).lessThan(0)) return holding
   const reason = `${name}: ${notAbove0}`
   steps.push(skippedStep({ code: 'holding_discount', method: 'look_through', reason }))
   return { ...holding, discount: null }
+}
+
+/** The value of what is held, in the currency of the valuation: of a portfolio, what remains after the discounts in it. */
+function valueOf(holds: ResolvedHolding['holds'], exchange: Exchange): Decimal {
+  if ('value' in holds) {
+    const { amount, currency } = holds.value
+    return new Decimal(amount).times(exchange(currency)?.rate.value ?? 1)
+  }
+  const values = holds.portfolio.map(({ holds: below, ownership_percent, discount }) => {
+    const value = valueOf(below, exchange).times(ownership_percent).dividedBy(100)
+    return discount && !value.lessThan(0) ? value.times(new Decimal(1).minus(discount.rate)) : value
+  })
+  return values.reduce((sum, value) => sum.plus(value), new Decimal(0))
 }
 
 /** The nodes by which the value of a holding is multiplied: the share, and 1 − discount if there is one. */

@@ -177,6 +177,21 @@ test('a part of a portfolio is worth its part, and holdings move the conclusion'
   assert.equal(result.sensitivity.moves_most, 'holding.a')
 })
 
+test('nor does the discount of a portfolio whose holdings are worth less than 0 together', () => {
+  const discount = { rate: '0.5', reason: 'No market' }
+  const fund = (loss: string) =>
+    within('f', [held('b', '100', { discount }), held('c', loss, { currency: 'EUR' })], {
+      ownership_percent: '50',
+      discount,
+    })
+  const fx = [rate('EUR', 'USD', '2')]
+  const pointWith = (loss: string) => pointOf([held('a', '1000'), fund(loss)], { inputs: { fx } })
+  // 1,000 + (100 × 0.5 − 40 × 2) × 0.5, without the discount of the fund
+  assert.equal(pointWith('-40'), '985.00')
+  // 1,000 + (100 × 0.5 − 15 × 2) × 0.5 × 0.5, with it
+  assert.equal(pointWith('-15'), '1005.00')
+})
+
 test('the discount of a holding below 0 does not raise the value, and a step says so', () => {
   const discount = { rate: '0.3', reason: 'No control' }
   const { result } = value([held('a', '1000'), held('b', '-100', { discount })])
