@@ -9,7 +9,7 @@ import { completeValuation, insertValuation } from './valuation-change-store.ts'
 import { roomsToTell, valuationEvent, valuationEventsFor } from './valuation-events.ts'
 import { presentValuation } from './valuation-view.ts'
 import type { EngineThreads } from './engine-threads/engine-threads.ts'
-import { requireSound, runNewDocument } from './valuing.ts'
+import { requireNew } from './valuing.ts'
 
 type Op = typeof createValuation
 type Input = InputOf<Op>
@@ -27,8 +27,7 @@ export const handleCreateValuation = (
       const [named, rooms] = await readNamedAndRooms(document, context)
       const { workspace_id } = standing
       const asked = { workspace_id, named, document }
-      const valued = run ? await runNewDocument(engine, asked, refuse) : null
-      if (!run) await requireSound(engine, asked, refuse)
+      const valued = await requireNew(engine, asked, run, refuse)
       const draft = insertValuation(tx, { workspace_id, document, created_by: caller.user_id }, now)
       const saved = valued ? completeValuation(tx, draft, valued, now, { isNew: true }) : draft
       const told = valued

@@ -1,6 +1,6 @@
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import type { Refuse } from '../call/problem.ts'
-import { Unvaluable, type DocumentFault } from './engine/engine.ts'
+import { Unvaluable, type DocumentFault, type Resolved } from './engine/engine.ts'
 import { missingEvidence } from './engine/evidence/missing-evidence.ts'
 import { documentFaults } from './engine/guards/document-faults.ts'
 import type { ValuedTexts, ValueOutcome } from './engine-threads/engine-order.ts'
@@ -34,21 +34,28 @@ export async function requireSound(
   requireNone(faults, refuse)
 }
 
-/** `requireSound` and `runDocument` of a new document, which is computed once. */
-export async function runNewDocument(
+/** `requireSound` of a new document, and `runDocument` if it is to be run; it is computed once. Null unless it is run. */
+export async function requireNew(
   engine: EngineThreads,
   asked: Asked,
+  run: boolean,
   refuse: RefuseDocument & RefuseRun,
-): Promise<ValuedTexts> {
+): Promise<ValuedTexts | null> {
+  if (!run) {
+    await requireSound(engine, asked, refuse)
+    return null
+  }
   const { workspace_id, named, document } = asked
   requireNone(documentFaults(document), refuse)
-  const resolved = requireResolved(named, document, 'draft', refuse)
-  const whyNot = whyNotToRun(asked, refuse)
-  // A draft leaves out holdings without a value, where a run is refused: what is run has the same holdings.
-  const run = whyNot ? null : {}
-  const outcome = await engine.value(workspace_id, { document, resolved, judge: true, run })
+  const ready = readyToRun(asked, refuse)
+  const outcome = await engine.value(workspace_id, {
+    document,
+    resolved: ready instanceof Error ? requireResolved(named, document, 'draft', refuse) : ready,
+    judge: true,
+    run: ready instanceof Error ? null : {},
+  })
   requireNone(outcome.faults, refuse)
-  if (whyNot) throw whyNot
+  if (ready instanceof Error) throw ready
   return requireValued(outcome, refuse)
 }
 
@@ -63,20 +70,19 @@ export async function runDocument(
   seed: number | undefined,
   refuse: RefuseRun,
 ): Promise<ValuedTexts> {
-  const { workspace_id, named, document } = asked
-  const whyNot = whyNotToRun(asked, refuse)
-  if (whyNot) throw whyNot
-  const resolved = requireResolved(named, document, 'draft', refuse)
+  const { workspace_id, document } = asked
+  const resolved = readyToRun(asked, refuse)
+  if (resolved instanceof Error) throw resolved
   const run = seed === undefined ? {} : { seed }
   return requireValued(await engine.value(workspace_id, { document, resolved, judge: false, run }), refuse)
 }
 
-/** Why a document cannot be run, as far as that shows without computing. Throws not_found. */
-function whyNotToRun({ named, document }: Asked, refuse: RefuseRun): Error | null {
+/** What a document names, or why it cannot be run as far as that shows without computing. Throws not_found. */
+function readyToRun({ named, document }: Asked, refuse: RefuseRun): Resolved | Error {
   try {
     const resolved = requireResolved(named, document, 'run', refuse)
     const missing = missingEvidence(document, resolved)
-    if (missing.length === 0) return null
+    if (missing.length === 0) return resolved
     return refuse.evidence_required(missing.map(({ detail }) => detail).join(' '), {
       missing_evidence: missing,
     })

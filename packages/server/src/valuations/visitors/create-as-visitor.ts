@@ -7,7 +7,7 @@ import type { NamedByDocument } from '../resolving/resolve-document.ts'
 import { storedDocument } from '../valuation.ts'
 import { presentValuation } from '../valuation-view.ts'
 import type { EngineThreads } from '../engine-threads/engine-threads.ts'
-import { requireSound, runNewDocument } from '../valuing.ts'
+import { requireNew } from '../valuing.ts'
 import { claimDigest, newClaimToken } from './claim-token.ts'
 import { namesOfWorkspaces } from './names-of-workspaces.ts'
 import {
@@ -32,8 +32,7 @@ export const createAsVisitor =
     if (errors.length > 0) throw invalid(errors)
     const document = storedDocument(given)
     const asked = { workspace_id: sharedByVisitors, named: nothingNamed, document }
-    const valued = run ? await runNewDocument(engine, asked, refuse) : null
-    if (!run) await requireSound(engine, asked, refuse)
+    const valued = await requireNew(engine, asked, run, refuse)
     const claim_token = newClaimToken()
     const valuation = await insertVisitorValuation(tx, {
       document,
