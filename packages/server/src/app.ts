@@ -8,7 +8,7 @@ import { authenticate } from './call/authority/authenticate.ts'
 import { chargedWorkspace, createKnownMembers, type KnownMembers } from './call/authority/known-members.ts'
 import { createKeyUse } from './call/authority/key-use.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
-import { canonicalJson } from './call/commands/fingerprint.ts'
+import { sortedJson } from './call/commands/fingerprint.ts'
 import { createSingleFlight } from './call/commands/single-flight.ts'
 import { createKeyCleanup } from './call/commands/expired-keys.ts'
 import type { Implementation } from './call/implement.ts'
@@ -80,7 +80,7 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const { database } = parts
   const document = openApiDocument()
-  const schema_hash = `sha256:${createHash('sha256').update(canonicalJson(document)).digest('hex')}`
+  const schema_hash = `sha256:${createHash('sha256').update(sortedJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
   const knownMembers = createKnownMembers()
   const pipeline: Pipeline = {

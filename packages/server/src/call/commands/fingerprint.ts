@@ -8,9 +8,9 @@ import type { Operation } from '@wbs/contract/operation'
  */
 export function fingerprint(secret: KeyObject, operation: Operation, input: object): Buffer {
   return createHmac('sha256', secret)
-    .update(canonicalJson([1, operation.http, input]))
+    .update(sortedJson([1, operation.http, input]))
     .digest()
 }
 
 /** JSON with the keys of every object sorted. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(withSortedKeys(value))
+export const sortedJson = (value: unknown): string => JSON.stringify(withSortedKeys(value))

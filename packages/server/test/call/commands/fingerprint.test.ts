@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { mutation } from '@wbs/contract/operation'
-import { canonicalJson, fingerprint } from '../../../src/call/commands/fingerprint.ts'
+import { fingerprint, sortedJson } from '../../../src/call/commands/fingerprint.ts'
 
 const declared = {
   summary: 'Nothing.',
@@ -68,10 +68,10 @@ describe('a fingerprint', () => {
   })
 })
 
-describe('canonical JSON', () => {
+describe('sorted JSON', () => {
   it('sorts the keys of every object, keeps the order of lists, and loses nothing', () => {
     const value = { b: [3, { d: 'x', c: null }], a: { '10': 1, '9': 2, é: true } }
-    assert.equal(canonicalJson(value), '{"a":{"9":2,"10":1,"é":true},"b":[3,{"c":null,"d":"x"}]}')
-    assert.deepEqual(JSON.parse(canonicalJson(value)), value)
+    assert.equal(sortedJson(value), '{"a":{"9":2,"10":1,"é":true},"b":[3,{"c":null,"d":"x"}]}')
+    assert.deepEqual(JSON.parse(sortedJson(value)), value)
   })
 })
