@@ -1,4 +1,5 @@
 import type { Client } from '@wbs/sdk'
+import { payOfAnn, year2025 } from './engine/bakery.ts'
 
 export type NewValuation = Parameters<Client['createValuation']>[0]
 
@@ -14,37 +15,8 @@ export const bakery = (about: Partial<NewValuation> = {}): NewValuation => ({
   valuation_date: '2026-06-30',
   currency: 'USD',
   inputs: {
-    periods: [
-      {
-        key: '2025',
-        start: '2025-01-01',
-        end: '2025-12-31',
-        basis: 'tax_return',
-        income: {
-          revenue: '800000',
-          cost_of_sales: '320000',
-          operating_expenses: '280000',
-          owner_compensation: '80000',
-          depreciation: '20000',
-          amortization: '0',
-          interest_expense: '10000',
-          other_income: '0',
-          taxes: '0',
-          net_income: '90000',
-        },
-      },
-    ],
-    adjustments: [
-      {
-        key: 'a1',
-        period: '2025',
-        line: 'owner_compensation',
-        kind: 'owner_compensation',
-        amount: '80000',
-        owner: 'Ann',
-        replacement_cost: '60000',
-      },
-    ],
+    periods: [year2025],
+    adjustments: [{ ...payOfAnn, replacement_cost: '60000' }],
   },
   methods: [
     { method: 'sde_multiple', multiple: '2.51', source: 'Broker survey', as_of: '2025-12-31' },

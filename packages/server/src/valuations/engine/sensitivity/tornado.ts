@@ -66,7 +66,13 @@ export function gridOf(
   const shifts = (of: Moved, inputs: readonly Decimal[]) =>
     Float64Array.from(inputs, input => input.minus(of.driver.base).toNumber())
   const points = ys.map((y, row) => {
-    const found = compute([shifts(first, xs), shifts(second, [y, y, y, y, y])])
+    const found = compute([
+      shifts(first, xs),
+      shifts(
+        second,
+        xs.map(() => y),
+      ),
+    ])
     return Array.from(found, (value, column) => {
       if (row === 2 && column === 2) return amountText(point)
       return Number.isNaN(value) ? null : amountText(inCents(value))
