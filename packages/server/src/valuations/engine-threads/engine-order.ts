@@ -58,11 +58,9 @@ export type EngineOutcome = { value: ValueOutcome } | { compare: Comparison }
 
 export function carryOutOrder(order: EngineOrder): EngineOutcome {
   if ('value' in order) return { value: valueOutcome(order.value) }
-  const [before, after] = [order.compare.before, order.compare.after].map(one => ({
-    ...one,
-    resolved: received(one.resolved),
-  })) as [Compared, Compared]
-  return { compare: compareValuations(before, after) }
+  const { before, after } = order.compare
+  const whole = (one: SentCompared): Compared => ({ ...one, resolved: received(one.resolved) })
+  return { compare: compareValuations(whole(before), whole(after)) }
 }
 
 function valueOutcome({ document: text, resolved: sent, judge, run }: ValueOrder): ValueOutcome {

@@ -47,8 +47,8 @@ export function createEngineThreads(): EngineThreads {
       return ((await threads.carryOut(workspace_id, order)) as { value: ValueOutcome }).value
     },
     async compare(workspace_id, before, after) {
-      const [first, second] = [before, after].map(one => ({ ...one, resolved: sentResolved(one.resolved) }))
-      const order = { compare: { before: first, after: second } } as EngineOrder
+      const sent = (one: Compared) => ({ ...one, resolved: sentResolved(one.resolved) })
+      const order = { compare: { before: sent(before), after: sent(after) } }
       return ((await threads.carryOut(workspace_id, order)) as { compare: Comparison }).compare
     },
     close: () => threads.close(),

@@ -1,9 +1,10 @@
 import type { MethodOf } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
-import type { EngineContext, MethodFunction, MethodOutcome, Normalized } from '../engine.ts'
+import type { EngineContext, MethodFunction, Normalized } from '../engine.ts'
 import { basisOf } from '../normalization/basis.ts'
 import { discountRate, flowsOfEquity } from './discount-rate.ts'
 import { makeDriverByTenth } from './driver.ts'
+import { incomeOutcome } from './income-outcome.ts'
 import { perpetuity } from './perpetuity.ts'
 
 type CapitalizedCashFlow = MethodOf<'capitalized_cash_flow'>
@@ -20,7 +21,8 @@ type CapitalizedCashFlow = MethodOf<'capitalized_cash_flow'>
  */
 export const capitalizedCashFlow: MethodFunction<CapitalizedCashFlow> = (context, parts, method, at) => {
   const { calc, document } = context
-  const { rate, indicates, assumptions, sources } = discountRate(context, parts.rates, method, at)
+  const discount = discountRate(context, parts.rates, method, at)
+  const { rate } = discount
   const { growthFactor, capitalizationRate } = perpetuity(
     context,
     'capitalized_cash_flow',
@@ -28,23 +30,7 @@ export const capitalizedCashFlow: MethodFunction<CapitalizedCashFlow> = (context
     method.growth,
     `${at}/growth`,
   )
-  const outcome: MethodOutcome = {
-    method: 'capitalized_cash_flow',
-    approach: 'income',
-    basis_metric: 'net_cash_flow',
-    basis: null,
-    period: null,
-    multiple: null,
-    rate,
-    base_level: method.base_level ?? 'control_marketable',
-    indicates,
-    indicated: null,
-    reason_rejected: null,
-    is_check: false,
-    checks: [],
-    sources,
-    assumptions,
-  }
+  const outcome = incomeOutcome(method, discount)
   const found = cashFlowOf(context, parts.normalized, method, at)
   if ('reason' in found) return { ...outcome, reason_rejected: found.reason }
   const { node: cashFlow, period } = found
@@ -52,7 +38,7 @@ export const capitalizedCashFlow: MethodFunction<CapitalizedCashFlow> = (context
     ...outcome,
     basis: cashFlow,
     period,
-    assumptions: [...assumptions, ...found.assumptions, ...ofEquity(method)],
+    assumptions: [...outcome.assumptions, ...found.assumptions, ...ofEquity(method)],
   }
   if (cashFlow.value.lessThanOrEqualTo(0))
     return { ...based, reason_rejected: 'The cash flow is not above 0, so it cannot be capitalized.' }

@@ -1,9 +1,10 @@
 import type { MethodOf } from '@wbs/contract/valuations/methods'
 import type { CalculationNode } from '../calculation/node.ts'
 import { Decimal, decimal, ratioText } from '../decimal.ts'
-import type { Check, EngineContext, MethodFunction, MethodOutcome } from '../engine.ts'
+import type { Check, EngineContext, MethodFunction } from '../engine.ts'
 import { discountRate, flowsOfEquity } from './discount-rate.ts'
 import { makeDriverByTenth } from './driver.ts'
+import { incomeOutcome } from './income-outcome.ts'
 import { perpetuity, type Perpetuity } from './perpetuity.ts'
 
 type DiscountedCashFlow = MethodOf<'discounted_cash_flow'>
@@ -23,32 +24,20 @@ const prefix = 'discounted_cash_flow'
  */
 export const discountedCashFlow: MethodFunction<DiscountedCashFlow> = (context, parts, method, at) => {
   const { terminal } = method
-  const { rate, indicates, assumptions, sources } = discountRate(context, parts.rates, method, at)
+  const found = discountRate(context, parts.rates, method, at)
+  const { rate, indicates } = found
   const growing =
     terminal.kind === 'gordon'
       ? perpetuity(context, prefix, rate, terminal.growth, `${at}/terminal/growth`)
       : null
-  const outcome: MethodOutcome = {
-    method: 'discounted_cash_flow',
-    approach: 'income',
-    basis_metric: 'net_cash_flow',
-    basis: null,
-    period: null,
-    multiple: null,
-    rate,
-    base_level: method.base_level ?? 'control_marketable',
-    indicates,
-    indicated: null,
-    reason_rejected: null,
-    is_check: false,
-    checks: [],
-    sources,
+  const outcome = incomeOutcome(method, {
+    ...found,
     assumptions: [
-      ...assumptions,
+      ...found.assumptions,
       ...(indicates === 'equity' ? [flowsOfEquity] : []),
       `Cash flows come ${method.mid_year ? 'in the middle' : 'at the end'} of each year after the valuation date.`,
     ],
-  }
+  })
   if (growing && decimal(method.cash_flows.at(-1) ?? '0').lessThanOrEqualTo(0))
     return { ...outcome, reason_rejected: 'The last cash flow is not above 0, so it cannot grow for ever.' }
   const discount = discounting(context, rate)
