@@ -2,6 +2,7 @@
 // The entry of `npm start`, `npm test` and so on, on any Node from 16: installs missing dependencies, then runs the
 // command's TypeScript entry on the pinned Node, which is one of them.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { ensureInstalled } = require('./bootstrap/install.cjs')
 const { Interrupted, leaveAs, PlainError } = require('./bootstrap/endings.cjs')
@@ -10,7 +11,10 @@ const { runOnNode } = require('./bootstrap/run.cjs')
 const SERVICE_FLAGS = require('./bootstrap/service-flags.json')
 const SERVICE_ENVIRONMENT = require('./bootstrap/service-environment.json')
 
-/** The entry of each command, and whether it needs the development dependencies. `node` runs the given file. */
+/**
+ * The entry of each command, and whether it needs the development dependencies, and the programs of the folder `tools`.
+ * `node` runs the given file.
+ */
 const COMMANDS = {
   start: {
     entry: 'packages/server/src/main.ts',
@@ -20,9 +24,10 @@ const COMMANDS = {
   },
   wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
   node: { dev: false },
-  test: { entry: 'scripts/test.ts', dev: true },
-  check: { entry: 'scripts/check.ts', dev: true },
-  generate: { entry: 'scripts/generate.ts', dev: true },
+  test: { entry: 'scripts/test.ts', dev: true, tools: true },
+  check: { entry: 'scripts/check.ts', dev: true, tools: true },
+  generate: { entry: 'scripts/generate.ts', dev: true, tools: true },
+  build: { entry: 'scripts/build.ts', dev: true },
   new: { entry: 'scripts/new.ts', dev: true },
   bench: { entry: 'bench/bench.ts', dev: true },
 }
@@ -30,8 +35,10 @@ const COMMANDS = {
 /** Runs `argv`, a command and its arguments, for the project in `root`, and ends with its exit status. */
 async function main(argv, root = path.dirname(__dirname)) {
   try {
-    const { entry, dev, flags = [], environment = {}, args } = parse(argv)
+    const { entry, dev, tools = false, flags = [], environment = {}, args } = parse(argv)
     await ensureInstalled(root, dev)
+    const toolsFolder = path.join(root, 'tools')
+    if (tools && fs.existsSync(toolsFolder)) await ensureInstalled(toolsFolder, true)
     const entries = entry ? [path.join(root, entry)] : []
     leaveAs(await runOnNode(root, [...flags, ...entries, ...args], environment))
   } catch (error) {
