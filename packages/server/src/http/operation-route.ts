@@ -22,6 +22,7 @@ import { readJson } from './requests/read-json.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'
+import { addVary } from './answers/vary.ts'
 import type { RequestOwner } from './bounds/requests-in-flight.ts'
 import { extendIdleTimeout } from './bounds/open-streams.ts'
 
@@ -58,7 +59,7 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
     url: routePattern(operation),
     onRequest: async (request, reply) => {
       if (operation.audience !== 'public')
-        reply.header('vary', 'Authorization, X-SVC-API-Key, SVC-Workspace-Id')
+        addVary(reply, 'Authorization', 'X-SVC-API-Key', 'SVC-Workspace-Id')
       refuseRepeatedCredentials(request)
       await identify(operation, transport, request, reply)
       checkHeaders(operation, request)

@@ -126,6 +126,8 @@ export async function startTransport(
     /** Awaited before a credential is verified. */
     beforeIdentity?: () => Promise<void>
     most?: Partial<NodeLimits>
+    /** The text of the OpenAPI document. */
+    openapi?: string
   } & Pick<
     HttpTransport,
     | 'chargedWorkspace'
@@ -140,7 +142,7 @@ export async function startTransport(
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []
-  const { run, beforeIdentity, most, ...settings } = options
+  const { run, beforeIdentity, most, openapi = '{}', ...settings } = options
   const bounds = createBounds(most)
   const route = (
     operation:
@@ -172,7 +174,7 @@ export async function startTransport(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
   })
-  addDocuments(server, { openapi: '{}', page: '<!doctype html><title>Reference</title>' })
+  addDocuments(server, { openapi, page: '<!doctype html><title>Reference</title>' })
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))

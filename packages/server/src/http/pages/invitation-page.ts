@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { script, style } from './invitation-page-parts.ts'
+import { serveDocument } from './serve-document.ts'
 
 /**
  * The page that mailed invitations link to. It is the same for everybody: the token is in the fragment, which browsers
@@ -8,16 +9,11 @@ import { script, style } from './invitation-page-parts.ts'
  * programs that scan mail open every link. Accepting and declining are separate requests.
  */
 export function addInvitationPage(server: FastifyInstance): void {
-  server.get('/invitations', async (_request, reply) =>
-    reply
-      .headers({
-        'cache-control': 'public, max-age=300',
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-      })
-      .type('text/html; charset=utf-8')
-      .send(page),
-  )
+  serveDocument(server, '/invitations', {
+    type: 'text/html; charset=utf-8',
+    body: page,
+    headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+  })
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,16 +1,20 @@
 import { problems, type ProblemCode } from '@wbs/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../call/problem.ts'
+import { documentSender } from './serve-document.ts'
 
 /** Serves a page at the URL of each problem's `type`, which explains it. */
 export function addProblemPages(server: FastifyInstance): void {
-  server.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
-    if (!Object.hasOwn(problems, params.code))
-      throw new Problem('not_found', 'There is no problem with this code.', {})
-    return reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('text/html; charset=utf-8')
-      .send(pageOf(params.code as ProblemCode))
+  const senders = new Map(
+    (Object.keys(problems) as ProblemCode[]).map(code => [
+      code as string,
+      documentSender({ type: 'text/html; charset=utf-8', body: () => pageOf(code) }),
+    ]),
+  )
+  server.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
+    const send = senders.get(request.params.code)
+    if (!send) throw new Problem('not_found', 'There is no problem with this code.', {})
+    return send(request, reply)
   })
 }
 
