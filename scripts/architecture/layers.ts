@@ -164,7 +164,7 @@ export const layers: readonly Layer[] = [
     name: 'config',
     files: server('config.ts'),
     may: [
-      server('identity/issuer-settings.ts'),
+      server('identity/{issuer-settings,allowed-origins}.ts'),
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),

@@ -59,6 +59,8 @@ export interface AppParts {
   rateLimitScale: number
   /** Proxies whose statement about the address of a client is trusted. */
   trustedProxies: readonly string[]
+  /** The origins whose pages may read answers; none but the service's own by default. */
+  allowedOrigins?: readonly string[]
   /** The longest silence of a stream, in milliseconds; 15,000 by default. */
   heartbeat?: number
   /** How often the last uses of API keys are saved, in milliseconds; a minute by default. */
@@ -131,6 +133,7 @@ export function createApp(parts: AppParts): App {
     isProxy: address => isWithin(parts.trustedProxies, address),
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
+    allowedOrigins: parts.allowedOrigins ?? [],
     byteRoutes: createByteRoutes(parts),
     log: parts.log,
   })

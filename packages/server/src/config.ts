@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
+import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { clamdAddress, type ClamdAddress } from './inspection/inspection-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
@@ -41,6 +42,8 @@ export interface Config {
   rateLimitScale: number
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
+  /** The origins whose pages may call the service, as browsers write them. */
+  allowedOrigins: string[]
   logLevel: string
 }
 
@@ -93,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // Nobody who tries the service out should meet a rate limit.
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
+    allowedOrigins: readOrigins(env.SVC_ALLOWED_ORIGINS),
     logLevel: readLogLevel(env.LOG_LEVEL),
   }
 }
@@ -139,6 +143,14 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
     return issuerSettings(urls, audience)
   } catch (error) {
     throw new ConfigError(`OIDC_ISSUERS: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function readOrigins(text: string | undefined): string[] {
+  try {
+    return allowedOrigins(list(text))
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -97,6 +97,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     baseUrl: () => config.publicUrl ?? base_url,
     rateLimitScale: config.rateLimitScale,
     trustedProxies: config.trustedProxies,
+    allowedOrigins: config.allowedOrigins,
     log,
   })
   starting.defer(() => app.server.close())
@@ -200,6 +201,7 @@ async function developmentProvider(
   return createDevelopmentProvider({
     issuer: `${base_url}/identity`,
     audience: config.audience,
+    allowedOrigins: config.allowedOrigins,
     keyFile: join(config.dataDir, 'identity-keys.json'),
     log,
   })

@@ -11,6 +11,7 @@ import { createLongBodies } from './bytes/long-bodies.ts'
 import { leastRate, type ArrivalRate } from './bytes/receive-body.ts'
 import { createBounds, type Bounds } from './bounds/bounds.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
+import { createCrossOrigin, type CrossOrigin } from './cross-origin/cross-origin.ts'
 import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
 import { manageConnections } from './connections.ts'
 import { trackRequestLifetimes } from './request-lifetime.ts'
@@ -40,12 +41,15 @@ export interface HttpTransport
   arrivalRate?: ArrivalRate
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
+  /** The origins whose pages may read answers. Default: none but the service's own. */
+  allowedOrigins?: readonly string[]
 }
 
 /** The HTTP transport. It knows operations by their declarations only, and passes every request to run(). */
 export function createHttpServer(transport: HttpTransport): FastifyInstance {
   const { idleTimeout = 20_000, bounds = createBounds(), arrivalRate = leastRate, byteRoutes } = transport
   const longBodies = createLongBodies(idleTimeout)
+  const crossOrigin = createCrossOrigin(transport.allowedOrigins ?? [])
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
@@ -73,6 +77,8 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
       answerClientError(transport, connections, error, socket)
     },
     frameworkErrors: (error, request, reply) => {
+      // No hook has run.
+      crossOrigin?.mark(request, reply)
       void sendProblem(transport.baseUrl(), asProblem(error), request, reply)
       logRequest(request, reply)
     },
@@ -83,7 +89,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   boundConnections(server, transport)
   const connections = manageConnections(server)
   queuePipelinedRequests(server, transport)
-  judgeRoute(server, watchRoutes(server))
+  judgeRoute(server, watchRoutes(server), crossOrigin)
   takeJsonBodies(server, bounds)
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
@@ -109,14 +115,21 @@ function answerEveryMethod({ server }: FastifyInstance, transport: HttpTransport
 }
 
 /** Refuses requests without a route before anything else of them is read, bodies included. */
-function judgeRoute(server: FastifyInstance, allowedMethods: (pathname: string) => string[]): void {
+function judgeRoute(
+  server: FastifyInstance,
+  allowedMethods: (pathname: string) => string[],
+  crossOrigin: CrossOrigin | undefined,
+): void {
   // Synchronous, because an async hook would delay each request. What it throws is handled like the errors of other
   // hooks.
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
+    crossOrigin?.mark(request, reply)
     refuseAmbiguousTarget(request)
-    if (request.is404 || namesNothing(request)) throw unrouted(allowedMethods(pathnameOf(request)))
-    done()
+    if (!request.is404 && !namesNothing(request)) return done()
+    const methods = allowedMethods(pathnameOf(request))
+    if (methods.length === 0 || !crossOrigin?.isPreflight(request)) throw unrouted(methods)
+    crossOrigin.answerPreflight(reply, methods)
   })
 }
 

@@ -76,6 +76,7 @@ export interface TestServiceOptions {
   /** Multiplies the rate limits. Default: no limits. */
   rateLimitScale?: number
   trustedProxies?: readonly string[]
+  allowedOrigins?: readonly string[]
   /** Receives mail. Without it, no jobs run. */
   mailer?: Mailer
   pace?: NonNullable<BossSettings['pace']>
@@ -124,6 +125,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     keyUsePause: 3_600_000,
     rateLimitScale: options.rateLimitScale ?? 0,
     trustedProxies: options.trustedProxies ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
     ...(options.keyCleanupPause !== undefined && { keyCleanupPause: options.keyCleanupPause }),
     log,

@@ -139,6 +139,7 @@ export async function startTransport(
     | 'byteRoutes'
     | 'arrivalRate'
     | 'limiter'
+    | 'allowedOrigins'
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []

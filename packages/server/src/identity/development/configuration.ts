@@ -36,6 +36,8 @@ const redirectPaths = [
 export interface ProviderFacts {
   issuer: URL
   audience: string
+  /** The origins of web apps that may call the service. */
+  allowedOrigins: readonly string[]
   /** The issuer's path without a trailing slash. */
   mountPath: string
   signingKey: SigningKey
@@ -48,7 +50,7 @@ export function providerConfiguration(facts: ProviderFacts): Configuration {
     // Sessions are lost at a restart, so the key of their cookies need not survive it either.
     cookies: cookies(facts.mountPath),
     jwks: { keys: [facts.signingKey] },
-    clients: [developmentClient()],
+    clients: [developmentClient(facts.allowedOrigins)],
     clientDefaults: { grant_types: ['authorization_code', 'refresh_token'] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     responseTypes: ['code'],
@@ -66,7 +68,7 @@ export function providerConfiguration(facts: ProviderFacts): Configuration {
       url: (_, interaction) => `${facts.mountPath}/sign-in/${interaction.uid}`,
     },
     loadExistingGrant: grantEverything,
-    clientBasedCORS: (_, origin, client) => isWelcome(origin, facts.issuer, client.redirectUris ?? []),
+    clientBasedCORS: (_, origin, client) => isWelcome(origin, facts, client.redirectUris ?? []),
     renderError: (ctx, out) =>
       show(ctx, messagePage('That did not work', out.error_description ?? out.error)),
     // The service must not send requests to an address that a client registered.
@@ -85,10 +87,15 @@ const lifetimes: NonNullable<Configuration['ttl']> = {
   Session: 14 * day,
 }
 
-/** RFC 8252: a native app listens on any free port of the loopback interface, so the port of a redirect URI does not matter. */
-function developmentClient(): ClientMetadata {
-  const redirects = ['127.0.0.1', '[::1]', 'localhost'].flatMap(host =>
-    redirectPaths.map(path => `http://${host}${path}`),
+/**
+ * RFC 8252: a native app listens on any free port of the loopback interface, so the port of a redirect URI does not
+ * matter. For the same reason the provider takes no other redirect to this machine, such as one to https://localhost.
+ */
+function developmentClient(allowedOrigins: readonly string[]): ClientMetadata {
+  const onThisMachine = ['http://127.0.0.1', 'http://[::1]', 'http://localhost']
+  const elsewhere = allowedOrigins.filter(origin => !isLoopback(new URL(origin)))
+  const redirects = [...onThisMachine, ...elsewhere].flatMap(origin =>
+    redirectPaths.map(path => origin + path),
   )
   return {
     client_id: developmentClientId,
@@ -184,12 +191,18 @@ function tokenClaims(token: AccessToken | ClientCredentials) {
   return user && { ...claimsOf(user), ...(clientName === undefined ? {} : { client_name: clientName }) }
 }
 
-/** Whether a page may call the provider: one of this machine, of the service or of the client itself. */
-function isWelcome(origin: string, issuer: URL, redirects: readonly string[]): boolean {
+/** Whether a page may call the provider: one of this machine, of the service, of an allowed origin or of the client itself. */
+function isWelcome(
+  origin: string,
+  { issuer, allowedOrigins }: ProviderFacts,
+  redirects: readonly string[],
+): boolean {
   const url = URL.parse(origin)
   if (url === null) return false
   return (
-    isLoopback(url) || origin === issuer.origin || redirects.some(uri => URL.parse(uri)?.origin === origin)
+    isLoopback(url) ||
+    [issuer.origin, ...allowedOrigins].includes(origin) ||
+    redirects.some(uri => URL.parse(uri)?.origin === origin)
   )
 }
 

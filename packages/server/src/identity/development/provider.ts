@@ -17,6 +17,8 @@ export interface DevelopmentProviderOptions {
   issuer: string
   /** The audience of its access tokens. */
   audience: string
+  /** The origins of pages on other machines that may sign in as the development client. */
+  allowedOrigins?: readonly string[]
   /** The file of its private key: created on first use, readable by its owner alone. */
   keyFile: string
   log: IdentityLog
@@ -47,10 +49,10 @@ export async function createDevelopmentProvider(
   const issuer = new URL(options.issuer)
   const mountPath = issuer.pathname.replace(/\/$/, '')
   const signingKey = await loadSigningKey(options.keyFile)
-  const { audience, log } = options
+  const { audience, allowedOrigins = [], log } = options
   const provider = new Provider(
     options.issuer,
-    providerConfiguration({ issuer, audience, mountPath, signingKey }),
+    providerConfiguration({ issuer, audience, allowedOrigins, mountPath, signingKey }),
   )
   report(provider, log)
   // URLs are built from the address set below, and not from headers of the request.
