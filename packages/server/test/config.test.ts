@@ -40,6 +40,59 @@ describe('the settings', () => {
       assert.throws(() => readConfig({ SVC_TRUSTED_PROXIES: text }), /^Error: SVC_TRUSTED_PROXIES must/, text)
   })
 
+  it('allow pages of no origin that they do not name exactly', () => {
+    const read = (text: string) => readConfig({ SVC_ALLOWED_ORIGINS: text }).allowedOrigins
+    assert.deepEqual(readConfig({}).allowedOrigins, [])
+    for (const text of ['', ' ', ' , ']) assert.deepEqual(read(text), [])
+    assert.deepEqual(
+      read(
+        ' https://app.example.com, https://app.example.com:8443 ,http://localhost:5173,http://127.0.0.1,http://[::1]:80,',
+      ),
+      [
+        'https://app.example.com',
+        'https://app.example.com:8443',
+        'http://localhost:5173',
+        'http://127.0.0.1',
+        'http://[::1]',
+      ],
+    )
+    // As browsers write them, each once.
+    assert.deepEqual(read('https://APP.example.com:443,HTTPS://app.example.com'), ['https://app.example.com'])
+    assert.deepEqual(read('https://bücher.example'), ['https://xn--bcher-kva.example'])
+    for (const text of [
+      '*',
+      'null',
+      'app.example.com',
+      'https://',
+      'https://*.example.com',
+      'https://%2a.example.com',
+      'https://app.example.com/',
+      'https://app.example.com/path',
+      'https://app.example.com?',
+      'https://app.example.com#',
+      'https://app.example.com\\path',
+      'https://me@app.example.com',
+      'https://me:secret@app.example.com',
+      'https://@app.example.com',
+      'https://app.example.com https://other.example.com',
+      'https://app.example.com;https://other.example.com',
+      'https://app.example.com:99999',
+      'https://app.\texample.com',
+      'http://app.example.com',
+      'http://192.168.0.10:5173',
+      'http://localhost.example.com',
+      'ws://localhost:5173',
+      'capacitor://localhost',
+      'file:///',
+      'https://app.example.com,*',
+    ])
+      assert.throws(
+        () => read(text),
+        { message: /^SVC_ALLOWED_ORIGINS must be exact origins [^.]*(?:\.[^ ][^.]*)*\.$/ },
+        text,
+      )
+  })
+
   it('keep the development identity to this machine unless told otherwise', () => {
     assert.equal(readConfig({}).developmentOnNetwork, false)
     assert.equal(readConfig({ SVC_DEVELOPMENT_IDENTITY: 'loopback' }).developmentOnNetwork, false)

@@ -65,6 +65,7 @@ describe('what stops a start is said in one sentence', () => {
     ['rate limits that are no number', { RATE_LIMIT_SCALE: 'off' }, /^RATE_LIMIT_SCALE must/],
     ['a proxy by name', { SVC_TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /^SVC_TRUSTED_PROXIES must/],
     ['a network that is too long', { SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must/],
+    ['pages of every origin', { SVC_ALLOWED_ORIGINS: '*' }, /^SVC_ALLOWED_ORIGINS must be exact origins/],
     ['a trust in everybody', { SVC_TRUSTED_PROXIES: '::/0' }, /^SVC_TRUSTED_PROXIES must/],
     [
       'a host of another machine',
