@@ -38,10 +38,10 @@ export async function fillWithRooms(
        update feed_positions set last_position = last_position + $3::integer * $4::integer where workspace_id = $1
        returning last_position - $3::integer * $4::integer as before
      )
-     insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
+     insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, data, command_id, ordinal)
      select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.updated', 'activity', now(),
        jsonb_build_object('type', 'person', 'user_id', $2::text, 'name', 'Olivia', 'via', null),
-       jsonb_build_object('type', 'room', 'id', ${idOfRoom('i')}, 'name', 'Room ' || i), ${idOfRoom('i')}, gen_random_uuid(), 0
+       jsonb_build_object('type', 'room', 'id', ${idOfRoom('i')}, 'name', 'Room ' || i), ${idOfRoom('i')}, '{"changed":["title"]}', gen_random_uuid(), 0
      from counter, generate_series(1, $3::integer * $4::integer) n, lateral (select (n - 1) % $3::integer + 1 as i) room`,
     [workspace_id, first.user_id, rooms, events],
   )

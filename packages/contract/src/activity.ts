@@ -1,11 +1,12 @@
 import { Type as T } from 'typebox'
-import { eventTypes, reservedEventTypes, type EventType } from './events.ts'
+import { eventTypes, reservedEventTypes, type ActivityType, type EventType } from './events.ts'
 import { query } from './operation.ts'
 import { pageLimit } from './paging.ts'
 import { ActorRecord } from './receipts.ts'
 import { component, dateTime, id, nullable, oneOf, open, openSet, queryList, uuid } from './schema.ts'
 
-const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(type => eventTypes[type] !== 'audit')
+const isActivity = (type: EventType): type is ActivityType => eventTypes[type].feed !== 'audit'
+const activityTypes = (Object.keys(eventTypes) as EventType[]).filter(isActivity)
 const filterTypes = [...activityTypes, ...reservedEventTypes]
 /** The filters that match every type of one noun, such as `room.*`. */
 const kinds = [...new Set(filterTypes.map(type => `${type.slice(0, type.indexOf('.'))}.*`))]
@@ -30,13 +31,15 @@ const eventFields = {
   id: id('evt'),
   type: openSet(activityTypes),
   occurred_at: dateTime(),
-  room: open({ id: id('rom'), title: T.String({ description: 'The current title.' }) }),
+  room: component(
+    'EventRoom',
+    open({ id: id('rom'), title: T.String({ description: 'The current title.' }) }),
+  ),
   actor: ActorRecord,
-  subject: open({
-    type: openSet(subjects),
-    id: T.String(),
-    name: nullable(T.String()),
-  }),
+  subject: component(
+    'EventSubject',
+    open({ type: openSet(subjects), id: T.String(), name: nullable(T.String()) }),
+  ),
   about: nullable(
     open({
       user_id: nullable(uuid('Null before the person has accepted an invitation.')),

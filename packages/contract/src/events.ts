@@ -1,9 +1,11 @@
+import type { Static, TObject, TProperties } from 'typebox'
 import { businessEvents } from './businesses/facts.ts'
 import { observationEvents } from './businesses/observations.ts'
 import { profileEvents } from './businesses/profiles.ts'
 import { workspaceLinkEvents } from './businesses/workspace-links.ts'
 import { approvalEvents } from './connections/approvals.ts'
 import { connectionEvents } from './connections/connections.ts'
+import type { EventDeclaration } from './event-declaration.ts'
 import { fileEvents } from './files/files.ts'
 import { roomFilePermissionEvents } from './files/room-file-permissions.ts'
 import { roomFileEvents } from './files/room-files.ts'
@@ -25,11 +27,7 @@ import { teamInvitationEvents } from './workspaces/team-invitations.ts'
 import { teamEvents } from './workspaces/team.ts'
 import { workspaceEvents } from './workspaces/workspaces.ts'
 
-/**
- * Every type of event, and the feed that shows it. `activity` events are in the feed of Rooms; `audit` events are in the
- * audit log of the Workspace; `place` events are in the feed of their Room or, if they have none, in the audit log. All have
- * the same shape and share one order.
- */
+/** Every type of event. All have the same shape, besides their further facts, and share one order. */
 export const eventTypes = {
   ...workspaceEvents,
   ...teamEvents,
@@ -57,7 +55,7 @@ export const eventTypes = {
   ...portfolioEvents,
   ...assetEvents,
   ...benchmarkSetEvents,
-} as const satisfies Record<string, 'activity' | 'audit' | 'place'>
+} as const satisfies Record<string, EventDeclaration>
 export type EventType = keyof typeof eventTypes
 
 /**
@@ -74,31 +72,52 @@ export interface Actor {
   via: { kind: 'app' | 'agent' | 'api_key'; name: string | null; client_id: string | null } | null
 }
 
+/** The types of events that the feed of a Room can have. */
+export type ActivityType = {
+  [Type in EventType]: (typeof eventTypes)[Type] extends { feed: 'audit' } ? never : Type
+}[EventType]
+
 /** An event as a handler returns it. The pipeline adds its id, time, actor and position. */
-export type EventDraft<Type extends string = EventType> =
-  FeedOf<Type> extends 'activity' ? RoomEventDraft<Type> : AuditEventDraft<Type>
+export type EventDraft<Type extends string = EventType> = Type extends EventType
+  ? DraftOf<Type, (typeof eventTypes)[Type]>
+  : CommonDraft<Type>
 
-/** The feed of a type. An event of the feed `activity` must name its Room. */
-type FeedOf<Type extends string> = Type extends EventType ? (typeof eventTypes)[Type] : 'audit'
+/** An event of the feed `activity` must name its Room. An event of the audit log may concern a Room too. */
+type DraftOf<Type extends string, Declared extends EventDeclaration> = CommonDraft<Type> &
+  (Declared extends { feed: 'activity' } ? { room_id: string } : { room_id?: string }) &
+  FactsOf<Declared>
 
-/** The feed that shows an event. */
-export const feedOf = ({ type, room_id }: Pick<EventDraft, 'type' | 'room_id'>): 'activity' | 'audit' => {
-  const feed = eventTypes[type]
-  if (feed === 'place') return room_id === undefined ? 'audit' : 'activity'
-  return feed
+/** Only a type without further facts can leave `data` out. */
+type FactsOf<Declared extends EventDeclaration> = Declared extends { data: infer Data extends TProperties }
+  ? object extends Data
+    ? { data?: Record<string, never> }
+    : { data: Static<TObject<Data>> }
+  : { data?: Record<string, unknown> }
+
+/** An event of the audit log. Its further facts are not part of the interface. */
+export interface AuditEventDraft<Type extends string> extends CommonDraft<Type> {
+  room_id?: string
+  data?: Record<string, unknown>
 }
 
-/** An event of the feed `activity`. */
-interface RoomEventDraft<Type extends string> extends AuditEventDraft<Type> {
-  room_id: string
-}
+/** The further facts of a type as the last argument of a function. A type without facts has no such argument. */
+export type FactsArgument<Type extends EventType, Known extends string = never> =
+  EventDraft<Type> extends { data: infer Data }
+    ? object extends Omit<Data, Known>
+      ? [data?: Omit<Data, Known>]
+      : [data: Omit<Data, Known>]
+    : []
 
-/** An event of the feed `audit`. It may concern a Room too. */
-export interface AuditEventDraft<Type extends string> {
+interface CommonDraft<Type extends string> {
   type: Type
   subject: { type: string; id: string; name: string | null }
   /** The person whom the event concerns. Before an invitation is accepted there is no user_id. */
   about?: { user_id: string | null; email: string | null; name: string | null }
-  room_id?: string
-  data?: Record<string, unknown>
+}
+
+/** The feed that shows an event. */
+export const feedOf = ({ type, room_id }: Pick<EventDraft, 'type' | 'room_id'>): 'activity' | 'audit' => {
+  const { feed } = eventTypes[type]
+  if (feed === 'place') return room_id === undefined ? 'audit' : 'activity'
+  return feed
 }

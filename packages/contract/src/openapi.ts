@@ -1,4 +1,5 @@
 import { describeOperation } from './openapi/describe-operation.ts'
+import { eventSchemas } from './openapi/event-schemas.ts'
 import { headerComponents } from './openapi/headers.ts'
 import { inputErrorSchema, problemSchema } from './openapi/problem-schemas.ts'
 import { methodOf, pathOf, type Operation } from './operation.ts'
@@ -28,7 +29,12 @@ export function openApiDocument(): object {
     tags: [...new Set(operations.map(op => op.tag))].map(name => ({ name })),
     paths,
     components: {
-      schemas: { ...Object.fromEntries(components), Problem: problemSchema, InputError: inputErrorSchema },
+      schemas: {
+        ...Object.fromEntries(components),
+        ...eventSchemas(),
+        Problem: problemSchema,
+        InputError: inputErrorSchema,
+      },
       securitySchemes,
       headers: headerComponents,
     },

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import {
   BusinessId,
   BusinessRecord,
@@ -50,10 +51,10 @@ const data = { data: BusinessRecord, projection: openSet(['public', 'workspace']
 
 /** The types of its events, and the feed that shows each. */
 export const businessEvents = {
-  'business.created': 'audit',
-  'business.facts_changed': 'audit',
-  'business.published': 'audit',
-  'business.withdrawn': 'audit',
+  'business.created': audit,
+  'business.facts_changed': audit,
+  'business.published': audit,
+  'business.withdrawn': audit,
 } as const
 
 export const createBusiness = mutation('create_business', {

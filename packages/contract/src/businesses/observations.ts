@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { BusinessId, businessMutation } from './businesses.ts'
 import { Source, day, example, sourceKinds } from './input.ts'
 import { mutation, query } from '../operation.ts'
@@ -35,8 +36,8 @@ const Observation = component(
 
 /** The types of its events, and the feed that shows each. */
 export const observationEvents = {
-  'business.observation_recorded': 'audit',
-  'business.observation_retracted': 'audit',
+  'business.observation_recorded': audit,
+  'business.observation_retracted': audit,
 } as const
 
 export const createObservation = mutation('create_observation', {

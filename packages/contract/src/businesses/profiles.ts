@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { BusinessId, businessMutation } from './businesses.ts'
 import { example } from './input.ts'
 import { mutation, query } from '../operation.ts'
@@ -20,7 +21,7 @@ const profile = {
 
 /** The types of its events, and the feed that shows each. */
 export const profileEvents = {
-  'business.profile_changed': 'audit',
+  'business.profile_changed': audit,
 } as const
 
 export const setWorkspaceProfile = mutation('set_workspace_profile', {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { BusinessId, business, businessMutation } from './businesses.ts'
 import { valueTypes } from '../typed-values.ts'
 import { mutation, query } from '../operation.ts'
@@ -47,8 +48,8 @@ const WorkspaceId = uuid('The ID of the Workspace. Must equal the header SVC-Wor
 
 /** The types of its events, and the feed that shows each. */
 export const workspaceLinkEvents = {
-  'business.linked': 'audit',
-  'business.unlinked': 'audit',
+  'business.linked': audit,
+  'business.unlinked': audit,
 } as const
 
 export const listWorkspaceBusinesses = query('list_workspace_businesses', {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt, roomChangeReceipt } from '../receipts.ts'
@@ -113,15 +114,22 @@ const deciding = {
   tagged: 'r',
 } as const
 
+/** What the events of approvals hold. */
+const ofApproval = { connection_id: uuid(), operation: T.String() }
+
 /** The types of its events, and the feed that shows each. */
 export const approvalEvents = {
-  'approval.requested': 'activity',
-  'approval.approved': 'activity',
-  'approval.declined': 'activity',
-  'approval.canceled': 'activity',
-  'approval.expired': 'activity',
-  'approval.executed': 'activity',
-  'approval.failed': 'activity',
+  'approval.requested': activity(ofApproval),
+  'approval.approved': activity({
+    ...ofApproval,
+    required: T.Boolean({ description: 'Whether a person had to approve it.' }),
+    held_for: nullable(openSet(['resume'])),
+  }),
+  'approval.declined': activity(ofApproval),
+  'approval.canceled': activity({ ...ofApproval, reason: T.String() }),
+  'approval.expired': activity(ofApproval),
+  'approval.executed': activity(ofApproval),
+  'approval.failed': activity({ ...ofApproval, code: T.String() }),
 } as const
 
 export const requestAction = mutation('request_approval', {

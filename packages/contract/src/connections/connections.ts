@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { roomReceipt } from '../receipts.ts'
@@ -96,13 +97,13 @@ const changing = {
 
 /** The types of its events, and the feed that shows each. */
 export const connectionEvents = {
-  'connection.shared': 'activity',
-  'connection.read': 'activity',
-  'connection.paused': 'activity',
-  'connection.resumed': 'activity',
-  'connection.stopped': 'activity',
-  'connection.failed': 'activity',
-  'connection.reconnected': 'activity',
+  'connection.shared': activity({ kind: openSet(connectionKinds), plugin: T.String(), origin: T.String() }),
+  'connection.read': activity({ operation: T.String({ description: 'What was called.' }) }),
+  'connection.paused': activity(),
+  'connection.resumed': activity(),
+  'connection.stopped': activity(),
+  'connection.failed': activity(),
+  'connection.reconnected': activity(),
 } as const
 
 export const listConnections = query('list_connections', {

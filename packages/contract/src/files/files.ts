@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity, changed } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -16,7 +17,7 @@ import {
   trimmedText,
 } from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
-import { FileVersion, processingStatuses } from './version-schema.ts'
+import { FileVersion, processingErrors, processingStatuses } from './version-schema.ts'
 import { stateMachine } from '../state-machine.ts'
 
 export const FileId = id('fil')
@@ -140,15 +141,18 @@ export const fileMutation = {
   tagged: 'r',
 } as const
 
+/** What the events about the processing of a version hold. */
+const versionInEvent = { file_version_id: T.String(), version_number: T.Integer() }
+
 /** The types of its events, and the feed that shows each. */
 export const fileEvents = {
-  'file.created': 'activity',
-  'file.version_added': 'activity',
-  'file.ready': 'activity',
-  'file.failed': 'activity',
-  'file.updated': 'activity',
-  'file.archived': 'activity',
-  'file.restored': 'activity',
+  'file.created': activity(),
+  'file.version_added': activity({ version_number: T.Integer() }),
+  'file.ready': activity(versionInEvent),
+  'file.failed': activity({ ...versionInEvent, processing_error: T.Optional(openSet(processingErrors)) }),
+  'file.updated': activity({ changed: changed() }),
+  'file.archived': activity(),
+  'file.restored': activity(),
 } as const
 
 export const getFile = query('get_file', {

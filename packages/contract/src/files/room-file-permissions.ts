@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { component, dateTime, nullable, oneOf, open, openSet, uuid, uuidCursor } from '../schema.ts'
@@ -31,8 +32,8 @@ const permissionMutation = {
 
 /** The types of its events, and the feed that shows each. */
 export const roomFilePermissionEvents = {
-  'file.permission_set': 'activity',
-  'file.permission_revoked': 'activity',
+  'file.permission_set': activity({ access_level: openSet(accessLevels) }),
+  'file.permission_revoked': activity({ access_level: openSet(accessLevels) }),
 } as const
 
 export const listRoomFilePermissions = query('list_room_file_permissions', {

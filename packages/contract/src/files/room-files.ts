@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { roomReceipt, type ReceiptShape } from '../receipts.ts'
@@ -27,8 +28,8 @@ const roomFileMutation = {
 
 /** The types of its events, and the feed that shows each. */
 export const roomFileEvents = {
-  'file.added_to_room': 'activity',
-  'file.removed_from_room': 'activity',
+  'file.added_to_room': activity(),
+  'file.removed_from_room': activity(),
 } as const
 
 export const attachRoomFile = mutation('attach_room_file', {

@@ -6,7 +6,7 @@ export const FileVersionId = id('fvr')
 
 export const processingStatuses = ['pending_upload', 'processing', 'ready', 'failed'] as const
 
-const processingErrors = [
+export const processingErrors = [
   'upload_expired',
   'upload_aborted',
   'size_mismatch',

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { changed, place } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -94,11 +95,19 @@ export const goalMutation = {
 
 /** The types of its events, and the feed that shows each. */
 export const goalEvents = {
-  'goal.created': 'place',
-  'goal.updated': 'place',
-  'goal.completed': 'place',
-  'goal.canceled': 'place',
-  'goal.reopened': 'place',
+  'goal.created': place(),
+  'goal.updated': place({ changed: changed() }),
+  'goal.completed': place({ terminal_reason: nullable(T.String()) }),
+  'goal.canceled': place({ terminal_reason: nullable(T.String()) }),
+  'goal.reopened': place({
+    reason: T.String(),
+    before: open({
+      status: openSet(statuses),
+      terminal_reason: nullable(T.String()),
+      completed_at: nullable(dateTime()),
+      canceled_at: nullable(dateTime()),
+    }),
+  }),
 } as const
 
 export const createGoal = mutation('create_goal', {

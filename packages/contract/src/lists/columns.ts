@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation } from '../operation.ts'
 import { nullable, oneOf, open, openSet, uuid } from '../schema.ts'
 import { ColumnName, expectedVersion, ListId, listMutation } from './lists.ts'
@@ -17,10 +18,10 @@ const changeOfColumn = { ...listMutation, output: { data: ColumnRecord } } as co
 
 /** The types of its events, and the feed that shows each. */
 export const listColumnEvents = {
-  'list.column_created': 'audit',
-  'list.column_updated': 'audit',
-  'list.column_archived': 'audit',
-  'list.column_restored': 'audit',
+  'list.column_created': audit,
+  'list.column_updated': audit,
+  'list.column_archived': audit,
+  'list.column_restored': audit,
 } as const
 
 const ofColumn = {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -151,10 +152,10 @@ const changeOfList = { ...listMutation, output: { data: List } } as const
 
 /** The types of its events, and the feed that shows each. */
 export const listEvents = {
-  'list.created': 'audit',
-  'list.updated': 'audit',
-  'list.archived': 'audit',
-  'list.restored': 'audit',
+  'list.created': audit,
+  'list.updated': audit,
+  'list.archived': audit,
+  'list.restored': audit,
 } as const
 
 const includeArchived = T.Boolean({

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { dateTime, idCursor, linesOfText, nullable, oneOf, open, openSet, uuid } from '../schema.ts'
@@ -8,7 +9,7 @@ import { expectedVersion, ListId, listMutation } from './lists.ts'
 export const overrideModes = ['include', 'exclude'] as const
 
 /** The types of its events, and the feed that shows each. */
-export const listOverrideEvents = { 'list.override_set': 'audit' } as const
+export const listOverrideEvents = { 'list.override_set': audit } as const
 
 const Override = {
   member_id: memberId,

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { ActorRecord } from '../receipts.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
@@ -24,8 +25,8 @@ const ValueRecord = {
 
 /** The types of its events, and the feed that shows each. */
 export const listValueEvents = {
-  'list.value_set': 'audit',
-  'list.values_set': 'audit',
+  'list.value_set': audit,
+  'list.values_set': audit,
 } as const
 
 const valueMutation = {

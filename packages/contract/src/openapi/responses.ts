@@ -25,7 +25,9 @@ function successes(op: Operation): Record<string, object> {
       : successWords(status, usual),
     headers: answerHeaders(op),
     content: {
-      [isStream(op) ? 'text/event-stream' : 'application/json']: { schema: answerSchema(op) },
+      [isStream(op) ? 'text/event-stream' : 'application/json']: {
+        schema: isStream(op) ? { $ref: '#/components/schemas/Event' } : answerSchema(op),
+      },
       ...(mayAnswerBytes(op) && contentOf(op)),
     },
   })

@@ -1,12 +1,13 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation } from '../operation.ts'
 import { RoomId, roomMutation } from './rooms.ts'
 import { oneOf, uuid } from '../schema.ts'
 
 /** The types of its events, and the feed that shows each. */
 export const attachmentEvents = {
-  'attachment.added': 'activity',
-  'attachment.removed': 'activity',
+  'attachment.added': activity(),
+  'attachment.removed': activity(),
 } as const
 
 export const attachRoomResource = mutation('attach_room_resource', {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { pageLimit } from '../paging.ts'
 import { roomReceipt } from '../receipts.ts'
@@ -56,15 +57,23 @@ const changing = { ...common, ...answer } as const
 /** What every change of a participant declares. */
 export const participantMutation = { ...changing, scope: 'rooms:share' } as const
 
+/** What the events of participants hold. */
+const levelInEvent = { access_level: openSet(accessLevels) }
+const breakGlassInEvent = open({ reason: T.String() })
+
 /** The types of its events, and the feed that shows each. */
 export const participantEvents = {
-  'participant.invited': 'activity',
-  'participant.joined': 'activity',
-  'participant.access_changed': 'activity',
-  'participant.revoked': 'activity',
-  'participant.declined': 'activity',
-  'participant.left': 'activity',
-  'participant.expired': 'activity',
+  'participant.invited': activity(levelInEvent),
+  'participant.joined': activity({ ...levelInEvent, break_glass: T.Optional(breakGlassInEvent) }),
+  'participant.access_changed': activity({
+    ...levelInEvent,
+    previous_access_level: T.Optional(openSet(accessLevels)),
+    break_glass: T.Optional(breakGlassInEvent),
+  }),
+  'participant.revoked': activity(levelInEvent),
+  'participant.declined': activity(levelInEvent),
+  'participant.left': activity(levelInEvent),
+  'participant.expired': activity(levelInEvent),
 } as const
 
 export const listParticipants = query('list_participants', {

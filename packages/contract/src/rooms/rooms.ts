@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { activity, changed } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { roomReceipt } from '../receipts.ts'
@@ -102,12 +103,12 @@ export const roomMutation = {
 
 /** The types of its events, and the feed that shows each. */
 export const roomEvents = {
-  'room.created': 'activity',
-  'room.updated': 'activity',
-  'room.access_changed': 'activity',
-  'room.archived': 'activity',
-  'room.restored': 'activity',
-  'business.updated': 'activity',
+  'room.created': activity(),
+  'room.updated': activity({ changed: changed() }),
+  'room.access_changed': activity({ changed: changed() }),
+  'room.archived': activity(),
+  'room.restored': activity(),
+  'business.updated': activity({ changed: changed() }),
 } as const
 
 export const createRoom = mutation('create_room', {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { changed, place } from '../event-declaration.ts'
 import { Creator, GoalId } from '../goals/goals.ts'
 import { changeReceipt } from '../receipts.ts'
 import { RoomId } from '../rooms/rooms.ts'
@@ -122,11 +123,19 @@ export const taskWriting = { ...common, scope: 'tasks:write', receipt: changeRec
 
 /** The types of its events, and the feed that shows each. */
 export const taskEvents = {
-  'task.created': 'place',
-  'task.assigned': 'place',
-  'task.updated': 'place',
-  'task.commented': 'place',
-  'task.completed': 'place',
-  'task.canceled': 'place',
-  'task.reopened': 'place',
+  'task.created': place({ kind: openSet(taskKinds) }),
+  'task.assigned': place(),
+  'task.updated': place({ changed: changed() }),
+  'task.commented': place({ comment_id: uuid() }),
+  'task.completed': place({ evidence_file_ids: T.Array(id('fil')) }),
+  'task.canceled': place(),
+  'task.reopened': place({
+    note: nullable(T.String()),
+    earlier: open({
+      status: openSet(taskStatuses),
+      terminal_reason: nullable(T.String()),
+      completed_at: nullable(dateTime()),
+      canceled_at: nullable(dateTime()),
+    }),
+  }),
 } as const

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -78,7 +79,7 @@ const change = {
 } as const
 
 /** The types of its events, and the feed that shows each. */
-export const assetEvents = { 'asset.created': 'audit', 'asset.updated': 'audit' } as const
+export const assetEvents = { 'asset.created': audit, 'asset.updated': audit } as const
 
 export const createAsset = mutation('create_asset', {
   ...change,

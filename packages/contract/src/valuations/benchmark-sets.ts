@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -90,7 +91,7 @@ const BenchmarkSet = component('BenchmarkSet', open({ ...summary, rows: T.Array(
 const common = { tag: 'Benchmark sets', audience: 'workspace' } as const
 
 /** The types of its events, and the feed that shows each. */
-export const benchmarkSetEvents = { 'benchmark_set.imported': 'audit' } as const
+export const benchmarkSetEvents = { 'benchmark_set.imported': audit } as const
 
 export const importBenchmarkSet = mutation('import_benchmark_set', {
   ...common,

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -64,10 +65,10 @@ const change = { ...common, scope: 'valuations:run', receipt: changeReceipt, tag
 
 /** The types of its events, and the feed that shows each. */
 export const portfolioEvents = {
-  'portfolio.created': 'audit',
-  'portfolio.updated': 'audit',
-  'portfolio.holding_set': 'audit',
-  'portfolio.holding_removed': 'audit',
+  'portfolio.created': audit,
+  'portfolio.updated': audit,
+  'portfolio.holding_set': audit,
+  'portfolio.holding_removed': audit,
 } as const
 
 export const createPortfolio = mutation('create_portfolio', {

@@ -1,4 +1,5 @@
 import { Type as T, type Static } from 'typebox'
+import { audit, place } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -130,16 +131,19 @@ export const valuationMutation = {
   tagged: 'r',
 } as const
 
+/** What the events of valuations hold. They have no figures, because guests of Rooms see them. */
+const ofValuation = { engagement_type: openSet(engagementTypes) }
+
 /** The types of its events, and the feed that shows each: of every Room of its Business, else the audit log. */
 export const valuationEvents = {
-  'valuation.created': 'audit',
-  'valuation.updated': 'audit',
-  'valuation.evidence_added': 'audit',
-  'valuation.signed': 'audit',
-  'valuation.claimed': 'place',
-  'valuation.completed': 'place',
-  'valuation.failed': 'place',
-  'valuation.superseded': 'place',
+  'valuation.created': audit,
+  'valuation.updated': audit,
+  'valuation.evidence_added': audit,
+  'valuation.signed': audit,
+  'valuation.claimed': place(ofValuation),
+  'valuation.completed': place(ofValuation),
+  'valuation.failed': place(ofValuation),
+  'valuation.superseded': place(ofValuation),
 } as const
 
 const Run = T.Boolean({ default: false, description: 'Whether to run it at once.' })

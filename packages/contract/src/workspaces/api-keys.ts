@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -85,10 +86,10 @@ const common = { tag: 'API keys', audience: 'workspace', scope: 'api_keys:manage
 
 /** The types of its events, and the feed that shows each. */
 export const apiKeyEvents = {
-  'api_key.created': 'audit',
-  'api_key.updated': 'audit',
-  'api_key.rotated': 'audit',
-  'api_key.revoked': 'audit',
+  'api_key.created': audit,
+  'api_key.updated': audit,
+  'api_key.rotated': audit,
+  'api_key.revoked': audit,
 } as const
 
 export const listApiKeys = query('list_api_keys', {

@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -50,11 +51,11 @@ const common = { tag: 'Team', audience: 'workspace', scope: 'team:manage' } as c
 
 /** The types of its events, and the feed that shows each. */
 export const teamInvitationEvents = {
-  'team_invitation.created': 'audit',
-  'team_invitation.resent': 'audit',
-  'team_invitation.revoked': 'audit',
-  'team_invitation.accepted': 'audit',
-  'team_invitation.declined': 'audit',
+  'team_invitation.created': audit,
+  'team_invitation.resent': audit,
+  'team_invitation.revoked': audit,
+  'team_invitation.accepted': audit,
+  'team_invitation.declined': audit,
 } as const
 
 export const listTeamInvitations = query('list_team_invitations', {

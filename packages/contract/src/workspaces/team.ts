@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -41,11 +42,11 @@ const Overrides = closed(Object.fromEntries(scopes.map(scope => [scope, T.Option
 
 /** The types of its events, and the feed that shows each. */
 export const teamEvents = {
-  'member.joined': 'audit',
-  'member.updated': 'audit',
-  'member.removed': 'audit',
-  'member.left': 'audit',
-  'ownership.transferred': 'audit',
+  'member.joined': audit,
+  'member.updated': audit,
+  'member.removed': audit,
+  'member.left': audit,
+  'ownership.transferred': audit,
 } as const
 
 export const listTeamMembers = query('list_team_members', {

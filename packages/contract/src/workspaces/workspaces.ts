@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
@@ -76,9 +77,9 @@ const WorkspaceInPath = uuid('The ID of the Workspace. Must equal the header SVC
 
 /** The types of its events, and the feed that shows each. */
 export const workspaceEvents = {
-  'workspace.created': 'audit',
-  'workspace.updated': 'audit',
-  'workspace.closed': 'audit',
+  'workspace.created': audit,
+  'workspace.updated': audit,
+  'workspace.closed': audit,
 } as const
 
 export const createWorkspace = mutation('create_workspace', {

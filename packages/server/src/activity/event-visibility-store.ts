@@ -1,6 +1,6 @@
 // SQL expressions for the events that a viewer can see, to be used inside statements. $1 to $4 are the viewer.
 import type { SubjectType } from '@wbs/contract/activity'
-import type { Actor, EventType } from '@wbs/contract/events'
+import type { ActivityType, Actor } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
 import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
 import { knowsPeopleSql, type PlacedTable } from '../rooms/visibility/place-visibility-store.ts'
@@ -15,7 +15,7 @@ import { levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 export interface EventRow {
   position: string
   id: Id<'evt'>
-  type: EventType
+  type: ActivityType
   occurred_at: string
   room_id: Id<'rom'>
   room_title: string

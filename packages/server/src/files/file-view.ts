@@ -1,3 +1,4 @@
+import type { EventDraft, EventType, FactsArgument } from '@wbs/contract/events'
 import type { FileRow, LockedFile } from './file-store.ts'
 
 /** A File for the answer to the viewer for whom the row was read. */
@@ -23,8 +24,17 @@ export function presentFile(row: FileRow) {
 }
 
 /** An event about a File in each of the Rooms that have it. */
-export const fileEvents = <Type extends `file.${string}`>(
+export const fileEvents = <Type extends Extract<EventType, `file.${string}`>>(
   type: Type,
   { file_id, name, room_ids }: Pick<LockedFile, 'file_id' | 'name' | 'room_ids'>,
-  data: Record<string, unknown> = {},
-) => room_ids.map(room_id => ({ type, subject: { type: 'file', id: file_id, name }, room_id, data }))
+  ...[data]: FactsArgument<Type>
+) =>
+  room_ids.map(
+    room_id =>
+      ({
+        type,
+        subject: { type: 'file', id: file_id, name },
+        room_id,
+        ...(data && { data }),
+      }) as EventDraft<Type>,
+  )

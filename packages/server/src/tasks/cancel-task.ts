@@ -31,7 +31,7 @@ export const handleCancelTask = implement(
       revision: saved.revision,
       resource: taskResource(saved),
       changed,
-      events: [taskEvent('task.canceled', saved)],
+      events: [taskEvent('task.canceled', saved, null)],
     }
   },
   { ...beforeTaskChange, replayed: replayedTask },

@@ -45,7 +45,7 @@ export const handleCompleteTask = implement(
       revision: saved.revision,
       resource: taskResource(saved),
       changed,
-      events: [taskEvent('task.completed', saved, { data: { evidence_file_ids } })],
+      events: [taskEvent('task.completed', saved, null, { evidence_file_ids })],
     }
   },
   { ...beforeTaskChange, replayed: replayedTask },

@@ -37,7 +37,7 @@ export const handleReopenTask = implement(
       revision: saved.revision,
       resource: taskResource(saved),
       changed,
-      events: [taskEvent('task.reopened', saved, { data: { note, earlier } })],
+      events: [taskEvent('task.reopened', saved, null, { note, earlier })],
     }
   },
   { ...beforeTaskChange, replayed: replayedTask },

@@ -1,4 +1,4 @@
-import type { EventDraft, EventType } from '@wbs/contract/events'
+import type { EventDraft, EventType, FactsArgument } from '@wbs/contract/events'
 import type { Scope } from '@wbs/contract/scopes'
 import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { Person } from './task-named-store.ts'
@@ -53,11 +53,12 @@ export const replayedTask = <Answer extends { data: { evidence: { name: string |
 
 type TaskEvent = Extract<EventType, `task.${string}`>
 
-/** An event about a Task, and about a person if it concerns one. */
+/** An event about a Task, and about a person unless that is null. */
 export const taskEvent = <Type extends TaskEvent>(
   type: Type,
   { task_id, title, room_id }: Pick<TaskRow, 'task_id' | 'title' | 'room_id'>,
-  { about, data }: { about?: Person | null; data?: Record<string, unknown> } = {},
+  about: Person | null,
+  ...[data]: FactsArgument<Type>
 ): EventDraft<Type> =>
   ({
     type,
@@ -71,7 +72,7 @@ export const taskEvent = <Type extends TaskEvent>(
 export const taskCreated = (
   task: Pick<TaskRow, 'task_id' | 'title' | 'room_id' | 'kind'>,
   assignee: Person | null,
-) => taskEvent('task.created', task, { about: assignee, data: { kind: task.kind } })
+) => taskEvent('task.created', task, assignee, { kind: task.kind })
 
 /** The Task as the resource of a receipt. */
 export const taskResource = ({ task_id }: Pick<TaskRow, 'task_id'>) => ({

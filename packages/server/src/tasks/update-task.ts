@@ -91,11 +91,11 @@ const requireNewAssignee = async (task: TaskRow, { assignee_user_id }: Changes, 
     ? requireAssignee(context, placeOfRow(task), { ...task, user_id: assignee_user_id })
     : null
 
-function eventsOf(task: TaskRow, changed: readonly string[], assignee: Person | null) {
+function eventsOf(task: TaskRow, changed: string[], assignee: Person | null) {
   const described = assignee ? changed.filter(field => field !== 'assignee_user_id') : changed
   return [
-    ...(described.length > 0 ? [taskEvent('task.updated', task, { data: { changed: described } })] : []),
-    ...(assignee ? [taskEvent('task.assigned', task, { about: assignee })] : []),
+    ...(described.length > 0 ? [taskEvent('task.updated', task, null, { changed: described })] : []),
+    ...(assignee ? [taskEvent('task.assigned', task, assignee)] : []),
   ]
 }
 

@@ -1,4 +1,3 @@
-import type { AuditEventDraft } from '@wbs/contract/events'
 import type { Reader } from '../database/statement.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
 import { activeRoomsOfBusiness } from './valuation-event-store.ts'
@@ -36,7 +35,7 @@ export function valuationEventsFor<Type extends ToldEvent>(
   type: Type,
   row: Told & { workspace_id: string },
   { room_ids, has_more }: RoomsToTell,
-): { events: AuditEventDraft<Type>[]; jobs: JobDraft[] } {
+): { events: ValuationEvent<Type>[]; jobs: JobDraft[] } {
   const event = valuationEvent(type, row)
   const { workspace_id, valuation_id } = row
   const after = room_ids.at(-1)
@@ -51,12 +50,19 @@ export function valuationEventsFor<Type extends ToldEvent>(
 
 type Told = Pick<SummaryRow, 'valuation_id' | 'summary'>
 
+interface ValuationEvent<Type> {
+  type: Type
+  subject: { type: 'valuation'; id: string; name: string | null }
+  data: { engagement_type: SummaryRow['summary']['engagement_type'] }
+  room_id?: string
+}
+
 /** An event about a valuation. */
 export const valuationEvent = <Type extends `valuation.${string}`>(
   type: Type,
   { valuation_id, summary }: Told,
   data: Record<string, unknown> = {},
-) => ({
+): ValuationEvent<Type> => ({
   type,
   subject: { type: 'valuation', id: valuation_id, name: summary.subject.name },
   data: { engagement_type: summary.engagement_type, ...data },

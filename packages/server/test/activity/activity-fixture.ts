@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { newId, type Id } from '@wbs/contract/ids'
-import type { EventType } from '@wbs/contract/events'
+import type { EventDeclaration } from '@wbs/contract/event-declaration'
+import { eventTypes, type EventType } from '@wbs/contract/events'
+import { isRequired } from '@wbs/contract/operation'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
+import type { TSchema } from 'typebox'
 import { createFeedCursors } from '../../src/activity/feed/feed-cursors.ts'
 import {
   startTestService,
@@ -106,7 +109,7 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
            update feed_positions set last_position = last_position + 1 where workspace_id = $1 returning last_position
          )
          insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
-         select $1, last_position, $2, $3, $4, $5, $6, $7, $8, $9, '{"n": 1}', gen_random_uuid(), 0 from counter`,
+         select $1, last_position, $2, $3, $4, $5, $6, $7, $8, $9, $10, gen_random_uuid(), 0 from counter`,
         [
           workspace_id,
           id,
@@ -119,6 +122,7 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
           { name: null, ...(event.subject ?? { type: 'room', id: event.room_id }) },
           event.about ? { user_id: event.about.user_id, email: null, name: null } : null,
           event.room_id ?? null,
+          factsOf(event.type ?? 'room.updated'),
         ],
       )
       return id
@@ -127,4 +131,25 @@ export async function startActivity(options: TestServiceOptions = {}): Promise<A
     positionOf: cursor => cursorsOf(workspace_id).positionOf(cursor ?? '') ?? '',
     close: () => service.close(),
   }
+}
+
+/** Facts as an event of the type has them. */
+function factsOf(type: string): Record<string, unknown> {
+  const { data = {} } = (eventTypes as Record<string, EventDeclaration>)[type] ?? {}
+  const required = Object.entries<Fact>(data).filter(([, schema]) => isRequired(schema))
+  return Object.fromEntries(required.map(([name, schema]) => [name, factOf(schema)]))
+}
+
+interface Fact extends TSchema {
+  type?: string | string[]
+  format?: string
+  properties?: Record<string, Fact>
+}
+
+function factOf({ type, format, properties = {} }: Fact): unknown {
+  if (Array.isArray(type)) return null
+  if (type === 'string') return format === 'uuid' ? randomUUID() : 'text'
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, factOf(schema)]))
+  return type === 'array' ? [] : type === 'boolean'
 }

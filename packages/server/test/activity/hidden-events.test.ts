@@ -35,7 +35,7 @@ const elsewhereActs: Happening = async ({ activity, elsewhere, room_id }) => {
 }
 /** More events at once than one scan reads. */
 const many =
-  (where: 'room_id' | 'elsewhere', count: number, type = 'room.updated'): Happening =>
+  (where: 'room_id' | 'elsewhere', count: number, type = 'room.archived'): Happening =>
   async ({ activity, file_id, ...rooms }) => {
     await activity.service.sql(
       `with counter as (

@@ -88,7 +88,7 @@ describe('GET /v1/events/changes', () => {
          update feed_positions set last_position = last_position + 2500 where workspace_id = $1 returning last_position - 2500 as before
        )
        insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
-       select $1, before + i, 'evt_' || lpad(i::text, 26, '0'), 'room.updated', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
+       select $1, before + i, 'evt_' || lpad(i::text, 26, '0'), 'room.archived', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
        from counter, generate_series(1, 2500) i`,
       [activity.workspace_id, room_id],
     )

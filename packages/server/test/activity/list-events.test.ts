@@ -213,7 +213,7 @@ describe('GET /v1/events', () => {
     const rare = await activity.append({ room_id, type: 'room.restored' })
     await activity.service.sql(
       `insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
-       select workspace_id, last_position + i, 'evt_' || lpad(i::text, 26, '0'), 'room.updated', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
+       select workspace_id, last_position + i, 'evt_' || lpad(i::text, 26, '0'), 'room.archived', 'activity', now(), '{}', '{}', $2, gen_random_uuid(), 0
        from feed_positions, generate_series(1, 25000) i where workspace_id = $1`,
       [activity.workspace_id, room_id],
     )

@@ -129,7 +129,7 @@ describe('the newest events of many Rooms', () => {
          update feed_positions set last_position = last_position + $3::integer where workspace_id = $1 returning last_position - $3 as before
        )
        insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, room_id, command_id, ordinal)
-       select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.updated', 'activity', now(),
+       select $1, before + n, 'evt_' || lpad((before + n)::text, 26, '0'), 'room.archived', 'activity', now(),
          '{"type": "system", "user_id": null, "name": null, "via": null}', jsonb_build_object('type', 'room', 'id', $2::text, 'name', null),
          $2, gen_random_uuid(), 0
        from counter, generate_series(1, $3::integer) n`,

@@ -1,4 +1,4 @@
-import type { EventDraft, EventType } from '@wbs/contract/events'
+import type { EventDraft, EventType, FactsArgument } from '@wbs/contract/events'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import type { ApprovalBrief } from './approval-change-store.ts'
 import type { ApprovalRow } from './approval-store.ts'
@@ -41,13 +41,14 @@ type ApprovalEvent = Extract<EventType, `approval.${string}`>
 export const approvalEvent = <Type extends ApprovalEvent>(
   type: Type,
   { approval_id, room_id, connection_id, operation, summary }: ApprovalBrief,
-  data: Record<string, unknown> = {},
-): EventDraft<Type> => ({
-  type,
-  subject: { type: 'approval', id: approval_id, name: summary },
-  room_id,
-  data: { connection_id, operation, ...data },
-})
+  ...[data]: FactsArgument<Type, 'connection_id' | 'operation'>
+) =>
+  ({
+    type,
+    subject: { type: 'approval', id: approval_id, name: summary },
+    room_id,
+    data: { connection_id, operation, ...data },
+  }) as EventDraft<Type>
 
 /** The events of approvals that ended because their connection was stopped. */
 export const canceledByStop = (canceled: readonly ApprovalBrief[]) =>

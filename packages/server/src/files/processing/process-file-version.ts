@@ -8,7 +8,7 @@ import { saveCurrentVersion } from '../file-change-store.ts'
 import { saveFailedVersion } from './version-change-store.ts'
 import { processed, takesOver, type Processed } from './processing.ts'
 import { lockFileOfService } from './service-lock-store.ts'
-import { versionEvents } from './version-events.ts'
+import { failedEvents, readyEvents } from './version-events.ts'
 import {
   activateRoomFiles,
   saveReadyVersion,
@@ -65,12 +65,12 @@ async function record(
   if (outcome.error !== null) {
     const failed = saveFailedVersion(tx, found, found.version, outcome.error)
     if (isCurrent) saveCurrentVersion(tx, file, failed, now)
-    return versionEvents('file.failed', file, failed)
+    return failedEvents(file, failed)
   }
   const ready = saveReadyVersion(tx, found, outcome.findings, now)
   if (takesOver(ready, file.current_version)) {
     saveCurrentVersion(tx, file, ready, now)
     activateRoomFiles(tx, file, now)
   }
-  return versionEvents('file.ready', file, ready)
+  return readyEvents(file, ready)
 }

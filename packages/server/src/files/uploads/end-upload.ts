@@ -5,7 +5,7 @@ import type { VersionRow } from '../file-store.ts'
 import { presentFile } from '../file-view.ts'
 import { saveCurrentVersion } from '../file-change-store.ts'
 import { saveFailedVersion } from '../processing/version-change-store.ts'
-import { versionEvents } from '../processing/version-events.ts'
+import { failedEvents } from '../processing/version-events.ts'
 import type { OpenedUpload } from './upload-access.ts'
 import { endUpload } from './upload-change-store.ts'
 import type { UploadRow } from './upload-store.ts'
@@ -47,7 +47,7 @@ export function endedUpload(
     revision: saved.revision,
     resource: { type: 'file' as const, id: file.file_id },
     changed: ['versions'],
-    events: version.processing_status === 'failed' ? versionEvents('file.failed', file, version) : [],
+    events: version.processing_status === 'failed' ? failedEvents(file, version) : [],
     jobs: [discardJob(upload)],
   }
 }

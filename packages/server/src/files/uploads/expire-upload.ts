@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { lockFileOfService } from '../processing/service-lock-store.ts'
 import { saveCurrentVersion } from '../file-change-store.ts'
 import { saveFailedVersion } from '../processing/version-change-store.ts'
-import { versionEvents } from '../processing/version-events.ts'
+import { failedEvents } from '../processing/version-events.ts'
 import { expiryJob } from './begin-upload.ts'
 import { discardJob } from './end-upload.ts'
 import { endUpload } from './upload-change-store.ts'
@@ -51,7 +51,7 @@ async function recordExpiry(tx: Transaction, workspace_id: string, upload_id: st
   const version = saveFailedVersion(tx, upload, upload.version, 'upload_expired')
   if (file.current_version.file_version_id === version.file_version_id)
     saveCurrentVersion(tx, file, version, now)
-  return { events: versionEvents('file.failed', file, version), jobs: [discardJob(upload)] }
+  return { events: failedEvents(file, version), jobs: [discardJob(upload)] }
 }
 
 /** Removes the parts of an upload that has ended. */

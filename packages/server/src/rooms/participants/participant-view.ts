@@ -22,13 +22,14 @@ type ParticipantEvent = Extract<EventType, `participant.${string}`>
 export const participantEvent = <Type extends ParticipantEvent>(
   type: Type,
   { participant_id, room_id, user_id, email, name, access_level }: ParticipantRow,
-): EventDraft<Type> => ({
-  type,
-  subject: { type: 'participant', id: participant_id, name },
-  about: { user_id, email, name },
-  room_id,
-  data: { access_level },
-})
+) =>
+  ({
+    type,
+    subject: { type: 'participant', id: participant_id, name },
+    about: { user_id, email, name },
+    room_id,
+    data: { access_level },
+  }) as EventDraft<Type>
 
 /** The participant as the resource of a receipt. */
 export const participantResource = ({ participant_id }: ParticipantRow) => ({

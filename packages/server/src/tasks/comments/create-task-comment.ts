@@ -30,7 +30,7 @@ export const handleCreateTaskComment = implement(
     return {
       result: { data: presentComment(comment, standing) },
       resource: taskResource(task),
-      events: [taskEvent('task.commented', task, { data: { comment_id } })],
+      events: [taskEvent('task.commented', task, null, { comment_id })],
     }
   },
   {
