@@ -1,5 +1,4 @@
 import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
-import { withArticle } from './article.ts'
 import { idPattern, idPrefixes, type Id, type IdPrefix } from './ids.ts'
 
 /** The named schemas of the OpenAPI document, by name. */
@@ -16,6 +15,9 @@ export const referenced = <Node extends { $ref?: string }>(schema: Node): Node =
   schema.$ref === undefined
     ? schema
     : ((components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) as Node | undefined) ?? schema)
+
+/** A noun with its article: `an event`, `a UUID`. */
+export const withArticle = (noun: string) => (/^[aeio]/i.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 export const id = <P extends IdPrefix>(prefix: P) =>
   T.Unsafe<Id<P>>({

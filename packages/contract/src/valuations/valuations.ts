@@ -32,9 +32,7 @@ export const valuationIdPattern = '^val_[0-9a-f]{32}$'
 const valuationIdText = (description: string) =>
   T.Unsafe<`val_${string}`>({ type: 'string', pattern: valuationIdPattern, description })
 
-export const ValuationId = valuationIdText(
-  'The ID of a valuation: val_ and 32 lowercase hexadecimal characters.',
-)
+export const ValuationId = valuationIdText('The ID of a valuation: val_ and 32 lowercase hexadecimal digits.')
 
 const statuses = ['draft', 'running', 'completed', 'failed'] as const
 export type ValuationStatus = (typeof statuses)[number]
@@ -131,10 +129,8 @@ export const valuationMutation = {
   tagged: 'r',
 } as const
 
-/** What the events of valuations hold. They have no figures, because guests of Rooms see them. */
 const ofValuation = { engagement_type: openSet(engagementTypes) }
-
-/** The types of its events, and the feed that shows each: of every Room of its Business, else the audit log. */
+/** In the feed of every Room of its Business, else in the audit log. Guests see them, so they have no figures. */
 export const valuationEvents = {
   'valuation.created': audit,
   'valuation.updated': audit,

@@ -1,4 +1,4 @@
-import { withArticle } from '@wbs/contract/article'
+import { withArticle } from '@wbs/contract/schema'
 import { nearest } from '@wbs/contract/nearest'
 import type { InputError } from '@wbs/contract/problems'
 import { referenced } from '@wbs/contract/schema'

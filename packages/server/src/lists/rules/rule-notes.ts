@@ -1,4 +1,4 @@
-import { withArticle } from '@wbs/contract/article'
+import { withArticle } from '@wbs/contract/schema'
 import type { FieldRule, Rule, RuleOperator } from '@wbs/contract/lists/rules'
 import { observationKeyOf, operatorsOfField } from './fact-types.ts'
 
