@@ -2,7 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
+import { format, type FormatOptions } from 'oxfmt'
+import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
+import { problemsFile } from './generate/sdk/problems-file.ts'
+import { tableFile } from './generate/sdk/table-file.ts'
+import { typesFile } from './generate/sdk/types-file.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
 
 /**
@@ -10,6 +15,9 @@ import { stateMachinesDocument } from './generate/state-machines-document.ts'
  * fails if one is out of date.
  */
 const generated: Record<string, () => string> = {
+  'packages/sdk/src/generated/problems.ts': problemsFile,
+  'packages/sdk/src/generated/table.ts': tableFile,
+  'packages/sdk/src/generated/types.ts': typesFile,
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/authorization-matrix.md': matrixDocument,
   'docs/api/state-machines.md': stateMachinesDocument,
@@ -20,13 +28,20 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 for (const [file, make] of Object.entries(generated)) {
   const path = join(root, file)
   const current = await readFile(path, 'utf8').catch(() => null)
-  if (current === make()) continue
+  const wanted = file.endsWith('.ts') ? await formatted(file, make()) : make()
+  if (current === wanted) continue
   if (values.check) {
     console.log(`${file} is ${current === null ? 'missing' : 'stale'}: run npm run generate`)
     process.exitCode = 1
   } else {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, make())
+    await writeFile(path, wanted)
     console.log(`${file} written`)
   }
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+  const { code, errors } = await format(file, text, formatOptions as FormatOptions)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  return code
 }

@@ -43,6 +43,7 @@ export const oneOf = <const V extends readonly string[]>(values: V, description?
 export const openSet = <const V extends readonly string[]>(values: V) =>
   T.Unsafe<V[number]>({
     type: 'string',
+    'x-values': [...values],
     examples: [...values],
     description: `${values.length === 1 ? 'Currently always' : 'One of'} ${values.join(', ')}. Values may be added.`,
   })

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@wbs/contract/problems'
+import type { ProblemBody } from './generated/problems.ts'
 import { ProblemError, UnexpectedAnswer } from './errors.ts'
 
 /** Statuses of proxies that could not reach the service, or may later. */

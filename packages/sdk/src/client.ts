@@ -1,6 +1,5 @@
-import { isStream, type Operation } from '@wbs/contract/operation'
-import { operations } from '@wbs/contract/registry'
-import type { Methods } from './methods.ts'
+import type { Methods } from './generated/types.ts'
+import { operations, type Operation } from './operations.ts'
 import { followPages } from './pages.ts'
 import { send } from './send.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
@@ -18,13 +17,13 @@ export type Client = Methods & {
 }
 
 /**
- * Creates a client. Its methods are derived from the registry of operations. Throws TypeError for settings that
+ * Creates a client. It has a method for each operation. Throws TypeError for settings that
  * contradict each other.
  */
 export function createClient(settings: ClientSettings): Client {
   if (settings.access_token !== undefined && settings.api_key !== undefined)
     throw new TypeError('A client has an access_token or an api_key, not both.')
-  const answered = (operations as readonly Operation[]).filter(operation => !isStream(operation))
+  const answered = operations.filter(({ answers }) => answers !== 'stream')
   const named = answered.map(operation => [camelCase(operation.name), methodOf(settings, operation)])
   const methods = Object.fromEntries(named) as Methods
   return {
@@ -37,8 +36,8 @@ function methodOf(settings: ClientSettings, operation: Operation) {
   const call = (input: object = {}, options: CallOptions = {}) =>
     send(settings, operation, { ...input }, options)
   const each = (input: object = {}, options: CallOptions = {}) =>
-    followPages(cursor => call({ ...input, ...cursor }, options))
-  return 'page' in operation.output ? Object.assign(call, { each }) : call
+    followPages(operation, next => call({ ...input, ...next }, options))
+  return operation.list ? Object.assign(call, { each }) : call
 }
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode } from '@wbs/contract/problems'
+import type { ProblemBody, ProblemCode } from './generated/problems.ts'
 
 /** The service refused a request; `problem` is the body of its answer. */
 export class ProblemError<C extends ProblemCode = ProblemCode> extends Error {

@@ -1,19 +1,28 @@
+import type { Operation } from './operations.ts'
+
 interface ListPage {
-  data: unknown[]
-  page: { cursor: string | null; has_more: boolean }
+  page?: { cursor: string | null; has_more: boolean }
+  has_more?: boolean
+  next_cursor?: string | null
+  cursor?: string | null
+  data?: unknown[]
+  participants?: unknown[]
 }
 
 /** The items of all pages. An empty page is not the end. Throws if a cursor does not advance, which would loop for ever. */
 export async function* followPages(
-  read: (cursor: { cursor?: string }) => Promise<unknown>,
+  { list }: Operation,
+  read: (next: { cursor?: string } | { after?: string }) => Promise<unknown>,
 ): AsyncGenerator<unknown, void, undefined> {
-  let cursor: string | undefined
+  let last: string | undefined
   for (;;) {
-    const { data, page } = (await read(cursor === undefined ? {} : { cursor })) as ListPage
-    yield* data
-    if (!page.has_more) return
-    if (page.cursor === null || page.cursor === cursor)
+    const parameter = list === 'next_cursor' ? 'after' : 'cursor'
+    const answer = (await read(last === undefined ? {} : { [parameter]: last })) as ListPage
+    yield* answer.data ?? answer.participants ?? []
+    if (!(answer.page ?? answer).has_more) return
+    const next = answer.page?.cursor ?? answer.next_cursor ?? answer.cursor
+    if (next == null || next === last)
       throw new Error('The service says that there is more, but its cursor does not advance.')
-    cursor = page.cursor
+    last = next
   }
 }

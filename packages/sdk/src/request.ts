@@ -1,12 +1,4 @@
-import {
-  answersBytesTo,
-  inputParts,
-  methodOf,
-  pathOf,
-  takesBody,
-  workspaceOf,
-  type Operation,
-} from '@wbs/contract/operation'
+import { answersBytesTo, type Operation } from './operations.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
 /** A request that can be sent repeatedly: everything but the access token. */
@@ -24,22 +16,27 @@ export function prepareRequest(
   input: Record<string, unknown>,
   options: CallOptions,
 ): PreparedRequest {
-  const inPath = inputParts(operation).path
-  const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, input[name]))
-  const rest = Object.entries(input).filter(([name, value]) => !(name in inPath) && value !== undefined)
-  const workspace_id = options.workspace_id ?? workspaceInPath(inPath, input) ?? settings.workspace_id
+  const { method } = operation
+  const inPath = new Set<string>()
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return pathPart(name, input[name])
+  })
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined)
+  // If the path names the Workspace, the header must name the same one.
+  const inputWorkspace = inPath.has('workspace_id') ? String(input['workspace_id']) : undefined
+  const workspace_id = options.workspace_id ?? inputWorkspace ?? settings.workspace_id
   const headers = {
     accept: answersBytesTo(operation, input) ? '*/*' : 'application/json',
     ...(options.range && { range: rangeOf(options.range) }),
     ...(settings.api_key !== undefined && { 'x-svc-api-key': settings.api_key }),
-    ...(runsInWorkspace(operation) && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
+    ...(operation.workspace && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
     ...(operation.visitors &&
       options.claim_token !== undefined && { 'svc-claim-token': options.claim_token }),
-    ...(operation.kind === 'mutation' && { 'idempotency-key': options.idempotency_key ?? newKey() }),
+    ...(operation.changes && { 'idempotency-key': options.idempotency_key ?? newKey() }),
   }
   const url = settings.base_url.replace(/\/+$/, '') + path
-  const method = methodOf(operation)
-  if (!takesBody(operation)) return { url: url + queryOf(rest), method, headers }
+  if (method === 'GET') return { url: url + queryOf(rest), method, headers }
   const body = JSON.stringify(Object.fromEntries(rest))
   return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
@@ -69,13 +66,6 @@ function queryOf(parameters: readonly (readonly [string, unknown])[]): string {
     ]),
   )
   return query.size > 0 ? `?${query.toString()}` : ''
-}
-
-const runsInWorkspace = (operation: Operation) => workspaceOf(operation) !== 'none'
-
-/** If the path names the Workspace, the header must name the same one. */
-function workspaceInPath(inPath: object, input: Record<string, unknown>): string | undefined {
-  return 'workspace_id' in inPath ? String(input['workspace_id']) : undefined
 }
 
 // Not crypto.randomUUID, which browsers only have in secure contexts.

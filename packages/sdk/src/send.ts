@@ -1,5 +1,5 @@
-import { answersBytesTo, type Operation } from '@wbs/contract/operation'
 import { readAnswer, type Outcome } from './answer.ts'
+import { answersBytesTo, type Operation } from './operations.ts'
 import { backoff, longestPause, sleep } from './pauses.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
@@ -71,8 +71,7 @@ async function attemptOnce(
 }
 
 /** The timeout of an attempt, plus the time that the service was asked to wait. */
-function timeoutOf(operation: Operation, input: Record<string, unknown>, timeout = 30_000): number {
-  const waits = operation.kind === 'query' && operation.waits === 'answer'
+function timeoutOf({ waits }: Operation, input: Record<string, unknown>, timeout = 30_000): number {
   return timeout + (waits && typeof input['wait_seconds'] === 'number' ? input['wait_seconds'] * 1000 : 0)
 }
 

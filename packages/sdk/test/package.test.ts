@@ -24,7 +24,7 @@ describe('the package', () => {
       }
     }
     assert.ok(
-      [...reached].some(url => url.endsWith('/registry.ts')),
+      [...reached].some(url => url.endsWith('/table.ts')),
       'the walk did not get far',
     )
   })

@@ -1,16 +1,13 @@
-import type { OperationNamed } from '@wbs/contract/registry'
-import type { AnswerOf, Client } from '@wbs/sdk'
+import type { Client, ListListEntriesAnswer } from '@wbs/sdk'
 import type { ListTarget } from './list-target.ts'
 
-type EntriesPage = AnswerOf<OperationNamed<'list_list_entries'>>
-export type Entry = EntriesPage['data'][number]
 type Query = Omit<Parameters<Client['listListEntries']>[0], 'list_id' | 'limit' | 'cursor'>
 
 /** All pages of the entries of a List. An empty page is not the last one. */
 export async function* entryPages(
   { client, list, signal }: ListTarget,
   { fields = [], column_ids = [], ...rest }: Query,
-): AsyncGenerator<EntriesPage, void, undefined> {
+): AsyncGenerator<ListListEntriesAnswer, void, undefined> {
   const query = {
     ...rest,
     ...(fields.length > 0 && { fields }),
@@ -18,7 +15,7 @@ export async function* entryPages(
   }
   let cursor: string | null = null
   for (;;) {
-    const page: EntriesPage = await client.listListEntries(
+    const page: ListListEntriesAnswer = await client.listListEntries(
       { ...query, list_id: list.id, limit: 100, cursor },
       { signal },
     )

@@ -1,10 +1,8 @@
-import type { OperationNamed } from '@wbs/contract/registry'
-import { createClient, type AnswerOf, type Client } from '@wbs/sdk'
+import { createClient, type Client, type List } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { readAccess, type AccessFlags } from '../config.ts'
 import { failureOf } from '../upload/failure.ts'
 
-export type List = AnswerOf<OperationNamed<'get_list'>>['data']
 export type Column = List['columns'][number]
 
 /** A List that a command works on, and how it is reached. */

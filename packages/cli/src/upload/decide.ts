@@ -1,5 +1,5 @@
-import type { Client } from '@wbs/sdk'
-import { isReady, type RoomFile, type RoomIndex } from './room-index.ts'
+import type { Client, RoomFile } from '@wbs/sdk'
+import { isReady, type RoomIndex } from './room-index.ts'
 
 /** What is done with a file. */
 export type Decision =

@@ -1,8 +1,4 @@
-import type { AnswerOf, Client } from '@wbs/sdk'
-import type { OperationNamed } from '@wbs/contract/registry'
-
-export type RoomFile = AnswerOf<OperationNamed<'list_room_files'>>['data'][number]
-type Version = AnswerOf<OperationNamed<'get_file_version'>>['data']
+import type { Client, FileVersion, RoomFile } from '@wbs/sdk'
 
 /** What the Room has, as far as the caller can open it, and the uploads that the caller has begun. */
 export interface RoomIndex {
@@ -30,5 +26,5 @@ export async function readRoomIndex(
 }
 
 /** Whether a version has this content, and can be opened. */
-export const isReady = (version: Version, sha256: string): boolean =>
+export const isReady = (version: FileVersion, sha256: string): boolean =>
   version.processing_status === 'ready' && version.sha256 === sha256

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { where } from '../../../server/test/lists/list-fixture.ts'
 import { listCommands, proxyTo, recordsOf, type Commands } from './list-commands.ts'
 
 describe('wbs lists export', () => {
   let commands: Commands
-  let list_id: Id<'list'>
+  let list_id: string
   let columns: string[]
-  let ids: Id<'biz'>[]
+  let ids: string[]
 
   before(async () => {
     commands = await listCommands()
@@ -43,7 +42,7 @@ describe('wbs lists export', () => {
       list_id,
       expected_version: 1,
       values: given.map((value, at) => ({
-        member_id: ids[0] as Id<'biz'>,
+        member_id: ids[0] as string,
         column_id: String(columns[at]),
         value,
       })),

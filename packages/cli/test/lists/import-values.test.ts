@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { ChildProcess } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { where } from '../../../server/test/lists/list-fixture.ts'
 import { addBusinesses } from '../../../server/test/harness/businesses.ts'
 import { isBulk, listCommands, numbersOf, proxyTo, recordsOf, type Commands } from './list-commands.ts'
@@ -72,7 +71,7 @@ describe('wbs lists import-values', () => {
       )
     return found
   }
-  const versionOf = async (list_id: Id<'list'>) => (await client().getList({ list_id })).data.version
+  const versionOf = async (list_id: string) => (await client().getList({ list_id })).data.version
   const all = { set: 0, cleared: 0, unchanged: 0, rejected: 0 }
 
   it('sets values of all types, and nothing the second time', async () => {

@@ -4,13 +4,12 @@ import * as fc from 'fast-check'
 import type { ValueType } from '@wbs/contract/typed-values'
 import { newId } from '@wbs/contract/ids'
 import { CsvReader } from '../../../server/src/businesses/import/rows/csv.ts'
-import type { Entry } from '../../src/lists/entry-pages.ts'
+import type { ListEntry } from '@wbs/sdk'
 import { entryLine, headerLine } from '../../src/lists/export/csv-rows.ts'
-import { readLayout } from '../../src/lists/import-values/layout.ts'
+import { readLayout, type KnownColumn as Column } from '../../src/lists/import-values/layout.ts'
 import { matchings } from '../../src/lists/import-values/matching.ts'
 import type { Member } from '../../src/lists/import-values/members.ts'
 import { planRow } from '../../src/lists/import-values/plan-row.ts'
-import type { Column } from '../../src/lists/list-target.ts'
 
 /** Texts of which many look like formulas, or need quotes. */
 const texts = fc.string({
@@ -63,14 +62,14 @@ const cases = columns.chain(all =>
   }),
 )
 
-function entryOf(all: readonly Column[], cells: readonly (string | number | boolean | null)[]): Entry {
+function entryOf(all: readonly Column[], cells: readonly (string | number | boolean | null)[]): ListEntry {
   const member_id = newId('biz')
   const values = all.flatMap(({ column_id, value_type }, at) => {
     const value = cells[at] ?? null
     return value === null ? [] : [{ column_id, value: { value_type, value } }]
   })
   const subject = { type: 'business', id: member_id, name: '=Acme' }
-  return { member_id, subject, source: 'rule', projection: 'public', values } as Entry
+  return { member_id, subject, source: 'rule', projection: 'public', values } as ListEntry
 }
 
 it('imports an export without any change, and into an empty List all of it', () => {

@@ -1,5 +1,4 @@
-import type { OperationNamed } from '@wbs/contract/registry'
-import type { AnswerOf } from '../methods.ts'
+import type { CreateFileUploadAnswer, CreateFileUploadInput, GetRoomFileAnswer } from '../generated/types.ts'
 
 /**
  * What can be uploaded. A string is the path of a file, in Node.js. A stream can be read only once, so its upload cannot
@@ -7,11 +6,10 @@ import type { AnswerOf } from '../methods.ts'
  */
 export type UploadSource = string | Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
-type NewFile = AnswerOf<OperationNamed<'create_file_upload'>>
-export type FileOf = NewFile['file']
-export type VersionOf = NewFile['new_version']
-export type UploadOf = NewFile['upload']
-export type RoomFileOf = AnswerOf<OperationNamed<'get_room_file'>>['room_file']
+export type FileOf = CreateFileUploadAnswer['file']
+export type VersionOf = CreateFileUploadAnswer['new_version']
+export type UploadOf = CreateFileUploadAnswer['upload']
+export type RoomFileOf = GetRoomFileAnswer['room_file']
 
 /** How far an upload is. `sent_bytes` never decreases. */
 export interface UploadProgress {
@@ -32,7 +30,7 @@ interface NewFileOptions {
   index_path?: string
   business_id?: string
   description?: string | null
-  classification?: FileOf['classification']
+  classification?: CreateFileUploadInput['classification']
   tags?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import type { Methods } from '../methods.ts'
+import type { Methods } from '../generated/types.ts'
 import type { CallOptions, ClientSettings } from '../settings.ts'
 import type { Content, Stream } from './source/content.ts'
 import type { UploadOf, UploadOptions } from './options.ts'

@@ -1,4 +1,3 @@
-import type { Id } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { makeRoomWorld, type RoomWorld } from '../rooms/room-fixture.ts'
 
@@ -16,7 +15,7 @@ export interface GoalWorld extends RoomWorld {
   maskedRoom(): Promise<string>
   /** The events of a Goal, in order. */
   historyOf(
-    goal_id: Id<'gol'>,
+    goal_id: string,
   ): Promise<{ type: string; feed: string; room_id: string | null; data: Record<string, unknown> }[]>
 }
 

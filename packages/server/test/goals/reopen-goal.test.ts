@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { goalMachine, type GoalStatus } from '@wbs/contract/goals/goals'
-import { newId, type Id } from '@wbs/contract/ids'
+import { newId } from '@wbs/contract/ids'
 import { nextState } from '@wbs/contract/state-machine'
 import { isProblem } from '@wbs/sdk'
 import { refused } from '../harness/refused.ts'
@@ -13,7 +13,7 @@ before(async () => void (world = await makeGoalWorld()))
 after(() => world.close())
 const member = () => world.client('member')
 
-const end = (goal_id: Id<'gol'>, status: 'completed' | 'canceled', expected_revision = 1) =>
+const end = (goal_id: string, status: 'completed' | 'canceled', expected_revision = 1) =>
   member().updateGoal({ goal_id, expected_revision, status, terminal_reason: 'Over.' })
 
 describe('POST /v1/goals/{goal_id}/reopen', () => {
@@ -62,7 +62,7 @@ describe('POST /v1/goals/{goal_id}/reopen', () => {
     for (const reason of [undefined, '', ' \n ', 'a'.repeat(2001), 'a\u0007'])
       await refused(
         member().reopenGoal({ goal_id, expected_revision: 2, ...(reason !== undefined && { reason }) } as {
-          goal_id: Id<'gol'>
+          goal_id: string
           expected_revision: number
           reason: string
         }),
@@ -104,7 +104,7 @@ describe('POST /v1/goals/{goal_id}/reopen', () => {
 describe('the states of a Goal', () => {
   const ways: Record<
     keyof typeof goalMachine.moves,
-    (goal_id: Id<'gol'>, revision: number) => Promise<unknown>
+    (goal_id: string, revision: number) => Promise<unknown>
   > = {
     update: (goal_id, expected_revision) =>
       member().updateGoal({ goal_id, expected_revision, title: 'Updated' }),
@@ -114,7 +114,7 @@ describe('the states of a Goal', () => {
       member().reopenGoal({ goal_id, expected_revision, reason: 'On again.' }),
   }
 
-  async function goalThatIs(status: GoalStatus): Promise<{ goal_id: Id<'gol'>; revision: number }> {
+  async function goalThatIs(status: GoalStatus): Promise<{ goal_id: string; revision: number }> {
     const goal = await world.goal()
     assert.equal(goal.status, goalMachine.initial)
     return status === 'active' ? goal : (await end(goal.goal_id, status)).data

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { refused } from '../harness/refused.ts'
 import { makeListWorld, type ListWorld } from './list-fixture.ts'
 
@@ -9,7 +8,7 @@ before(async () => void (world = await makeListWorld()))
 after(() => world.close())
 const member = () => world.as(world.people.member)
 const newList = () => world.list({ kind: 'all' }, [{ name: 'Notes', value_type: 'text' }])
-const restrict = (list_id: Id<'list'>) =>
+const restrict = (list_id: string) =>
   world.service.sql(`update lists set lifecycle_status = 'restricted' where id = $1`, [list_id])
 
 describe('POST /v1/lists/{list_id}/archive', () => {

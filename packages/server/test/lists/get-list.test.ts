@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
+import type { CreateListInput } from '@wbs/sdk'
 import { refused } from '../harness/refused.ts'
 import { enterRoom } from '../harness/rooms.ts'
 import { makeListWorld, type ListWorld } from './list-fixture.ts'
@@ -100,7 +101,10 @@ describe('GET /v1/lists/{list_id}', () => {
     await refused(viewer.archiveList(change), 'forbidden')
     await refused(viewer.restoreList(change), 'forbidden')
     const { definition } = (await viewer.getList({ list_id })).data
-    await refused(viewer.createList({ name: 'Mine', definition }), 'forbidden')
+    await refused(
+      viewer.createList({ name: 'Mine', definition: definition as CreateListInput['definition'] }),
+      'forbidden',
+    )
     await world.as(world.people.admin).updateList({ ...change, name: 'Of the admin' })
   })
 

@@ -1,4 +1,3 @@
-import type { Id } from '@wbs/contract/ids'
 import type { Role, Scope } from '@wbs/contract/scopes'
 import type { Client } from '@wbs/sdk'
 import { addBusiness, type BusinessFacts } from '../harness/businesses.ts'
@@ -23,11 +22,11 @@ export interface ListWorld {
   /** A List that the member created. */
   list(rule: object, columns?: Parameters<Client['createList']>[0]['columns']): Promise<List>
   /** A Business, published by default. */
-  business(facts?: Partial<BusinessFacts>): Promise<Id<'biz'>>
+  business(facts?: Partial<BusinessFacts>): Promise<string>
   /** A Business that the Workspace has linked, a draft by default. */
-  linked(facts?: Partial<BusinessFacts>): Promise<Id<'biz'>>
+  linked(facts?: Partial<BusinessFacts>): Promise<string>
   /** The ids of all members, page by page. */
-  members(list_id: Id<'list'>, client?: Client): Promise<string[]>
+  members(list_id: string, client?: Client): Promise<string[]>
   close(): Promise<void>
 }
 

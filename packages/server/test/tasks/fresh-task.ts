@@ -1,4 +1,4 @@
-import { newUnorderedId, type Id } from '@wbs/contract/ids'
+import { newUnorderedId } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { textFile } from '../files/fresh-file.ts'
 import type { TestService } from '../harness/service.ts'
@@ -30,7 +30,7 @@ export async function addGoal(
   service: Pick<TestService, 'sql'>,
   { workspace_id, room_id = null }: { workspace_id: string; room_id?: string | null },
   by: { user_id: string },
-): Promise<Id<'gol'>> {
+): Promise<string> {
   const id = newUnorderedId('gol', Date.now())
   await service.sql(
     `insert into goals (workspace_id, id, room_id, title, created_by, created_at, updated_at)

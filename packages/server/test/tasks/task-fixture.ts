@@ -1,4 +1,3 @@
-import type { Id } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { addFile } from '../files/file-fixture.ts'
 import { makeRoomWorld, type RoomWorld } from '../rooms/room-fixture.ts'
@@ -10,18 +9,18 @@ type NewTask = Partial<Parameters<Client['createTask']>[0]>
 /** A Workspace with Rooms and people, for Tasks. */
 export interface TaskWorld extends Omit<RoomWorld, 'room'> {
   /** A Room that the member created. */
-  room(): Promise<Id<'rom'>>
+  room(): Promise<string>
   /** A person's client in the Workspace. */
   by(name: PersonName): Client
   id(name: PersonName): string
   /** A Room of the member in which the guest and the rival take part, and do not see each other. */
-  maskedRoom(level?: 'view' | 'edit'): Promise<Id<'rom'>>
+  maskedRoom(level?: 'view' | 'edit'): Promise<string>
   /** A Task that the member creates. */
   task(input?: NewTask): Promise<Task>
   /** A Task as somebody sees it now. */
   seen(by: PersonName, task: { task_id: Task['task_id'] }): Promise<Task>
   /** A ready File of the member in a Room. */
-  fileIn(room_id: string, name?: string): Promise<Id<'fil'>>
+  fileIn(room_id: string, name?: string): Promise<string>
   /** The events of a Task, oldest first. */
   eventsOfTask(task_id: string): Promise<TaskEvent[]>
   /** The users to whom jobs mail that a Task was assigned to them. */

@@ -14,7 +14,7 @@ const eventsFor = async (by: PersonName, room_id: string) =>
   (await world.by(by).listEvents({ room_id, types: ['task.*'], limit: 100 })).data
 
 describe('in a Room that masks guests, rivals do not learn of each other', () => {
-  let room_id: `rom_${string}`
+  let room_id: string
   /** A Task of the guest, one that is assigned to the guest, and one for all. */
   let own: Task
   let assigned: Task

@@ -6,7 +6,7 @@ import { bakery, type NewValuation } from './valuation-document.ts'
 export async function freshValuation(
   { us, published_id }: World,
   about: Partial<NewValuation> = {},
-): Promise<`val_${string}`> {
+): Promise<string> {
   const business_id = published_id as `biz_${string}`
   return (await us.createValuation(bakery({ business_id, ...about }))).data.valuation_id
 }

@@ -10,7 +10,7 @@ const signature = {
 export const samples = {
   create_valuation: {
     input: () => ({ ...bakery({ run: true }) }),
-    visitor: () => bakery({ run: true }),
+    visitor: () => ({ ...bakery({ run: true }) }),
     others: {
       'a draft': () => ({ ...bakery() }),
       'of a Business': ({ published_id }) => ({

@@ -1,7 +1,7 @@
 import type { BusinessField } from '@wbs/contract/businesses/businesses'
 import { csvLine } from '@wbs/server/businesses/import/rows/csv-line'
 import { headerOf } from '../columns.ts'
-import type { Entry } from '../entry-pages.ts'
+import type { ListEntry } from '@wbs/sdk'
 import { guarded } from '../formula-guard.ts'
 import type { Column } from '../list-target.ts'
 import { plainDecimal } from '../plain-decimal.ts'
@@ -16,7 +16,7 @@ export const headerLine = ({ fields, columns }: Selection, all: readonly Column[
   csvLine(['id', 'name', 'source', ...fields, ...columns.map(column => guarded(headerOf(column, all)))])
 
 export function entryLine(
-  { member_id, subject, source, business, values }: Entry,
+  { member_id, subject, source, business, values }: ListEntry,
   { fields, columns }: Selection,
 ): string {
   const byColumn = new Map(values.map(({ column_id, value }) => [column_id, value]))

@@ -1,8 +1,14 @@
+import { valueTypes, type ValueType } from '@wbs/contract/typed-values'
 import { CommandError } from '../../command-error.ts'
 import { columnsNamed, isReserved, rejectHeaders, requireColumn, withId } from '../columns.ts'
 import { unguarded } from '../formula-guard.ts'
 import type { Column } from '../list-target.ts'
 import type { MatchName, Matching } from './matching.ts'
+
+/** A column whose values this program can read. */
+export interface KnownColumn extends Column {
+  value_type: ValueType
+}
 
 /** What the cells of a row mean, by their positions. */
 export interface Layout {
@@ -10,7 +16,7 @@ export interface Layout {
   headers: readonly string[]
   /** Where the cells are that name the member. */
   key: readonly number[]
-  values: readonly { at: number; column: Column }[]
+  values: readonly { at: number; column: KnownColumn }[]
   /** Headers that are not imported. */
   ignored: readonly string[]
 }
@@ -40,10 +46,20 @@ export function readLayout(
   )
   if (key.includes(-1)) throw new CommandError(missingKey(match, keyHeaders))
   const values = meanings.flatMap((one, at) =>
-    one !== 'ignored' && 'column' in one ? [{ at, column: one.column }] : [],
+    one !== 'ignored' && 'column' in one ? [{ at, column: known(one.column) }] : [],
   )
   if (values.length === 0) throw new CommandError('No header of the file names a column of the List.')
   return { headers, key, values, ignored: texts.filter((_, at) => meanings[at] === 'ignored') }
+}
+
+const isKnown = (column: Column): column is KnownColumn => valueTypes.some(type => type === column.value_type)
+
+/** Throws CommandError for a type that a later version of the service added. */
+function known(column: Column): KnownColumn {
+  if (isKnown(column)) return column
+  throw new CommandError(
+    `The column "${column.name}" holds values of the type ${column.value_type}, which this version of wbs cannot read.`,
+  )
 }
 
 /** What --map says, by header. A header may contain the sign =, so the longest one counts. */

@@ -1,6 +1,6 @@
 import type { BusinessField } from '@wbs/contract/businesses/businesses'
 import { foldText } from '@wbs/server/businesses/fold'
-import type { Entry } from '../entry-pages.ts'
+import type { ListEntry } from '@wbs/sdk'
 
 /** A way to find the member that a row is about. */
 export interface Matching {
@@ -11,7 +11,7 @@ export interface Matching {
   /** What the cells say, in the order of the headers, in the form that is compared. */
   keyOf: (...cells: string[]) => string
   /** The same cells of a member; null where it has none. */
-  cellsOf: (entry: Entry) => (string | null | undefined)[]
+  cellsOf: (entry: ListEntry) => (string | null | undefined)[]
 }
 
 export const matchings = {

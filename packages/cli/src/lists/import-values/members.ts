@@ -1,11 +1,12 @@
 import { failureOf } from '../../upload/failure.ts'
 import { CommandError } from '../../command-error.ts'
-import { entryPages, type Entry } from '../entry-pages.ts'
+import type { ListEntry } from '@wbs/sdk'
+import { entryPages } from '../entry-pages.ts'
 import type { Column, ListTarget } from '../list-target.ts'
 import type { Matching } from './matching.ts'
 
 export interface Member {
-  id: Entry['member_id']
+  id: ListEntry['member_id']
   /** Its values by the ID of the column. */
   values: ReadonlyMap<string, string | number | boolean>
 }
@@ -42,7 +43,7 @@ export async function readMembers(
   return found
 }
 
-const memberOf = ({ member_id, values }: Entry): Member => ({
+const memberOf = ({ member_id, values }: ListEntry): Member => ({
   id: member_id,
   values: new Map(values.map(({ column_id, value }) => [column_id, value.value])),
 })

@@ -1,13 +1,12 @@
 import type { CsvRecord } from '@wbs/server/businesses/import/rows/csv'
-import type { Column } from '../list-target.ts'
-import type { Layout } from './layout.ts'
+import type { KnownColumn, Layout } from './layout.ts'
 import type { Matching } from './matching.ts'
 import type { Member, Members } from './members.ts'
 import { readCell } from './read-cell.ts'
 
 /** A value to set, or to clear with null. */
 export interface NewValue {
-  column: Column
+  column: KnownColumn
   value: string | number | boolean | null
 }
 

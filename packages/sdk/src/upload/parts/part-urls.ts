@@ -1,7 +1,6 @@
-import type { OperationNamed } from '@wbs/contract/registry'
-import type { AnswerOf } from '../../methods.ts'
+import type { CreatePartUrlsAnswer } from '../../generated/types.ts'
 
-export type PartUrl = AnswerOf<OperationNamed<'create_part_urls'>>['parts'][number]
+export type PartUrl = CreatePartUrlsAnswer['parts'][number]
 
 /** URLs are requested a few at a time, because they expire. */
 const batchSize = 16

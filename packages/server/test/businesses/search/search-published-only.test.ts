@@ -154,7 +154,7 @@ it('the public finds and reads all published Businesses and nothing else', async
       async (businesses, searches) => {
         await service.sql('truncate businesses cascade')
         const all = businesses.map(marked)
-        const ids = await addBusinesses(service, all)
+        const ids: string[] = await addBusinesses(service, all)
         for (const id of ids)
           await addSource(service, 'registry', id, ['name', 'state', 'city', 'line1', 'naics_code'])
         const hidden = hiddenMarks(all)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { refused } from '../../harness/refused.ts'
 import { makeListWorld, type ListWorld } from '../list-fixture.ts'
 
@@ -16,9 +15,9 @@ async function listWith(...names: string[]) {
   return { list_id: list.id, ids: list.columns.map(column => column.column_id) }
 }
 
-const columnsOf = async (list_id: Id<'list'>, include_archived = false) =>
+const columnsOf = async (list_id: string, include_archived = false) =>
   (await member().getList({ list_id, include_archived })).data.columns
-const namesOf = async (list_id: Id<'list'>) => (await columnsOf(list_id)).map(column => column.name)
+const namesOf = async (list_id: string) => (await columnsOf(list_id)).map(column => column.name)
 
 /** Adds columns to a List directly. */
 const insertColumns = (list_id: string, count: number, { archived }: { archived: boolean }) =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { refused } from '../../harness/refused.ts'
 import { makeListWorld, type ListWorld } from '../list-fixture.ts'
 
@@ -20,7 +19,7 @@ async function listWith(...names: string[]) {
 }
 
 /** The columns as the List shows them, and its version. */
-async function shownIn(list_id: Id<'list'>) {
+async function shownIn(list_id: string) {
   const { data } = await member().getList({ list_id })
   for (const [i, { position }] of data.columns.entries()) assert.equal(position, i)
   return { names: data.columns.map(column => column.name), version: data.version }

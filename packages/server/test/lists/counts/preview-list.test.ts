@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newId, type Id } from '@wbs/contract/ids'
+import { newId } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { refused } from '../../harness/refused.ts'
 import { definitionOf, makeListWorld, where, type ListWorld } from '../list-fixture.ts'
@@ -10,9 +10,9 @@ const within = (state: string) => ({ locations: [{ state, city: 'Toledo' }] })
 describe('POST /v1/lists/preview', () => {
   let world: ListWorld
   let mia: Client
-  let ohio: Id<'biz'>[]
-  let indiana: Id<'biz'>[]
-  let draft: Id<'biz'>
+  let ohio: string[]
+  let indiana: string[]
+  let draft: string
   before(async () => {
     world = await makeListWorld()
     mia = world.as(world.people.member)
@@ -25,7 +25,7 @@ describe('POST /v1/lists/preview', () => {
   after(() => world.close())
 
   const inState = (state: string) => where('state', 'eq', state)
-  const preview = async (rule: object, list_id?: Id<'list'>, client = mia) =>
+  const preview = async (rule: object, list_id?: string, client = mia) =>
     (await client.previewList({ definition: definitionOf(rule), ...(list_id && { list_id }) })).data
 
   it('shows what a rule matches, with the first members', async () => {
@@ -43,8 +43,8 @@ describe('POST /v1/lists/preview', () => {
 
   it('compares with the members of a List, to which its overrides apply', async () => {
     const list = await world.list(inState('OH'))
-    const [first, second] = ohio as [Id<'biz'>, Id<'biz'>]
-    const [third, fourth] = indiana as [Id<'biz'>, Id<'biz'>]
+    const [first, second] = ohio as [string, string]
+    const [third, fourth] = indiana as [string, string]
     const overrides = [
       [first, 'include'],
       [second, 'exclude'],
@@ -72,7 +72,7 @@ describe('POST /v1/lists/preview', () => {
   })
 
   it('compares rules on observations', async () => {
-    const observed = [draft, ohio[0] as Id<'biz'>]
+    const observed = [draft, ohio[0] as string]
     await world.service.link(world.workspace_id, ohio[0] as string, world.people.owner)
     for (const business_id of observed)
       await mia.createObservation({
@@ -96,7 +96,7 @@ describe('POST /v1/lists/preview', () => {
     const column_id = String(list.columns[0]?.column_id)
     await mia.setListEntryValue({
       list_id: list.id,
-      member_id: indiana[0] as Id<'biz'>,
+      member_id: indiana[0] as string,
       column_id,
       value: { value_type: 'number', value: 61 },
       expected_version: 1,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { ValueType } from '@wbs/contract/typed-values'
-import type { Id } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import type { ListWorld } from '../list-fixture.ts'
 import { insertOverride, insertValues } from './entry-values.ts'
@@ -10,14 +9,14 @@ type Values = Partial<Record<ValueType, string | number | boolean>>
 
 /** A List with a column of each type. */
 export interface TypedList {
-  list_id: Id<'list'>
+  list_id: string
   /** The id of the column of each type. */
   columns: Record<ValueType, string>
   /** Sets values of a Business by SQL. */
   values(member_id: string, values: Values): Promise<void>
   override(member_id: string, mode: 'include' | 'exclude'): Promise<void>
   /** A new published Business that is included, with these values. */
-  member(name: string, values?: Values): Promise<Id<'biz'>>
+  member(name: string, values?: Values): Promise<string>
   /** The names of the entries, page by page. */
   names(asked?: object, client?: Client): Promise<(string | null)[]>
   filter(type: ValueType, operator: string, value?: unknown): string

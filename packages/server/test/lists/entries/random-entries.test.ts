@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import { foldName } from '../../../src/businesses/fold.ts'
 import { addBusinesses } from '../../harness/businesses.ts'
 import { randomFrom, type Random } from '../../model/random.ts'
@@ -58,7 +57,7 @@ const operators = {
 describe(`entries against a plain model of filter and sort (MODEL_SEED=${seed})`, () => {
   const random = randomFrom(seed)
   let world: ListWorld
-  let list_id: Id<'list'>
+  let list_id: string
   let columns: Column[]
   let entries: ModelEntry[]
 
@@ -69,7 +68,7 @@ describe(`entries against a plain model of filter and sort (MODEL_SEED=${seed})`
       types.map(value_type => ({ name: value_type, value_type })),
     )
     list_id = list.id
-    columns = list.columns
+    columns = list.columns as Column[]
     entries = await makeEntries()
   })
   after(() => world.close())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newId, type Id } from '@wbs/contract/ids'
+import { newId } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { refused } from '../../harness/refused.ts'
 import { makeListWorld, type ListWorld } from '../list-fixture.ts'
@@ -8,9 +8,9 @@ import { makeListWorld, type ListWorld } from '../list-fixture.ts'
 describe('GET /v1/lists/{list_id}/overrides', () => {
   let world: ListWorld
   let mia: Client
-  let list_id: Id<'list'>
-  let published: Id<'biz'>[]
-  let drafts: Id<'biz'>[]
+  let list_id: string
+  let published: string[]
+  let drafts: string[]
   before(async () => {
     world = await makeListWorld()
     mia = world.as(world.people.member)

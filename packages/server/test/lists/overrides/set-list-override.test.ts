@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newId, type Id } from '@wbs/contract/ids'
+import { newId } from '@wbs/contract/ids'
 import type { Client } from '@wbs/sdk'
 import { withdraw } from '../../harness/businesses.ts'
 import { refused } from '../../harness/refused.ts'
@@ -21,7 +21,7 @@ describe('PUT /v1/lists/{list_id}/overrides/{member_id}', () => {
   after(() => world.close())
 
   type Given = Omit<Parameters<Client['setListOverride']>[0], 'list_id' | 'member_id' | 'expected_version'>
-  const set = async (list_id: Id<'list'>, member_id: Id<'biz'>, given: Given, client = mia) => {
+  const set = async (list_id: string, member_id: string, given: Given, client = mia) => {
     const { data } = await mia.getList({ list_id })
     return client.setListOverride({ list_id, member_id, ...given, expected_version: data.version })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Scope } from '@wbs/contract/scopes'
-import type { Client } from '@wbs/sdk'
+import type { Client, UpdateApiKeyInput } from '@wbs/sdk'
 import { withdraw } from '../../harness/businesses.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
@@ -119,7 +119,7 @@ describe('a repeated request to set a value', () => {
     const key = randomUUID()
     await setAs(client, key)
     const owner = world.as(world.people.owner)
-    await owner.updateApiKey({ key_id, expected_revision: 1, scopes: [...kept] })
+    await owner.updateApiKey({ key_id, expected_revision: 1, scopes: kept as UpdateApiKeyInput['scopes'] })
     return setAs(client, key)
   }
 

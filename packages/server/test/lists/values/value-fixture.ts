@@ -1,4 +1,3 @@
-import type { Id } from '@wbs/contract/ids'
 import type { ValueType } from '@wbs/contract/typed-values'
 import type { Client } from '@wbs/sdk'
 import type { ListWorld } from '../list-fixture.ts'
@@ -7,8 +6,8 @@ export type GivenValue = Parameters<Client['setListEntryValue']>[0]['value']
 
 /** A List of all published Businesses with a column of each type, and one of its members. */
 export interface Sheet {
-  list_id: Id<'list'>
-  member_id: Id<'biz'>
+  list_id: string
+  member_id: string
   columns: Record<ValueType, string>
   /** Sets a value of the member, as the member of the Workspace by default. */
   set(column: ValueType, value: GivenValue, expected_version: number, client?: Client): SetAnswer

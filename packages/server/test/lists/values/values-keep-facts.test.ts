@@ -73,7 +73,7 @@ describe('values of Lists', () => {
     const { service, workspace_id, people } = world
     const known = { status: 'active', founded_year: 1987, founded_on: '1987-04-01' } as const
     const place = { locations: [{ state: 'OH', city: 'Toledo' }], classifications: [{ code: '238220' }] }
-    const members: Id<'biz'>[] = [
+    const members: string[] = [
       await world.business({ ...known, ...place }),
       await world.business({ ...known, ...place, name: 'Harbor Heating' }),
       await world.linked({ publication_status: 'published', ...known, ...place }),
@@ -90,7 +90,7 @@ describe('values of Lists', () => {
     await fc.assert(
       fc.asyncProperty(cells, async given => {
         const values = given.map(({ column, member, value }) => ({
-          member_id: members[member] as Id<'biz'>,
+          member_id: members[member] as string,
           column_id: String(list.columns[column]?.column_id),
           value,
         }))

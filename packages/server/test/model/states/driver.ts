@@ -2,9 +2,9 @@ import type { ProblemCode } from '@wbs/contract/problems'
 import type { MachineName, MoveOf, StateOf } from '@wbs/contract/state-machines'
 
 /** A resource of a noun, whose moves a test can make. */
-export interface Subject<State extends string = string, Move extends string = string> {
+export interface Subject<Move extends string = string> {
   /** Its state, and its revision where it has one. */
-  look(): Promise<{ state: State; revision?: number | undefined }>
+  look(): Promise<{ state: string; revision?: number | undefined }>
   /**
    * Makes each move or, in a state from which it is not possible, tries to. If the service makes the move, it then does
    * nothing.
@@ -21,7 +21,7 @@ export interface Refusal {
 /** What the test of a state machine needs to know of its noun. */
 export interface Driver<State extends string = string, Move extends string = string> {
   /** A new resource, in the initial state. */
-  make(): Promise<Subject<State, Move>>
+  make(): Promise<Subject<Move>>
   /** How a move is refused where it is not by state_conflict with the status of the resource. */
   refusal?(move: Move, from: State): Refusal | undefined
 }

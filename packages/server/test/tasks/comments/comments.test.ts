@@ -9,12 +9,8 @@ let world: TaskWorld
 before(async () => void (world = await makeTaskWorld()))
 after(() => world.close())
 
-const comment = (
-  by: PersonName,
-  { task_id }: Pick<Task, 'task_id'>,
-  text: string,
-  file_ids?: `fil_${string}`[],
-) => world.by(by).createTaskComment({ task_id, text, ...(file_ids && { file_ids }) })
+const comment = (by: PersonName, { task_id }: Pick<Task, 'task_id'>, text: string, file_ids?: string[]) =>
+  world.by(by).createTaskComment({ task_id, text, ...(file_ids && { file_ids }) })
 const textsOf = async (by: PersonName, { task_id }: Pick<Task, 'task_id'>) =>
   (await world.by(by).listTaskComments({ task_id, limit: 100 })).data.map(({ text }) => text)
 

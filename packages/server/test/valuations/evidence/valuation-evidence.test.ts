@@ -15,7 +15,7 @@ const member = () => world.client('member')
 
 const newFile = async (content: string = randomUUID()) =>
   (await member().createTextFile({ name: 'Returns.md', content })).file
-const returns = async (valuation_id: `val_${string}`, about: object = {}) => ({
+const returns = async (valuation_id: string, about: object = {}) => ({
   valuation_id,
   code: 'returns' as const,
   file_id: (await newFile()).file_id,

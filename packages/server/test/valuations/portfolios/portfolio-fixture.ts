@@ -1,7 +1,7 @@
 import type { Client } from '@wbs/sdk'
 import { makeValuationWorld, type ValuationWorld } from '../valuation-fixture.ts'
 
-export type PortfolioId = `pfl_${string}`
+export type PortfolioId = string
 type Given = Parameters<Client['setHolding']>[0]
 export type Holding = Omit<Given, 'portfolio_id' | 'key' | 'removed'>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { CalculationTree } from '@wbs/contract/valuations/reading'
+import type { CalculationNode } from '@wbs/sdk'
 import { bakery } from '../valuation-document.ts'
 import { makeValuationWorld, type ValuationWorld } from '../valuation-fixture.ts'
 
@@ -12,7 +12,7 @@ after(() => world.close())
 const member = () => world.client('member')
 
 /** What a node is, computed again from its inputs in double precision. */
-const again: Partial<Record<CalculationTree['op'], (inputs: readonly number[]) => number>> = {
+const again: Record<string, (inputs: readonly number[]) => number> = {
   add: inputs => inputs.reduce((sum, one) => sum + one, 0),
   subtract: ([from = 0, ...less]) => less.reduce((rest, one) => rest - one, from),
   multiply: inputs => inputs.reduce((product, one) => product * one, 1),
@@ -21,7 +21,7 @@ const again: Partial<Record<CalculationTree['op'], (inputs: readonly number[]) =
   level: ([value = 0, discount = 0]) => value * (1 - discount),
 }
 
-function* nodesOf(node: CalculationTree): Generator<CalculationTree> {
+function* nodesOf(node: CalculationNode): Generator<CalculationNode> {
   yield node
   for (const input of node.inputs) yield* nodesOf(input)
 }

@@ -1,0 +1,46 @@
+import { table } from './generated/table.ts'
+
+/** What the client knows of an operation. */
+export interface Operation {
+  /** Such as `create_room`. */
+  name: string
+  method: string
+  /** The path template, such as `/v1/rooms/{room_id}`. */
+  path: string
+  /** The request may name a Workspace, or must. */
+  workspace: boolean
+  /** It changes something, so the request needs an Idempotency-Key. */
+  changes: boolean
+  /** People without an account may call it, with a claim token. */
+  visitors: boolean
+  /** The answer is JSON, content, either of them as the parameter `format` says, or a stream of events. */
+  answers: 'json' | 'bytes' | 'either' | 'stream'
+  /** It waits for as long as the parameter `wait_seconds` says. */
+  waits: boolean
+  /** The answer is a page of a list, which continues after this value: `page.cursor`, or one beside the items. */
+  list?: 'page' | 'next_cursor' | 'cursor'
+}
+
+/** Every operation of the service. */
+export const operations: readonly Operation[] = table.trim().split('\n').map(readLine)
+
+function readLine(line: string): Operation {
+  const [name = '', method = '', path = '', letters = ''] = line.split(' ')
+  const has = (letter: string) => letters.includes(letter)
+  const list = has('p') ? 'page' : has('n') ? 'next_cursor' : has('c') && 'cursor'
+  return {
+    name,
+    method,
+    path,
+    workspace: has('w'),
+    changes: has('k'),
+    visitors: has('v'),
+    answers: has('b') ? 'bytes' : has('f') ? 'either' : has('s') ? 'stream' : 'json',
+    waits: has('t'),
+    ...(list && { list }),
+  }
+}
+
+/** Whether the answer to an input is content: always, or because the input asks for a form other than JSON. */
+export const answersBytesTo = ({ answers }: Operation, { format = 'json' }: { format?: unknown }): boolean =>
+  answers === 'bytes' || (answers === 'either' && format !== 'json')
