@@ -5,14 +5,12 @@ import { openApiDocument } from '@wbs/contract/openapi'
 import { format, type FormatOptions } from 'oxfmt'
 import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
-import { problemsFile } from './generate/sdk/problems-file.ts'
-import { tableFile } from './generate/sdk/table-file.ts'
-import { typesFile } from './generate/sdk/types-file.ts'
+import { recordExamples } from './generate/record-examples.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
 
 /**
  * Writes the checked-in files that are generated from the registry of operations. With --check it writes nothing, and
- * fails if one is out of date.
+ * fails if one is out of date. With --examples it first records the examples of the OpenAPI document.
  */
 const generated: Record<string, () => string> = {
   'packages/sdk/src/generated/problems.ts': problemsFile,
@@ -24,7 +22,9 @@ const generated: Record<string, () => string> = {
 }
 
 const root = join(import.meta.dirname, '..')
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({ options: { check: flag, examples: flag } })
+if (values.examples) await recordExamples(join(root, 'packages/contract/src/openapi/examples'))
 for (const [file, make] of Object.entries(generated)) {
   const path = join(root, file)
   const current = await readFile(path, 'utf8').catch(() => null)

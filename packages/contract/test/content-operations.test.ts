@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type as T } from 'typebox'
 import { describeOperation } from '../src/openapi/describe-operation.ts'
+import { problemComponents } from '../src/openapi/responses.ts'
 import { query, type Operation } from '@wbs/contract/operation'
 
 const readContent = query('read_content', {
@@ -33,7 +34,9 @@ describe('the document of an operation that answers with content', () => {
     assert.equal(responses['304']?.content, undefined)
     assert.ok('Content-Range' in (responses['206']?.headers ?? {}))
     assert.ok(!('Content-Range' in (responses['200']?.headers ?? {})))
-    assert.deepEqual(Object.keys(responses['416']?.headers ?? {}), ['Content-Range'])
+    assert.deepEqual(responses['416'], { $ref: '#/components/responses/range_not_satisfiable' })
+    const { range_not_satisfiable } = problemComponents([readContent]) as Described['responses']
+    assert.deepEqual(Object.keys(range_not_satisfiable?.headers ?? {}), ['Content-Range'])
     assert.equal(responses['406'], undefined)
   })
 

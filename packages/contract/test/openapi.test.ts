@@ -103,13 +103,19 @@ describe('the OpenAPI document', () => {
 interface Described {
   security?: Record<string, string[]>[]
   parameters: { name: string; in: string; required: boolean }[]
-  responses: Record<string, { description: string; headers?: object }>
+  responses: Record<string, { $ref?: string; description: string; headers?: object }>
 }
 
-const describedAs = (operation: Operation) =>
-  (document.paths as Record<string, Record<string, Described>>)[pathOf(operation)]?.[
-    methodOf(operation).toLowerCase()
-  ] as Described
+/** An operation as the document describes it, with the answers that it shares with others. */
+function describedAs(operation: Operation): Described {
+  const paths = document.paths as Record<string, Record<string, Described>>
+  const described = paths[pathOf(operation)]?.[methodOf(operation).toLowerCase()] as Described
+  const answers = Object.entries(described.responses).map(([status, answer]) => [
+    status,
+    answer.$ref === undefined ? answer : follow(answer.$ref),
+  ])
+  return { ...described, responses: Object.fromEntries(answers) as Described['responses'] }
+}
 
 const headersOf = ({ parameters }: Described) =>
   parameters.filter(one => one.in === 'header').map(one => one.name)

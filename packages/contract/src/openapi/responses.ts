@@ -1,5 +1,6 @@
 import { answerSchema, isBytes, isStream, mayAnswerBytes, takesBody, type Operation } from '../operation.ts'
 import { problems, type ProblemCode } from '../problems.ts'
+import type { OperationExample } from './examples.ts'
 import {
   answerHeaders,
   contentHeaders,
@@ -10,13 +11,13 @@ import {
 } from './headers.ts'
 
 /** The answers of an operation, by status: its successes, then its problems. */
-export const responsesOf = (op: Operation): Record<string, object> => ({
+export const responsesOf = (op: Operation, example: OperationExample): Record<string, object> => ({
   ...(mayAnswerBytes(op) && contentResponses(op)),
-  ...(!isBytes(op) && successes(op)),
+  ...(!isBytes(op) && successes(op, example)),
   ...problemResponses(op),
 })
 
-function successes(op: Operation): Record<string, object> {
+function successes(op: Operation, { answers }: OperationExample): Record<string, object> {
   const statuses = op.kind === 'mutation' ? [op.status, op.status_if_found ?? op.status] : [200 as const]
   const [usual] = statuses
   const answer = (status: 200 | 201) => ({
@@ -26,7 +27,8 @@ function successes(op: Operation): Record<string, object> {
     headers: answerHeaders(op),
     content: {
       [isStream(op) ? 'text/event-stream' : 'application/json']: {
-        schema: isStream(op) ? { $ref: '#/components/schemas/Event' } : answerSchema(op),
+        schema: answerSchema(op),
+        ...(status in answers && { examples: { recorded: { value: answers[status] } } }),
       },
       ...(mayAnswerBytes(op) && contentOf(op)),
     },
@@ -57,21 +59,45 @@ function successWords(status: 200 | 201, usual: 200 | 201 | undefined): string {
   return usual === 201 ? 'The resource already existed.' : 'Success.'
 }
 
-function problemResponses(op: Operation): Record<string, object> {
-  const byStatus: Record<string, ProblemCode[]> = {}
-  for (const code of problemCodes(op)) (byStatus[problems[code].status] ??= []).push(code)
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes]) => [
+const problemResponses = (op: Operation): Record<string, object> =>
+  Object.fromEntries(
+    problemsByStatus(op).map(([status, codes]) => [
       status,
-      {
-        description: codes.map(code => `\`${code}\`: ${problems[code].title}.`).join(' '),
-        ...(codes.includes('rate_limited') && { headers: refusalHeaders }),
-        ...(codes.includes('range_not_satisfiable') && { headers: unsatisfiedHeaders }),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      { $ref: `#/components/responses/${componentName(codes)}` },
     ]),
   )
+
+/** The error answers of these operations, as components: many operations have the same. */
+export const problemComponents = (ops: readonly Operation[]): Record<string, object> =>
+  Object.fromEntries(
+    ops
+      .flatMap(problemsByStatus)
+      .map(([, codes]) => [componentName(codes), problemResponse(codes)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+const componentName = (codes: readonly ProblemCode[]): string => codes.join('.')
+
+/** The problems of an operation that have the same status, for each status. */
+function problemsByStatus(op: Operation): [status: string, codes: ProblemCode[]][] {
+  const byStatus: Record<string, ProblemCode[]> = {}
+  for (const code of problemCodes(op)) (byStatus[problems[code].status] ??= []).push(code)
+  return Object.entries(byStatus)
 }
+
+const problemResponse = (codes: readonly ProblemCode[]): object => ({
+  description: codes.map(code => `\`${code}\`: ${problems[code].title}.`).join(' '),
+  ...(codes.includes('rate_limited') && { headers: refusalHeaders }),
+  ...(codes.includes('range_not_satisfiable') && { headers: unsatisfiedHeaders }),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(
+        codes.map(code => [code, { $ref: `#/components/examples/problem_${code}` }]),
+      ),
+    },
+  },
+})
 
 /** The problems of an operation: those that it declares, and those that the pipeline may answer. */
 function problemCodes(op: Operation): ProblemCode[] {

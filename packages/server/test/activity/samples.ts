@@ -4,7 +4,7 @@ import { freshParticipant, freshRoom } from '../rooms/fresh-room.ts'
 
 export const samples = {
   list_events: {
-    input: async world => ({ room_id: await freshRoom(world), types: 'room.*', actor: 'me', limit: 5 }),
+    input: async world => ({ room_id: await freshRoom(world), types: ['room.*'], actor: 'me', limit: 5 }),
   },
   get_event: { input: async world => ({ event_id: await createdEvent(world, await freshRoom(world)) }) },
   list_event_changes: {
@@ -14,7 +14,7 @@ export const samples = {
   stream_events: {
     input: async world => ({
       room_id: await freshRoom(world),
-      types: 'room.*',
+      types: ['room.*'],
       cursor: (await world.us.listEventChanges({ limit: 1 })).cursor,
     }),
   },

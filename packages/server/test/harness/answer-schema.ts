@@ -23,8 +23,11 @@ export function answerChecker(): AnswerChecker {
     // The tests of streams and of content check what is sent.
     if ((isStream(operation) || mayAnswerBytes(operation)) && status === 200 && body === undefined) return []
     const type = status < 400 ? 'application/json' : 'application/problem+json'
-    const answers = ['paths', pathOf(operation), methodOf(operation).toLowerCase(), 'responses']
-    const schema = within(document, [...answers, status, 'content', type, 'schema'])
+    const path = ['paths', pathOf(operation), methodOf(operation).toLowerCase(), 'responses', status]
+    const answer = within(document, path)
+    // Problems are components, which all operations share.
+    const described = answer?.$ref === undefined ? answer : within(document, answer.$ref.split('/').slice(1))
+    const schema = within(described ?? {}, ['content', type, 'schema'])
     if (!schema) return [`The document has no answer of status ${status} to ${operation.http}.`]
     // All problems share one schema, which is compiled once.
     const key = schema.$ref ?? `${operation.name} ${status}`

@@ -4,10 +4,11 @@ export interface ApiDocument {
   tags: readonly { name: string }[]
   /** The default for operations without `security` of their own. */
   security: readonly SecurityRequirement[]
-  paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>
   components: {
     schemas: Readonly<Record<string, Schema>>
     securitySchemes: Readonly<Record<string, { description: string }>>
+    responses: Readonly<Record<string, ApiAnswer>>
   }
 }
 
@@ -22,7 +23,17 @@ export interface ApiOperation {
   security?: readonly SecurityRequirement[]
   parameters: readonly Parameter[]
   requestBody?: { content: Content }
-  responses: Readonly<Record<string, { description: string; content: Content }>>
+  responses: Readonly<Record<string, ApiAnswer>>
+}
+
+interface ApiAnswer {
+  description: string
+  content: Content
+}
+
+/** An operation as the document writes it: answers that many operations have are components. */
+type WrittenOperation = Omit<ApiOperation, 'responses'> & {
+  responses: Readonly<Record<string, ApiAnswer | { $ref: string }>>
 }
 
 export interface Parameter {
@@ -71,8 +82,22 @@ export interface Endpoint {
 
 export const endpointsOf = (document: ApiDocument): Endpoint[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: withAnswers(operation, document),
+    })),
   )
+
+const withAnswers = (operation: WrittenOperation, { components }: ApiDocument): ApiOperation => ({
+  ...operation,
+  responses: Object.fromEntries(
+    Object.entries(operation.responses).map(([status, answer]) => [
+      status,
+      '$ref' in answer ? (components.responses[schemaNameOf(answer.$ref)] as ApiAnswer) : answer,
+    ]),
+  ),
+})
 
 /** The name of the schema that a reference points to. */
 export const schemaNameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
