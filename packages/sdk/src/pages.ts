@@ -21,7 +21,7 @@ export async function* followPages(
     yield* answer.data ?? answer.participants ?? []
     if (!(answer.page ?? answer).has_more) return
     const next = answer.page?.cursor ?? answer.next_cursor ?? answer.cursor
-    if (next == null || next === last)
+    if (!next || next === last)
       throw new Error('The service says that there is more, but its cursor does not advance.')
     last = next
   }

@@ -91,7 +91,7 @@ function inputOf(op: Operation): string {
 /** The answer, unless it is content alone. */
 function answerOf(op: Operation): string[] {
   if (isBytes(op) || isStream(op)) return []
-  const { properties, required = [] } = answerSchema(op)
+  const { properties, required } = answerSchema(op)
   const keys = Object.keys(properties).filter(key => !envelopeKeys.includes(key))
   const own = T.Object(
     Object.fromEntries(keys.map((key): [string, TSchema] => [key, properties[key] as TSchema])),

@@ -69,7 +69,7 @@ function entryOf(all: readonly Column[], cells: readonly (string | number | bool
     return value === null ? [] : [{ column_id, value: { value_type, value } }]
   })
   const subject = { type: 'business', id: member_id, name: '=Acme' }
-  return { member_id, subject, source: 'rule', projection: 'public', values } as ListEntry
+  return { member_id, subject, source: 'rule', projection: 'public', values }
 }
 
 it('imports an export without any change, and into an empty List all of it', () => {

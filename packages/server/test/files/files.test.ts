@@ -167,7 +167,7 @@ describe('GET /v1/files', () => {
       cursor = page.cursor
     }
     assert.deepEqual(
-      listed.filter(id => (expected as string[]).includes(id)),
+      listed.filter(id => expected.includes(id)),
       expected,
     )
     for (const id of listed) await lena.getFile({ file_id: id })

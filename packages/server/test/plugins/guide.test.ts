@@ -43,7 +43,7 @@ describe('the plugin in the guide plugins.md', () => {
       kind: 'source',
       plugin: 'company_register',
       label: 'Register',
-      config: config as never,
+      config: config,
       allowed_operations: ['find', 'watch'],
     })
 

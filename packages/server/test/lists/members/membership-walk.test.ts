@@ -69,7 +69,7 @@ describe(`members of Lists against a plain model (MODEL_SEED=${seed})`, () => {
     const expected = membersOf(list, walk.businesses, readsBusinesses, today)
     const source = random.pick<Source | undefined>([undefined, undefined, 'rule', 'override'])
     const limit = random.pick([1, 2, 3, 5, 8, 13, 100])
-    const found = await entries(client, { list_id: list.id as string, limit, ...(source && { source }) })
+    const found = await entries(client, { list_id: list.id, limit, ...(source && { source }) })
     const wanted = expected.filter(one => source === undefined || one.source === source)
     assert.deepEqual(found, wanted, `${message}, ${JSON.stringify({ rule: list.rule, limit, source })}`)
     const { id } = random.pick(walk.businesses)
@@ -80,7 +80,7 @@ describe(`members of Lists against a plain model (MODEL_SEED=${seed})`, () => {
   }
 
   async function checkStranger({ id }: ModelList): Promise<void> {
-    const list_id = id as string
+    const list_id = id
     const { id: member } = random.pick(walk.businesses)
     await refused(stranger.listListEntries({ list_id }), 'not_found')
     await refused(stranger.getListEntry({ list_id, member_id: member }), 'not_found')
@@ -107,7 +107,7 @@ async function entries(
 /** One entry; null if it is not found. */
 async function entry(client: Client, list: string, member: string): Promise<object | null> {
   try {
-    const which = { list_id: list as string, member_id: member }
+    const which = { list_id: list, member_id: member }
     return comparable((await client.getListEntry(which)).data)
   } catch (error) {
     if (isProblem(error, 'not_found')) return null

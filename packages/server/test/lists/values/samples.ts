@@ -1,4 +1,3 @@
-import type { Client } from '@wbs/sdk'
 import type { Samples } from '../../operations/sample.ts'
 import type { World } from '../../operations/world.ts'
 
@@ -24,12 +23,10 @@ async function freshCell(world: World, position = 0) {
   return { list_id: list.id, member_id: world.published_id, column_id, expected_version: list.version }
 }
 
-type Values = Parameters<Client['setListEntryValues']>[0]['values']
-
 async function freshCells(world: World) {
   const list = await freshList(world)
   const [number, text, boolean, date] = list.columns.map(column => column.column_id)
-  const member_id = world.published_id as Values[number]['member_id']
+  const member_id = world.published_id
   const values = [
     { member_id, column_id: String(number), value: { value_type: 'number', value: 61 } },
     { member_id, column_id: String(text), value: { value_type: 'text', value: 'Ann' } },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Id } from '@wbs/contract/ids'
 import type { ValueType } from '@wbs/contract/typed-values'
 import fc from 'fast-check'
 import { addObservation } from '../../harness/businesses.ts'

@@ -15,7 +15,7 @@ export function valuationDriver({ us }: StateWorld): DriverOf<'valuation'> {
       return {
         async look() {
           const { status, revision } = await read()
-          return { state: status as 'draft' | 'completed', revision }
+          return { state: status, revision }
         },
         moves: {
           update: async () =>

@@ -42,7 +42,7 @@ describe('what the document of a valuation names', () => {
         id =>
           ofPortfolio('', {
             subject: { type: 'asset' },
-            methods: [{ method: 'adjusted_net_assets', assets: items(id) as never }],
+            methods: [{ method: 'adjusted_net_assets', assets: items(id) }],
           }),
       ],
       'a portfolio': [fund.portfolio_id, newId('pfl'), id => ofPortfolio(id, { run: false })],

@@ -103,7 +103,7 @@ describe('creating a valuation without an account', () => {
       ],
     ] as const) {
       const { errors } = await refused(
-        visitor().createValuation({ ...unfinished(), ...about } as never),
+        visitor().createValuation({ ...unfinished(), ...about }),
         'validation_error',
       )
       assert.deepEqual(
