@@ -224,6 +224,7 @@ export const layers: readonly Layer[] = [
     files: 'packages/cli/src/**',
     may: [
       contract,
+      'packages/cli/package.json', // its version
       'packages/sdk/src/**',
       server('config.ts'),
       server('{database,blobs}/**'),

@@ -1,10 +1,13 @@
 import { Command, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { backUpInto } from './back-up.ts'
 import { verifyStoredBlobs } from './blobs-verify.ts'
 import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
+import { addLogin } from './login/command.ts'
+import { addProfiles } from './login/profiles-command.ts'
 import { errorMessage } from './plain-error.ts'
 import { restoreFrom } from './restore.ts'
 import { addUpload } from './upload/command.ts'
@@ -14,6 +17,7 @@ const wbs = new Command('wbs')
   .description(
     'Tools for whoever runs the Workspace Business Service. The database is found as the service finds it: DATABASE_URL, or else the data folder SVC_DATA_DIR.',
   )
+  .version(`wbs ${packageJson.version}`, '--version', 'print the version of wbs')
   .showHelpAfterError()
 
 wbs
@@ -82,6 +86,9 @@ wbs
   .action(async (flags: { json?: true }) => {
     process.exitCode = await verifyStoredBlobs({ json: flags.json === true })
   })
+
+addLogin(wbs)
+addProfiles(wbs)
 
 addUpload(wbs)
 

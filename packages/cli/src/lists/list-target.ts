@@ -1,6 +1,6 @@
 import { createClient, type Client, type List } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
-import { readAccess, type AccessFlags } from '../config.ts'
+import { readWorkspaceAccess, type AccessFlags } from '../config.ts'
 import { failureOf } from '../upload/failure.ts'
 
 export type Column = List['columns'][number]
@@ -21,7 +21,7 @@ export async function openTarget(
   flags: AccessFlags,
   signal: AbortSignal,
 ): Promise<ListTarget> {
-  const access = await readAccess(flags)
+  const access = await readWorkspaceAccess(flags)
   try {
     // At first without patience, so that a wrong address is reported at once.
     const { data: list } = await createClient(access).getList({ list_id }, { signal })

@@ -1,16 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { addAccessFlags } from '../access-flags.ts'
 import { uploadPaths, type UploadFlags } from './run-upload.ts'
 
 /** Adds `wbs upload`. */
 export function addUpload(wbs: Command): void {
-  wbs
-    .command('upload')
+  addAccessFlags(wbs.command('upload'))
     .description(
       'Upload files and folders into a Room of a running service. What the Room has already is not sent again, so that a run can be repeated.',
     )
     .argument('<path...>', 'files, and folders with all that is in them')
     .requiredOption('--room <room_id>', 'the Room')
-    .option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE)')
     .option('--under <path>', 'the place in the index of the Room below which the files go')
     .option('--dry-run', 'say what would be uploaded, and upload nothing')
     .addOption(
@@ -19,12 +18,11 @@ export function addUpload(wbs: Command): void {
         .argParser(readConcurrency),
     )
     .option('--json', 'print the summary as JSON')
-    .option('--url <url>', 'the address of the service (default: WBS_URL)')
     .addHelpText(
       'after',
       `
-The credential is WBS_TOKEN, an access token, or WBS_API_KEY. Without either, the command uses
-the API key and the Workspace of .data/quickstart.json, which a service for development writes.
+The credential is that of wbs login; WBS_TOKEN, an access token, or WBS_API_KEY wins over it. Without
+any, the command uses the API key of .data/quickstart.json, which a service for development writes.
 
 Exit codes: 0 the Room has all files, 1 some failed, 130 it was interrupted.`,
     )

@@ -1,5 +1,5 @@
 import { ProblemError, UnexpectedAnswer, UploadFailed } from '@wbs/sdk'
-import { reasonOf } from './find-files.ts'
+import { reasonOf } from '../reason-of.ts'
 
 /** Why a file could not be uploaded, in words. */
 export function failureOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { createClient } from '@wbs/sdk'
-import { readAccess, type AccessFlags, type ServiceAccess } from '../config.ts'
+import { readWorkspaceAccess, type AccessFlags, type ServiceAccess } from '../config.ts'
 import { interruptSignal } from '../interruption.ts'
 import { showProgress } from '../progress-line.ts'
 import { failureOf } from './failure.ts'
@@ -29,7 +29,7 @@ const patience = 30
  */
 export async function uploadPaths(paths: readonly string[], flags: UploadFlags): Promise<number> {
   const signal = interruptSignal()
-  const access = await readAccess(flags)
+  const access = await readWorkspaceAccess(flags)
   const found = await findFiles(paths, flags.under)
   const tally = newTally(found)
   const start = performance.now()

@@ -5,7 +5,7 @@ import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { createValuation } from '@wbs/contract/valuations/valuations'
 import { createValidator } from '@wbs/server/call/input/validate'
 import { CommandError } from '../command-error.ts'
-import { reasonOf } from '../upload/find-files.ts'
+import { reasonOf } from '../reason-of.ts'
 
 /** The most bytes of a document: what the service takes as the body of a request. */
 const mostBytes = 2 * 1024 * 1024

@@ -2,6 +2,7 @@ import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import type { ValuationResult } from '@wbs/contract/valuations/result'
 import type { StoredNode } from '@wbs/server/valuations/engine/calculation/node'
 import { figureText, moneyText } from '@wbs/server/valuations/report/words/figures'
+import { oneLine } from '../one-line.ts'
 
 /**
  * The conclusion, and the calculation as an indented tree: below each figure stand those from which it follows. Figures are rounded
@@ -69,7 +70,3 @@ function closing({ checks, engine }: ValuationResult): string[] {
     `result_hash ${result_hash}`,
   ]
 }
-
-/** Text of the document cannot break a line, or write into the terminal otherwise. */
-const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()

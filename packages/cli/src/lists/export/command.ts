@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
+import { addAccessFlags } from '../../access-flags.ts'
 import { exportList, type ExportFlags } from './run-export.ts'
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 /** Adds `wbs lists export`. */
 export function addExport(lists: Command): void {
-  lists
-    .command('export')
+  addAccessFlags(lists.command('export'))
     .description(
       'Write the members of a List and their values as CSV. A text that a spreadsheet would take for a formula begins with an apostrophe.',
     )
@@ -24,8 +24,6 @@ export function addExport(lists: Command): void {
       'name, or a column by name or ID; with - before it, descending. At most 10,000 members can be sorted',
     )
     .option('--filter <json>', 'only entries that meet this filter, as the API takes it')
-    .option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE)')
-    .option('--url <url>', 'the address of the service (default: WBS_URL)')
     .addHelpText('after', '\nExit codes: 0 the List was written, 1 it was not, 130 interrupted.')
     .action(async (list_id: string, flags: ExportFlags) => {
       process.exitCode = await exportList(list_id, flags)

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { addAccessFlags } from '../../access-flags.ts'
 import { matchings } from './matching.ts'
 import { importValues, type ImportFlags } from './run-import.ts'
 
@@ -6,8 +7,7 @@ const collect = (text: string, before: readonly string[] = []) => [...before, te
 
 /** Adds `wbs lists import-values`. */
 export function addImportValues(lists: Command): void {
-  lists
-    .command('import-values')
+  addAccessFlags(lists.command('import-values'))
     .description(
       'Set values of the members of a List from a CSV file, whose headers name columns of the List. Only values that differ are written, so that a run can be repeated.',
     )
@@ -32,8 +32,6 @@ export function addImportValues(lists: Command): void {
       '--rejects <file>',
       'where rejected rows go (default: rejected-values-TIME.csv in the current folder)',
     )
-    .option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE)')
-    .option('--url <url>', 'the address of the service (default: WBS_URL)')
     .addHelpText(
       'after',
       '\nExit codes: 0 all rows are in, 2 some rows were rejected, 1 the import failed, 130 it was interrupted.',

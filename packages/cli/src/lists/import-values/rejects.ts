@@ -2,7 +2,7 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { CsvRecord } from '@wbs/server/businesses/import/rows/csv'
 import { csvLine } from '@wbs/server/businesses/import/rows/csv-line'
 import { CommandError } from '../../command-error.ts'
-import { reasonOf } from '../../upload/find-files.ts'
+import { reasonOf } from '../../reason-of.ts'
 import { rejectHeaders } from '../columns.ts'
 import { repeatedCells, type Layout } from './layout.ts'
 

@@ -1,0 +1,105 @@
+import type { ClientSettings } from '@wbs/sdk'
+import {
+  browserSettings,
+  defaultUrl,
+  namedProfile,
+  namedUrl,
+  profileStore,
+  type AccessFlags,
+} from '../config.ts'
+import { oneLine } from '../one-line.ts'
+import type { Profile, Profiles, Session } from '../profiles/profile.ts'
+import { endSession } from '../sessions/end-session.ts'
+import { connectIssuer } from '../sessions/issuer.ts'
+import { tokensOf } from '../sessions/tokens.ts'
+import { isSameOrigin } from '../sessions/trusted-url.ts'
+import { signInByBrowser } from './browser-flow.ts'
+import { chooseIssuer } from './choose-issuer.ts'
+import { chooseWorkspace, workspaceLine } from './choose-workspace.ts'
+import { signInByDevice } from './device-flow.ts'
+import { readGivenCredential } from './given-credential.ts'
+import { openBrowser } from './open-browser.ts'
+import { readServiceMetadata } from './service-metadata.ts'
+import { askWho, personOf, type Me } from './who.ts'
+
+export interface LoginFlags extends AccessFlags {
+  issuer?: string
+  device?: true
+  withToken?: true
+  withApiKey?: true
+}
+
+/** `wbs login`: tells what to do on stderr, and who is signed in on stdout. Throws CommandError. */
+export async function logIn(flags: LoginFlags): Promise<void> {
+  const store = profileStore()
+  const before = await store.read()
+  const url = urlFor(flags, before)
+  const name = nameFor(url, flags, before)
+  const credential = await obtain(url, flags)
+  const access = accessOf(url, credential)
+  const me = await askWho(access)
+  const workspace_id = await chooseWorkspace(access, me, flags.workspace)
+  const replaced = await store.change(async (profiles, save) => {
+    const known = profiles.byName.get(name)
+    profiles.byName.set(name, { url, workspace_id, credential })
+    profiles.current = name
+    await save()
+    return known
+  })
+  if (replaced) await endSession(replaced) // it would stay open for weeks, and nothing could end it any more
+  console.log(told(url, name, me, workspace_id))
+}
+
+/** The address that is named, or else that of the profile. */
+function urlFor(flags: AccessFlags, { current, byName }: Profiles): string {
+  const named = flags.profile ? (flags.url ? namedUrl(flags) : null) : namedUrl(flags)
+  const profile = namedProfile(flags) ?? current ?? ''
+  return (named ?? byName.get(profile)?.url ?? defaultUrl).replace(/\/$/, '')
+}
+
+/** The profile that is named, or else the current one; a new one if that is for another service. */
+function nameFor(url: string, flags: AccessFlags, { current, byName }: Profiles): string {
+  const named = namedProfile(flags)
+  if (named !== null) return named
+  const candidate = current ?? 'default'
+  const known = byName.get(candidate)
+  return known === undefined || isSameOrigin(known.url, url)
+    ? candidate
+    : new URL(url).host.replaceAll(/[^\w.-]+/g, '-').replace(/^-+/, '')
+}
+
+async function obtain(url: string, flags: LoginFlags): Promise<Profile['credential']> {
+  if (flags.withToken) return readGivenCredential('access_token')
+  if (flags.withApiKey) return readGivenCredential('api_key')
+  const signIn = await chooseIssuer(url, await readServiceMetadata(url), flags.issuer)
+  const { issuer: address, client_id, parameters } = signIn
+  const issuer = await connectIssuer(signIn, url)
+  console.error(`Signing in at ${oneLine(address)} for ${url}.`)
+  const tokens = flags.device
+    ? await signInByDevice(issuer, signIn, ({ verification_uri, user_code }) =>
+        console.error(`Open ${verification_uri} on any device, and enter the code ${user_code}`),
+      )
+    : await signInByBrowser(issuer, signIn, page => {
+        console.error(`Your browser opens this page; if it does not, open it yourself:\n\n${page}\n`)
+        console.error('If your browser is on another machine, press Ctrl-C and use wbs login --device.')
+        openBrowser(page, browserSettings())
+      })
+  return { kind: 'session', issuer: address, client_id, parameters, ...tokensOf(tokens) } satisfies Session
+}
+
+function accessOf(base_url: string, credential: Profile['credential']): ClientSettings {
+  return credential.kind === 'api_key'
+    ? { base_url, api_key: credential.api_key }
+    : { base_url, access_token: credential.access_token }
+}
+
+function told(url: string, name: string, me: Me, workspace_id: string | null): string {
+  const membership = me.memberships.find(one => one.workspace_id === workspace_id)
+  const where =
+    workspace_id === null
+      ? me.memberships.length > 0
+        ? 'No Workspace is chosen: name one with --workspace, here or in each command.'
+        : 'You are a member of no Workspace. wbs login --workspace ID works in one to whose Rooms you were invited.'
+      : `Workspace: ${membership ? workspaceLine(membership) : oneLine(workspace_id)}`
+  return `Signed in to ${url} as ${personOf(me)}, in the profile ${name}.\n${where}`
+}

@@ -1,0 +1,29 @@
+import { createClient, type AnswerOf, type ClientSettings } from '@wbs/sdk'
+import type { OperationNamed } from '@wbs/contract/registry'
+import { CommandError } from '../command-error.ts'
+import { oneLine } from '../one-line.ts'
+import { failureOf } from '../upload/failure.ts'
+
+export type Me = AnswerOf<OperationNamed<'get_me'>>['data']
+export type Membership = Me['memberships'][number]
+
+/** Asks the service whose the credential is. Throws CommandError. */
+export async function askWho({ workspace_id: _, ...access }: ClientSettings): Promise<Me> {
+  try {
+    return (await createClient(access).getMe()).data
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${access.base_url} does not say who you are: ${failureOf(error)}.`)
+  }
+}
+
+/** The person in one line. */
+export function personOf({ user }: Me): string {
+  const { name, email, user_id } = user
+  if (user.is_anonymous) return `anonymous visitor ${user_id}`
+  return oneLine([name, email === null ? null : `<${email}>`].filter(Boolean).join(' ')) || user_id
+}
+
+/** The memberships that can be used now. */
+export const activeMemberships = ({ memberships }: Me): Membership[] =>
+  memberships.filter(one => one.status === 'active' && one.workspace_status === 'active')
