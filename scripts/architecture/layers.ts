@@ -148,6 +148,7 @@ export const layers: readonly Layer[] = [
       server('call/**'),
       server('limits/address.ts'), // the key that an address is counted under
       { file: server('limits/limiter.ts'), types: ['Limiter'] },
+      { file: server('identity/sign-in-settings.ts'), types: ['SignInClient'] }, // how people sign in
     ],
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },
@@ -164,7 +165,7 @@ export const layers: readonly Layer[] = [
     name: 'config',
     files: server('config.ts'),
     may: [
-      server('identity/{issuer-settings,allowed-origins}.ts'),
+      server('identity/{issuer,sign-in}-settings.ts'),
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),

@@ -19,9 +19,11 @@ import type { Database } from './database/database.ts'
 import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
 import { addDocuments } from './http/pages/documents.ts'
 import { addInvitationPage } from './http/pages/invitation-page.ts'
+import { addProtectedResource } from './http/pages/protected-resource.ts'
 import { referencePage } from './http/pages/reference-page.ts'
 import { createHttpServer } from './http/server.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
+import type { SignInClient } from './identity/sign-in-settings.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
 import { isWithin } from './identity/networks.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -38,6 +40,8 @@ import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 export interface AppParts {
   database: Database
   issuers: readonly IssuerSettings[]
+  /** The public clients with which people sign in at the issuers. */
+  signIn: readonly SignInClient[]
   environment: Environment
   /** Queues jobs. */
   jobs: Pick<Jobs, 'send'>
@@ -144,6 +148,10 @@ export function createApp(parts: AppParts): App {
   server.addHook('onClose', () => engine.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
   addInvitationPage(server)
+  addProtectedResource(server, {
+    baseUrl: parts.baseUrl,
+    signIn: { issuers: parts.issuers.map(({ issuer }) => issuer), clients: parts.signIn },
+  })
   return {
     server,
     flushKeyUses: keyUse.flush,

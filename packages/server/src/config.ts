@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
+import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
 import { clamdAddress, type ClamdAddress } from './inspection/inspection-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.ts'
@@ -22,6 +23,8 @@ export interface Config {
   /** The issuers whose access tokens are trusted; empty for the development provider. */
   issuers: IssuerSettings[]
   audience: string
+  /** The public clients with which people sign in at the issuers. */
+  signIn: SignInClient[]
   /** Whether the development provider may be reached from a network, rather than from this machine only. */
   developmentOnNetwork: boolean
   /** The key of request fingerprints; null for one that is kept in the database. */
@@ -69,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'OIDC_AUDIENCE must be set along with OIDC_ISSUERS: the audience that access tokens for this service name.',
     )
   const development = urls.length === 0
+  const issuers = readIssuers(urls, audience)
   return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
@@ -76,8 +80,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
-    issuers: readIssuers(urls, audience),
+    issuers,
     audience,
+    signIn: readSignIn(issuers, env.OIDC_CLIENT_IDS, env.OIDC_SCOPE),
     developmentOnNetwork: readReach(env.SVC_DEVELOPMENT_IDENTITY),
     secret: readSecret(env.SVC_SECRET),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
@@ -146,9 +151,19 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
   }
 }
 
-function readOrigins(text: string | undefined): string[] {
+/** An empty item stands for an issuer without a client, so it is kept. */
+function readSignIn(
+  issuers: IssuerSettings[],
+  ids: string | undefined,
+  scope: string | undefined,
+): SignInClient[] {
+  if (ids && issuers.length === 0)
+    throw new ConfigError(
+      'OIDC_CLIENT_IDS needs OIDC_ISSUERS: the development provider has a client already.',
+    )
   try {
-    return allowedOrigins(list(text))
+    const given = ids ? ids.split(',').map(id => id.trim()) : []
+    return signInClients(issuers, given, scope || defaultSignInScope)
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }

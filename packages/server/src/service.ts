@@ -91,6 +91,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
       : config.issuers,
+    signIn: provider ? [provider.signIn] : config.signIn,
     environment: config.environment,
     secret,
     now: () => new Date(),

@@ -23,6 +23,7 @@ export async function startOtherNode(
     uploads,
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+    signIn: [],
     environment: 'test',
     secret: testSecret,
     now,

@@ -13,6 +13,7 @@ import { createInspector, type Inspector } from '../../src/inspection/inspector.
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
+import type { SignInClient } from '../../src/identity/sign-in-settings.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
@@ -87,6 +88,8 @@ export interface TestServiceOptions {
   uploads?: Partial<UploadSettings>
   /** Besides that of test-app.ts. */
   plugins?: readonly Plugin[]
+  /** The public clients of the issuer. Default: none. */
+  signIn?: (issuer: TestIssuer) => SignInClient[]
   /** By default true. */
   taskMail?: boolean
 }
@@ -116,6 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     uploads,
     plugins,
     issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+    signIn: options.signIn?.(issuer) ?? [],
     environment: 'test',
     jobs,
     secret,

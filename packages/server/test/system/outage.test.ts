@@ -30,6 +30,7 @@ describe('while the database cannot be reached', () => {
       uploads: defaultUploadSettings,
       jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
       issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+      signIn: [],
       environment: 'test',
       secret: Buffer.from('a secret for tests'),
       now: () => new Date(),

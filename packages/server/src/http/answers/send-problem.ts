@@ -1,5 +1,6 @@
 import { apiVersion } from '@wbs/contract/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { metadataPath } from '../pages/protected-resource.ts'
 import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
 import { pathnameOf } from '../request-target.ts'
@@ -28,9 +29,18 @@ export function sendProblem(
       ...commonHeaders(request.id),
       'cache-control': 'private, no-store',
       ...problem.headers,
+      ...challenge(base_url, problem),
     })
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemBody(problem, { base_url, instance, request_id: request.id })))
+}
+
+/** A 401 also says where a client learns who signs people in (RFC 9728, 5.1). */
+function challenge(base_url: string, { headers }: Problem): Record<string, string> {
+  const bearer = headers['www-authenticate']
+  return bearer === undefined
+    ? {}
+    : { 'www-authenticate': `${bearer}, resource_metadata="${base_url}${metadataPath}"` }
 }
 
 /**

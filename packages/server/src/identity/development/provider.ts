@@ -5,6 +5,7 @@ import { Provider } from 'oidc-provider'
 
 import { isLoopback } from '../issuer-url.ts'
 import { reasonOf, type IdentityLog } from '../log.ts'
+import { defaultSignInScope, signInClients, type SignInClient } from '../sign-in-settings.ts'
 import { developmentClientId, providerConfiguration, tokenScope } from './configuration.ts'
 import type { SampleUser } from './sample-users.ts'
 import { handleSignIn } from './sign-in.ts'
@@ -27,6 +28,8 @@ export interface DevelopmentProviderOptions {
 /** A running development identity. */
 export interface DevelopmentProvider {
   issuer: string
+  /** The client that needs no registration. */
+  signIn: SignInClient
   /**
    * Answers a request below the issuer's path, whether or not the URL still begins with that path, and one for the
    * metadata URL of RFC 8414 (`/.well-known/oauth-authorization-server` and then the issuer's path). The body must be
@@ -106,7 +109,9 @@ export async function createDevelopmentProvider(
     return token.save()
   }
 
-  return { issuer: options.issuer, handle, mintAccessToken }
+  const [signIn] = signInClients([options], [developmentClientId], defaultSignInScope)
+  if (signIn === undefined) throw new Error('The development client is missing.')
+  return { issuer: options.issuer, signIn, handle, mintAccessToken }
 }
 
 /** Logs what the provider would print or drop. Refusals are shown to the client; the log has only their names. */

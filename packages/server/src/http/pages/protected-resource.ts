@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { SignInClient } from '../../identity/sign-in-settings.ts'
+
+/** What a program needs to know to sign a person in. */
+export interface SignIn {
+  /** The issuers whose access tokens are trusted. */
+  issuers: readonly string[]
+  /** The public clients of those issuers that have one. */
+  clients: readonly SignInClient[]
+}
+
+/** The path of the metadata, below the base URL. */
+export const metadataPath = '/.well-known/oauth-protected-resource'
+
+/** Serves the metadata of RFC 9728: whose tokens are trusted, and with which client a program signs a person in. */
+export function addProtectedResource(
+  server: FastifyInstance,
+  { baseUrl, signIn }: { baseUrl(): string; signIn: SignIn },
+): void {
+  const body = () => {
+    const base = baseUrl()
+    return JSON.stringify({
+      resource: base,
+      resource_name: 'Workspace Business Service',
+      resource_documentation: `${base}/docs`,
+      authorization_servers: signIn.issuers,
+      bearer_methods_supported: ['header'],
+      sign_in: signIn.clients,
+    })
+  }
+  server.get(metadataPath, async (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+      .type('application/json; charset=utf-8')
+      .send(body()),
+  )
+}
