@@ -1,6 +1,11 @@
 import { execFile, type ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
+
+/** A folder that does not exist, so that no profile of whoever runs the tests is used. */
+const noProfiles = join(tmpdir(), 'wbs-no-profiles')
 
 export interface Ended {
   code: number | string
@@ -16,7 +21,11 @@ export function runWbs(
 ): Promise<Ended> {
   const { DATABASE_URL: _url, BLOBS_URL: _blobs, ...inherited } = process.env
   return new Promise(resolve => {
-    const env = { ...inherited, ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where) }
+    const env = {
+      ...inherited,
+      XDG_CONFIG_HOME: noProfiles,
+      ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where),
+    }
     const child = execFile(process.execPath, [wbs, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? (error.code ?? String(error.signal)) : 0, stdout, stderr }),
     )

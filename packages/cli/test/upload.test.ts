@@ -43,7 +43,7 @@ describe('wbs upload', () => {
     const { DATABASE_URL: _url, SVC_DATA_DIR: _folder, ...inherited } = process.env
     const child = spawn(process.execPath, [wbs, 'upload', ...args], {
       cwd: folder,
-      env: { ...inherited, ...env },
+      env: { ...inherited, XDG_CONFIG_HOME: folder, ...env },
     })
     const said = { stdout: '', stderr: '' }
     child.stdout.on('data', (text: Buffer) => (said.stdout += text))
@@ -240,7 +240,7 @@ describe('wbs upload', () => {
     const nowhere = `http://127.0.0.1:${await closedPort()}`
     const key = { WBS_API_KEY: api_key.secret, WBS_WORKSPACE: workspace_id }
     for (const [args, env, message] of [
-      [['one.txt'], {}, /^There is no credential: set WBS_TOKEN/],
+      [['one.txt'], {}, /^There is no credential: sign in with wbs login, or set WBS_TOKEN/],
       [['one.txt', '--url', 'http://127.0.0.2:1'], { SVC_DATA_DIR: data.path }, /^There is no credential/],
       [['one.txt'], { WBS_TOKEN: 'a', WBS_API_KEY: 'b' }, /^Set WBS_TOKEN or WBS_API_KEY, not both/],
       [['one.txt'], { WBS_TOKEN: 'a' }, /^Name the Workspace by --workspace/],

@@ -51,7 +51,10 @@ export async function askIssuer<T>(issuer: string, ask: () => Promise<T>): Promi
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, reason } = inWords(error)
-    throw new IssuerError(`${oneLine(issuer)} did not do its part: ${reason}.`, code)
+    throw new IssuerError(
+      `The issuer ${oneLine(issuer)} ${code === null ? 'cannot be used:' : 'says'} ${reason}.`,
+      code,
+    )
   }
 }
 

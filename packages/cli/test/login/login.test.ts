@@ -125,7 +125,7 @@ describe('wbs login', () => {
       assert.match(await (await fetch(callback)).text(), /That did not work/)
       const { code, stderr } = await running.ended
       assert.equal(code, 1)
-      assert.match(stderr, /did not do its part: access_denied: Nobody was chosen to sign in\.\n$/)
+      assert.match(stderr, /says access_denied: Nobody was chosen to sign in\.\n$/)
       await assert.rejects(stat(terminal.file), { code: 'ENOENT' })
     }))
 

@@ -41,7 +41,8 @@ describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and 
     folder = await projectFolder(data.path)
     around = {
       folder,
-      env: readersEnvironment(settings),
+      // No profile of whoever runs the tests is used.
+      env: readersEnvironment({ ...settings, XDG_CONFIG_HOME: join(folder.path, '.config') }),
       address: { shown: 'http://127.0.0.1:8080', real: [service.base_url, base_url] },
       errors: service.errors,
     }
