@@ -46,6 +46,14 @@ export function browserSettings(): Record<'BROWSER' | 'DISPLAY' | 'WAYLAND_DISPL
   return { BROWSER, DISPLAY, WAYLAND_DISPLAY }
 }
 
+/** The proxy that the environment names for an address, without its password, and whether Node is told to use it. */
+export function proxySettings(url: string): { proxy: string | null; isUsed: boolean } {
+  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy, NODE_USE_ENV_PROXY } = process.env
+  const secure = HTTPS_PROXY || https_proxy
+  const named = new URL(url).protocol === 'https:' ? secure : HTTP_PROXY || http_proxy
+  return { proxy: named ? (URL.parse(named)?.host ?? 'not a URL') : null, isUsed: NODE_USE_ENV_PROXY === '1' }
+}
+
 export const profileStore = (): ProfileStore => openProfileStore(settingsFolder(process.env))
 
 /** The profile that is named, by the flag or by WBS_PROFILE. Throws CommandError. */

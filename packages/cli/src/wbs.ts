@@ -6,6 +6,7 @@ import { importFiles } from './import-businesses.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
+import { addDoctor } from './doctor/command.ts'
 import { addLogin } from './login/command.ts'
 import { addProfiles } from './login/profiles-command.ts'
 import { errorMessage } from './plain-error.ts'
@@ -89,6 +90,7 @@ wbs
 
 addLogin(wbs)
 addProfiles(wbs)
+addDoctor(wbs)
 
 addUpload(wbs)
 
