@@ -1,11 +1,16 @@
 import type { ProblemBody } from './generated/problems.ts'
 import { ProblemError, UnexpectedAnswer } from './errors.ts'
+import { infoOf, type ResponseInfo } from './response-info.ts'
 
 /** Statuses of proxies that could not reach the service, or may later. */
 const retryableStatuses = [408, 425, 429, 502, 503, 504]
 
 /** What became of an attempt. */
-export type Outcome = { answer: unknown } | Failure
+export type Outcome<T> = Received<T> | Failure
+export interface Received<T> {
+  answer: T
+  response: ResponseInfo
+}
 export interface Failure {
   error: unknown
   /** Whether a retry may succeed. */
@@ -15,16 +20,17 @@ export interface Failure {
 }
 
 /** Reads the whole answer of a request, or why there is none. */
-export function readAnswer(response: Response, text: string): Outcome {
+export function readAnswer(response: Response, text: string): Outcome<unknown> {
   const { status, headers } = response
+  const info = infoOf(response)
   const type = headers.get('content-type') ?? 'no content type'
   const content = /^application\/(?:problem\+)?json\b/i.test(type) ? parse(text) : undefined
   const retryAfter = readRetryAfter(headers.get('retry-after'))
-  if (response.ok && content) return { answer: content }
+  if (response.ok && content) return { answer: content, response: info }
   if (!response.ok && isProblemBody(content))
-    return { error: new ProblemError(content), retryable: content.retryable, retryAfter }
+    return { error: new ProblemError(content, info), retryable: content.retryable, retryAfter }
   const error = new UnexpectedAnswer(
-    status,
+    info,
     content ? 'its JSON has an unexpected form' : `its content type is ${type}`,
   )
   return { error, retryable: retryableStatuses.includes(status), retryAfter }

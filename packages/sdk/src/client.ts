@@ -1,10 +1,12 @@
+import { follow } from './events/follow.ts'
+import type { EventFeed, FollowOptions } from './events/options.ts'
 import type { Methods } from './generated/types.ts'
+import type { Call } from './methods.ts'
 import { operations, type Operation } from './operations.ts'
 import { followPages } from './pages.ts'
 import { send } from './send.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './upload/options.ts'
-import { uploadFile } from './upload/upload-file.ts'
 
 /** One method for each operation, and those that run several operations. */
 export type Client = Methods & {
@@ -14,6 +16,10 @@ export type Client = Methods & {
    * than UploadFailed, the upload stays open, and `resume` continues it.
    */
   uploadFile(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
+  readonly events: {
+    /** Yields events as they happen, for as long as the loop that reads them runs. */
+    follow(options?: FollowOptions): EventFeed
+  }
 }
 
 /**
@@ -28,15 +34,24 @@ export function createClient(settings: ClientSettings): Client {
   const methods = Object.fromEntries(named) as Methods
   return {
     ...methods,
-    uploadFile: (source, options = {}) => uploadFile({ settings, methods }, source, options),
+    async uploadFile(source, options = {}) {
+      // Loaded when it is needed: it is half of the client, and most pages upload nothing.
+      const { uploadFile } = await import('./upload/upload-file.ts')
+      return uploadFile({ settings, methods }, source, options)
+    },
+    events: { follow: options => follow(settings, options) },
   }
 }
 
 function methodOf(settings: ClientSettings, operation: Operation) {
-  const call = (input: object = {}, options: CallOptions = {}) =>
-    send(settings, operation, { ...input }, options)
+  function call(input: object = {}, options: CallOptions = {}): Call<unknown> {
+    const received = send(settings, operation, { ...input }, options)
+    const answer = received.then(one => one.answer)
+    // Derived from the answer, so that a failure is not reported for the answer too.
+    return Object.assign(answer, { withResponse: () => answer.then(() => received) })
+  }
   const each = (input: object = {}, options: CallOptions = {}) =>
-    followPages(operation, next => call({ ...input, ...next }, options))
+    followPages(input, place => call(place, options))
   return operation.list ? Object.assign(call, { each }) : call
 }
 

@@ -1,13 +1,18 @@
 import type { ProblemBody, ProblemCode } from './generated/problems.ts'
+import type { ResponseInfo } from './response-info.ts'
 
-/** The service refused a request; `problem` is the body of its answer. */
+/** The service refused a request; `problem` is the body of its answer, and `response` has its status and headers. */
 export class ProblemError<C extends ProblemCode = ProblemCode> extends Error {
   readonly problem: ProblemBody<C>
+  readonly response: ResponseInfo
+  readonly request_id: string
 
-  constructor(problem: ProblemBody<C>) {
+  constructor(problem: ProblemBody<C>, response: ResponseInfo) {
     super(`${problem.status} ${problem.code}: ${problem.detail}`)
     this.name = 'ProblemError'
     this.problem = problem
+    this.response = response
+    this.request_id = problem.request_id
   }
 }
 
@@ -22,10 +27,15 @@ export function isProblem<C extends ProblemCode>(error: unknown, code: C): error
 /** The answer is not one of the service: for example the error page of a proxy, or the sign-in page of a network. */
 export class UnexpectedAnswer extends Error {
   readonly status: number
+  readonly response: ResponseInfo
+  /** Null if the service did not see the request. */
+  readonly request_id: string | null
 
-  constructor(status: number, what: string) {
-    super(`The answer with status ${status} is not from the service: ${what}.`)
+  constructor(response: ResponseInfo, what: string) {
+    super(`The answer with status ${response.status} is not from the service: ${what}.`)
     this.name = 'UnexpectedAnswer'
-    this.status = status
+    this.status = response.status
+    this.response = response
+    this.request_id = response.request_id
   }
 }

@@ -15,10 +15,8 @@ export interface Operation {
   visitors: boolean
   /** The answer is JSON, content, either of them as the parameter `format` says, or a stream of events. */
   answers: 'json' | 'bytes' | 'either' | 'stream'
-  /** It waits for as long as the parameter `wait_seconds` says. */
-  waits: boolean
-  /** The answer is a page of a list, which continues after this value: `page.cursor`, or one beside the items. */
-  list?: 'page' | 'next_cursor' | 'cursor'
+  /** The answer is a list or a page of one. */
+  list: boolean
 }
 
 /** Every operation of the service. */
@@ -27,7 +25,6 @@ export const operations: readonly Operation[] = table.trim().split('\n').map(rea
 function readLine(line: string): Operation {
   const [name = '', method = '', path = '', letters = ''] = line.split(' ')
   const has = (letter: string) => letters.includes(letter)
-  const list = has('p') ? 'page' : has('n') ? 'next_cursor' : has('c') && 'cursor'
   return {
     name,
     method,
@@ -36,8 +33,7 @@ function readLine(line: string): Operation {
     changes: has('k'),
     visitors: has('v'),
     answers: has('b') ? 'bytes' : has('f') ? 'either' : has('s') ? 'stream' : 'json',
-    waits: has('t'),
-    ...(list && { list }),
+    list: has('l'),
   }
 }
 

@@ -27,8 +27,14 @@ export function prepareRequest(
   const inputWorkspace = inPath.has('workspace_id') ? String(input['workspace_id']) : undefined
   const workspace_id = options.workspace_id ?? inputWorkspace ?? settings.workspace_id
   const headers = {
-    accept: answersBytesTo(operation, input) ? '*/*' : 'application/json',
+    accept:
+      operation.answers === 'stream'
+        ? 'text/event-stream'
+        : answersBytesTo(operation, input)
+          ? '*/*'
+          : 'application/json',
     ...(options.range && { range: rangeOf(options.range) }),
+    ...(options.if_none_match !== undefined && { 'if-none-match': options.if_none_match }),
     ...(settings.api_key !== undefined && { 'x-svc-api-key': settings.api_key }),
     ...(operation.workspace && workspace_id !== undefined && { 'svc-workspace-id': workspace_id }),
     ...(operation.visitors &&

@@ -1,7 +1,9 @@
-import { readAnswer, type Outcome } from './answer.ts'
+import { readAnswer, type Outcome, type Received } from './answer.ts'
+import { exchange, repeated, type Attempt } from './exchange.ts'
 import { answersBytesTo, type Operation } from './operations.ts'
-import { backoff, longestPause, sleep } from './pauses.ts'
+import { unlessAborted } from './pauses.ts'
 import { prepareRequest, type PreparedRequest } from './request.ts'
+import { infoOf } from './response-info.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
 
 /**
@@ -13,66 +15,58 @@ export async function send(
   operation: Operation,
   input: Record<string, unknown>,
   options: CallOptions,
-): Promise<unknown> {
+): Promise<Received<unknown>> {
   const request = prepareRequest(settings, operation, input, options)
-  const attempts = settings.attempts ?? 3
-  for (let attempt = 1; ; attempt++) {
-    options.signal?.throwIfAborted()
-    const outcome = await attemptOnce(
-      settings,
-      request,
-      answersBytesTo(operation, input),
-      timeoutOf(operation, input, options.timeout ?? settings.timeout),
-      options.signal,
-    )
-    if (!('error' in outcome)) return outcome.answer
-    const pause = outcome.retryAfter ?? backoff(attempt)
-    if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome.error
-    await sleep(pause, options.signal)
+  const isContent = answersBytesTo(operation, input)
+  return repeated(firstAttempt(settings, operation, input, options), settings.attempts ?? 3, attempt =>
+    attemptOnce(attempt, request, isContent),
+  )
+}
+
+/** The first attempt of a call. Its timeout is added to the time that the service is asked to wait. */
+export function firstAttempt(
+  settings: ClientSettings,
+  { name, method, path }: Operation,
+  { wait_seconds }: Record<string, unknown>,
+  { timeout = settings.timeout ?? 30_000, signal }: CallOptions,
+): Attempt {
+  return {
+    settings,
+    operation: name,
+    method,
+    path,
+    attempt: 1,
+    timeout: timeout + (typeof wait_seconds === 'number' ? wait_seconds * 1000 : 0),
+    signal,
   }
 }
 
-async function attemptOnce(
-  settings: ClientSettings,
+/** Sends a request once, with a fresh token. Content is answered as the Response, whose body is not read. */
+export async function attemptOnce(
+  attempt: Attempt,
   request: PreparedRequest,
   isContent: boolean,
-  timeout: number,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
-  const token = await accessToken(settings)
+): Promise<Outcome<unknown>> {
+  const { settings, signal } = attempt
+  const token = await unlessAborted(accessToken(settings), signal)
   // Before the attempt: an invalid header or URL is a mistake of the caller and not worth a retry.
   const headers = new Headers({
     ...request.headers,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   })
   const url = new URL(request.url)
-  const limit = new AbortController()
-  const timer = setTimeout(
-    () => limit.abort(new DOMException('The attempt took too long.', 'TimeoutError')),
-    timeout,
-  )
-  try {
+  return exchange(attempt, async bounds => {
     const response = await (settings.fetch ?? fetch)(url, {
       method: request.method,
       headers,
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      signal: bounds,
       ...(request.body !== undefined && { body: request.body }),
     })
-    // The timeout is for the head alone: content takes as long as it takes.
-    if (response.ok && isContent) return { answer: response }
+    if (isContent && (response.ok || response.status === 304))
+      return { answer: response, response: infoOf(response) }
     return readAnswer(response, await response.text())
-  } catch (error) {
-    signal?.throwIfAborted()
-    return { error, retryable: true }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** The timeout of an attempt, plus the time that the service was asked to wait. */
-function timeoutOf({ waits }: Operation, input: Record<string, unknown>, timeout = 30_000): number {
-  return timeout + (waits && typeof input['wait_seconds'] === 'number' ? input['wait_seconds'] * 1000 : 0)
+  })
 }
 
 async function accessToken({ access_token }: ClientSettings): Promise<string | undefined> {

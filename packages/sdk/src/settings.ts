@@ -1,3 +1,5 @@
+import type { Hooks } from './hooks.ts'
+
 /** How a client reaches the service, and with which credential. */
 export interface ClientSettings {
   /** The base URL of the service, such as `https://api.example.com`. A trailing slash is ignored. */
@@ -14,6 +16,8 @@ export interface ClientSettings {
   timeout?: number
   /** The fetch function to use. Default: the platform's. */
   fetch?: typeof globalThis.fetch
+  /** Functions that are called for each attempt of each request, to log it. */
+  hooks?: Hooks
 }
 
 /** The options of one call. */
@@ -29,6 +33,11 @@ export interface CallOptions {
    * answer then has the status 206, unless the content is empty.
    */
   range?: { start: number; end?: number }
+  /**
+   * For an operation that answers with content: the ETag of the content that you have, quotes included. If the content is
+   * the same, the answer has the status 304 and no body.
+   */
+  if_none_match?: string
   /** The timeout of one attempt of this call, in milliseconds. Default: that of the client. */
   timeout?: number
   /** Aborts the call at once, also while it waits for the next attempt. */

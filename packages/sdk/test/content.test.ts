@@ -14,7 +14,7 @@ const readContent: Operation = {
   changes: false,
   visitors: false,
   answers: 'bytes',
-  waits: false,
+  list: false,
 }
 
 describe('an operation that answers with content', () => {
@@ -22,13 +22,10 @@ describe('an operation that answers with content', () => {
   before(async () => void (server = await startScriptedServer()))
   after(() => server.close())
 
-  const call = (options: Parameters<typeof send>[3] = {}, timeout = 30_000) =>
-    send(
-      { base_url: server.base_url, timeout, attempts: 1 },
-      readContent,
-      { thing_id: 'one' },
-      options,
-    ) as Promise<Response>
+  const call = async (options: Parameters<typeof send>[3] = {}, timeout = 30_000) => {
+    const settings = { base_url: server.base_url, timeout, attempts: 1 }
+    return (await send(settings, readContent, { thing_id: 'one' }, options)).answer as Response
+  }
 
   it('gives the response, whose body may take longer than an attempt', async () => {
     server.script(response => {
@@ -77,8 +74,10 @@ describe('an operation that answers with content if its format asks for it', () 
   after(() => server.close())
 
   const getReport: Operation = { ...readContent, name: 'get_report', answers: 'either' }
-  const call = (input: { format?: string }) =>
-    send({ base_url: server.base_url, attempts: 1 }, getReport, { thing_id: 'one', ...input }, {})
+  const call = async (input: { format?: string }) => {
+    const settings = { base_url: server.base_url, attempts: 1 }
+    return (await send(settings, getReport, { thing_id: 'one', ...input }, {})).answer
+  }
 
   it('gives the response for such a format', async () => {
     server.script(response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))

@@ -1,6 +1,6 @@
 import { isBytes, isStream, mayAnswerBytes, workspaceOf, type Operation } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
-import { listOf } from './method-shape.ts'
+import { itemsKeyOf } from './method-shape.ts'
 
 /** The letters of a line of the table, which packages/sdk/src/operations.ts reads. */
 const letters: Record<string, (op: Operation) => boolean> = {
@@ -9,11 +9,8 @@ const letters: Record<string, (op: Operation) => boolean> = {
   v: op => op.visitors === true,
   b: isBytes,
   f: op => mayAnswerBytes(op) && !isBytes(op),
-  t: op => op.kind === 'query' && op.waits === 'answer',
   s: isStream,
-  p: op => listOf(op)?.kind === 'page',
-  n: op => listOf(op)?.kind === 'next_cursor',
-  c: op => listOf(op)?.kind === 'cursor',
+  l: op => itemsKeyOf(op) !== undefined,
 }
 
 /** The table of operations, as text: a bundle has it compressed, and nothing else makes it so small. */

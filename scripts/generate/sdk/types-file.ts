@@ -2,7 +2,7 @@ import { Type as T, type TSchema } from 'typebox'
 import { answerSchema, isBytes, isStream, mayAnswerBytes, type Operation } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
-import { listOf, methodNameOf } from './method-shape.ts'
+import { itemsKeyOf, methodNameOf } from './method-shape.ts'
 import {
   docComment,
   membersText,
@@ -114,8 +114,8 @@ function methodType(op: Operation): string {
   if (isBytes(op)) return `Method<${input}, Response>`
   const answer = answerName(op)
   if (mayAnswerBytes(op)) return `FormatMethod<${input}, ${answer}>`
-  const list = listOf(op)
-  return list
-    ? `ListMethod<${input}, ${answer}, ${answer}['${list.items}'][number]>`
+  const items = itemsKeyOf(op)
+  return items !== undefined
+    ? `ListMethod<${input}, ${answer}, ${answer}['${items}'][number]>`
     : `Method<${input}, ${answer}>`
 }

@@ -8036,7 +8036,11 @@ export interface Methods {
    *
    * `GET /v1/request-templates`
    */
-  readonly listRequestTemplates: Method<ListRequestTemplatesInput, ListRequestTemplatesAnswer>
+  readonly listRequestTemplates: ListMethod<
+    ListRequestTemplatesInput,
+    ListRequestTemplatesAnswer,
+    ListRequestTemplatesAnswer['data'][number]
+  >
 
   /**
    * Create the Tasks of a diligence request list in a Room.

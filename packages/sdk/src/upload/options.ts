@@ -11,7 +11,11 @@ export type VersionOf = CreateFileUploadAnswer['new_version']
 export type UploadOf = CreateFileUploadAnswer['upload']
 export type RoomFileOf = GetRoomFileAnswer['room_file']
 
-/** How far an upload is. `sent_bytes` never decreases. */
+/**
+ * How far an upload is. `sent_bytes` counts what the service has received and, in Node.js and browsers, what the network has
+ * taken of the parts that are on their way. It never decreases, not even when a part is sent again, and ends at
+ * `total_bytes`. On other platforms, and with a `fetch` of your own, it counts whole parts.
+ */
 export interface UploadProgress {
   phase: 'hashing' | 'sending' | 'completing' | 'processing'
   sent_bytes: number
@@ -61,6 +65,7 @@ export interface UploadOptions extends NewFileOptions {
   concurrency?: number
   /** Whether to wait until the version is ready or failed. Default: true. */
   wait?: boolean
+  /** Called often, up to once for each 64 KiB. What it throws is ignored. */
   onProgress?: (progress: UploadProgress) => void
   /** Ends the call at once. The upload stays open. */
   signal?: AbortSignal

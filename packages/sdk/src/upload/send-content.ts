@@ -17,8 +17,15 @@ export async function sendContent(
   const received = new Set(upload.received_parts.map(part => part.part_number))
   const numbers = Array.from({ length: upload.part_count }, (_, at) => at + 1)
   const missing = numbers.filter(part_number => !received.has(part_number))
-  let sent = upload.received_parts.reduce((sum, part) => sum + part.size_bytes, 0)
-  report(sent)
+  const sent = new Map(upload.received_parts.map(part => [part.part_number, part.size_bytes]))
+  let reported = 0
+  const reportPart = (part_number: number, sent_bytes: number) => {
+    sent.set(part_number, sent_bytes)
+    // A part that is sent again begins anew, and what was reported stays.
+    reported = Math.max(reported, sum(sent.values()))
+    report(reported)
+  }
+  report((reported = sum(sent.values())))
 
   const urls = createPartUrls(
     part_numbers => methods.createPartUrls({ upload_id, part_numbers }, callOptions(task)),
@@ -34,11 +41,14 @@ export async function sendContent(
     parts,
     Math.min(options.concurrency ?? 4, Math.max(1, missing.length)),
     async (part, signal) => {
-      await putPart(settings, urls, part, signal)
-      sent += part.bytes instanceof Blob ? part.bytes.size : part.bytes.length
-      report(sent)
+      const { part_number, bytes } = part
+      const onSent = (sent_bytes: number) => reportPart(part_number, sent_bytes)
+      await putPart(settings, urls, part, signal, options.onProgress && onSent)
+      onSent(bytes instanceof Blob ? bytes.size : bytes.length)
     },
     options.signal,
   )
   return task.sha256 ?? hash.hex()
 }
+
+const sum = (numbers: Iterable<number>) => Array.from(numbers).reduce((one, other) => one + other, 0)

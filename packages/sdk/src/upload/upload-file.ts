@@ -1,3 +1,4 @@
+import { tell } from '../hooks.ts'
 import { beginUpload } from './begin.ts'
 import { checkOptions } from './check-options.ts'
 import { createEmptyFile } from './empty-content.ts'
@@ -25,7 +26,12 @@ export async function uploadFile(
   try {
     const total_bytes = source.size_bytes
     const report = (phase: UploadProgress['phase'], sent_bytes: number, upload_id?: string) =>
-      options.onProgress?.({ phase, sent_bytes, total_bytes, ...(upload_id !== undefined && { upload_id }) })
+      tell(options.onProgress, {
+        phase,
+        sent_bytes,
+        total_bytes,
+        ...(upload_id !== undefined && { upload_id }),
+      })
     const task = await prepare(uploader, source, options, report)
     if (total_bytes === 0) return await createEmptyFile(task)
     const begun = await beginUpload(task)

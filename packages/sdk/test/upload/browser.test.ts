@@ -105,9 +105,10 @@ function moduleFiles(): Map<string, ModuleFile> {
     const text = readFileSync(fileURLToPath(url), 'utf8')
     const code = url.endsWith('.ts') ? stripTypeScriptTypes(text) : text
     files.set(path, { code, names: new Set(name === null ? [] : [name]) })
-    for (const [, specifier = ''] of code.matchAll(
-      /^\s*(?:import|export)\b(?:[^'";]*\bfrom)?\s*['"]([^'"]+)['"]/gm,
+    for (const [, named, loaded] of code.matchAll(
+      /^\s*(?:import|export)\b(?:[^'";]*\bfrom)?\s*['"]([^'"]+)['"]|(?<=import\()'(\.[^']+)'/gm,
     )) {
+      const specifier = named ?? loaded ?? ''
       const isRelative = specifier.startsWith('.')
       const target = isRelative ? new URL(specifier, url).href : import.meta.resolve(specifier, url)
       open.push([target, isRelative ? null : specifier])

@@ -1,9 +1,11 @@
 import { readAnswer, type Failure } from '../../answer.ts'
 import { ProblemError } from '../../errors.ts'
-import { backoff, longestPause, sleep } from '../../pauses.ts'
+import { exchange, repeated } from '../../exchange.ts'
+import { infoOf } from '../../response-info.ts'
 import type { ClientSettings } from '../../settings.ts'
-import type { PartUrls, PartUrl } from './part-urls.ts'
+import type { PartUrls } from './part-urls.ts'
 import type { Part } from './read-parts.ts'
+import { transfer } from './transfer.ts'
 
 /** The slowest line that a part is sent on: 16 KiB a second. */
 const leastRate = 16 * 1024
@@ -15,51 +17,29 @@ const leastRate = 16 * 1024
 export async function putPart(
   settings: ClientSettings,
   urls: PartUrls,
-  part: Part,
+  { part_number, bytes }: Part,
   signal: AbortSignal,
+  report?: (sent_bytes: number) => void,
 ): Promise<void> {
-  const attempts = 2 * (settings.attempts ?? 3)
-  for (let attempt = 1; ; attempt++) {
-    const failure = await attemptPart(settings, await urls.of(part.part_number), part, signal)
-    if (failure === null) return
-    const pause = failure.retryAfter ?? backoff(attempt)
-    if (!failure.retryable || attempt >= attempts || pause > longestPause) throw failure.error
-    urls.forget()
-    await sleep(pause, signal)
-  }
-}
-
-/** Sends a part once. Gives null, or how it failed. */
-async function attemptPart(
-  settings: ClientSettings,
-  { method, url, headers }: PartUrl,
-  { bytes }: Part,
-  signal: AbortSignal,
-): Promise<Failure | null> {
   const size = bytes instanceof Blob ? bytes.size : bytes.length
-  const timeout = (settings.timeout ?? 30_000) + (size / leastRate) * 1000
-  const limit = new AbortController()
-  const timer = setTimeout(
-    () => limit.abort(new DOMException('Sending a part took too long.', 'TimeoutError')),
-    timeout,
-  )
-  try {
-    const response = await (settings.fetch ?? fetch)(url, {
-      method,
-      headers,
-      body: bytes as Blob | Uint8Array<ArrayBuffer>,
-      redirect: 'error',
-      credentials: 'omit',
-      signal: AbortSignal.any([signal, limit.signal]),
-    })
-    const text = await response.text()
-    return response.ok ? null : refusal(response, text)
-  } catch (error) {
-    signal.throwIfAborted()
-    return { error, retryable: true }
-  } finally {
-    clearTimeout(timer)
+  const first = {
+    settings,
+    operation: 'send_part',
+    method: 'PUT',
+    path: null,
+    attempt: 1,
+    timeout: (settings.timeout ?? 30_000) + (size / leastRate) * 1000,
+    signal,
   }
+  await repeated(first, 2 * (settings.attempts ?? 3), async attempt => {
+    if (attempt.attempt > 1) urls.forget()
+    const url = await urls.of(part_number)
+    return exchange(attempt, async bounds => {
+      const response = await transfer(settings, url, bytes, bounds, report)
+      const text = await response.text()
+      return response.ok ? { answer: null, response: infoOf(response) } : refusal(response, text)
+    })
+  })
 }
 
 /** An address that has expired is refused with 403. A store answers in XML, from which only the status is read. */

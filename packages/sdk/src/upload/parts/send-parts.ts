@@ -9,7 +9,10 @@ export async function sendParts(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const failed = new AbortController()
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
+  const either = failed.signal
+  const abort = () => failed.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
 
   async function work(): Promise<void> {
     try {
@@ -24,6 +27,6 @@ export async function sendParts(
   }
 
   await Promise.all(Array.from({ length: concurrency }, work))
-  signal?.throwIfAborted()
-  failed.signal.throwIfAborted()
+  signal?.removeEventListener('abort', abort)
+  either.throwIfAborted()
 }
