@@ -2,8 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
-import { format, type FormatOptions } from 'oxfmt'
-import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
+import { commandsDocument } from '../packages/cli/src/operations/commands-document.ts'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
 import { recordExamples } from './generate/record-examples.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
@@ -19,6 +18,7 @@ const generated: Record<string, () => string> = {
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/authorization-matrix.md': matrixDocument,
   'docs/api/state-machines.md': stateMachinesDocument,
+  'docs/api/commands.md': commandsDocument,
 }
 
 const root = join(import.meta.dirname, '..')

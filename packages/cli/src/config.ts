@@ -178,3 +178,6 @@ async function readQuickstart(file: string): Promise<Quickstart | null> {
     return null
   }
 }
+
+/** The environment, for what it says beside how the service is reached. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env

@@ -1,22 +1,16 @@
-import { Command, Option } from 'commander'
-import packageJson from '../package.json' with { type: 'json' }
-import { backUpInto } from './back-up.ts'
-import { verifyStoredBlobs } from './blobs-verify.ts'
-import { importFiles } from './import-businesses.ts'
+import { Command, CommanderError, Option } from 'commander'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
-import { addDoctor } from './doctor/command.ts'
-import { addLogin } from './login/command.ts'
-import { addProfiles } from './login/profiles-command.ts'
-import { errorMessage } from './plain-error.ts'
-import { restoreFrom } from './restore.ts'
+import { addOperations } from './operations/add-operations.ts'
+import { exitCodes } from './operations/exit-codes.ts'
+import { processSurroundings } from './process-surroundings.ts'
 import { addUpload } from './upload/command.ts'
 import { addValue } from './value/command.ts'
 
 const wbs = new Command('wbs')
   .description(
-    'Tools for whoever runs the Workspace Business Service. The database is found as the service finds it: DATABASE_URL, or else the data folder SVC_DATA_DIR.',
+    'The Workspace Business Service on the command line: every operation of a running service, and tools for whoever runs one. The latter find the database as the service finds it: DATABASE_URL, or else the data folder SVC_DATA_DIR.',
   )
   .version(`wbs ${packageJson.version}`, '--version', 'print the version of wbs')
   .showHelpAfterError()
@@ -44,6 +38,7 @@ wbs
     '\nExit codes: 0 all rows are in, 2 some rows were rejected, 1 the import failed, 130 it was interrupted.',
   )
   .action(async (files: string[], flags: ImportFlags) => {
+    const { importFiles } = await import('./import-businesses.ts')
     process.exitCode = await importFiles(files, flags)
   })
 
@@ -59,6 +54,7 @@ wbs
     'leave out the content of Files; wbs restore then requires that the store has all of it',
   )
   .action(async (file: string, flags: { withoutBlobs?: true }) => {
+    const { backUpInto } = await import('./back-up.ts')
     process.exitCode = await backUpInto(file, { withBlobs: flags.withoutBlobs !== true })
   })
 
@@ -69,6 +65,7 @@ wbs
   )
   .argument('<file>', 'a backup that wbs backup has written')
   .action(async (file: string) => {
+    const { restoreFrom } = await import('./restore.ts')
     process.exitCode = await restoreFrom(file)
   })
 
@@ -85,6 +82,7 @@ wbs
     '\nExit codes: 0 all content is complete, 1 some is missing or damaged or could not be read, 130 it was interrupted.',
   )
   .action(async (flags: { json?: true }) => {
+    const { verifyStoredBlobs } = await import('./blobs-verify.ts')
     process.exitCode = await verifyStoredBlobs({ json: flags.json === true })
   })
 
@@ -100,7 +98,16 @@ addImportValues(lists)
 
 addValue(wbs)
 
-await wbs.parseAsync().catch((error: unknown) => {
+addOperations(wbs, processSurroundings(), exitCode => {
+  process.exitCode = exitCode
+})
+
+await wbs.parseAsync().catch(async (error: unknown) => {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    return
+  }
+  const { errorMessage } = await import('./plain-error.ts')
   console.error(errorMessage(error))
   process.exitCode = 1
 })

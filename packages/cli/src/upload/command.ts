@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { addAccessFlags } from '../access-flags.ts'
-import { uploadPaths, type UploadFlags } from './run-upload.ts'
+import type { UploadFlags } from './run-upload.ts'
 
 /** Adds `wbs upload`. */
 export function addUpload(wbs: Command): void {
@@ -27,6 +26,7 @@ any, the command uses the API key of .data/quickstart.json, which a service for 
 Exit codes: 0 the Room has all files, 1 some failed, 130 it was interrupted.`,
     )
     .action(async (paths: string[], flags: UploadFlags) => {
+      const { uploadPaths } = await import('./run-upload.ts')
       process.exitCode = await uploadPaths(paths, flags)
     })
 }

@@ -13,7 +13,7 @@ import { judgeDocument, valueDocument } from '@wbs/server/valuations/engine/valu
 import { htmlReport } from '@wbs/server/valuations/report/html/html-report'
 import { markdownReport } from '@wbs/server/valuations/report/markdown'
 import { reportOf } from '@wbs/server/valuations/report/report'
-import { openOutput } from '../lists/export/output.ts'
+import { openOutput } from '../output-file.ts'
 import type { ValueFlags } from './flags.ts'
 import { readDocument } from './read-document.ts'
 import { treeText } from './tree-text.ts'

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { addAccessFlags } from '../../access-flags.ts'
-import { exportList, type ExportFlags } from './run-export.ts'
+import type { ExportFlags } from './run-export.ts'
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
@@ -26,6 +25,7 @@ export function addExport(lists: Command): void {
     .option('--filter <json>', 'only entries that meet this filter, as the API takes it')
     .addHelpText('after', '\nExit codes: 0 the List was written, 1 it was not, 130 interrupted.')
     .action(async (list_id: string, flags: ExportFlags) => {
+      const { exportList } = await import('./run-export.ts')
       process.exitCode = await exportList(list_id, flags)
     })
 }

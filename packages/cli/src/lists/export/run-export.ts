@@ -7,7 +7,7 @@ import { entryPages } from '../entry-pages.ts'
 import { openTarget, type ListTarget } from '../list-target.ts'
 import { chosenColumns, chosenFields, chosenSort } from './chosen.ts'
 import { entryLine, headerLine, type Selection } from './csv-rows.ts'
-import { openOutput, type Output } from './output.ts'
+import { openOutput, type Output } from '../../output-file.ts'
 
 export interface ExportFlags extends AccessFlags {
   output?: string

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { addAccessFlags } from '../../access-flags.ts'
 import { matchings } from './matching.ts'
-import { importValues, type ImportFlags } from './run-import.ts'
+import type { ImportFlags } from './run-import.ts'
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
@@ -37,6 +37,7 @@ export function addImportValues(lists: Command): void {
       '\nExit codes: 0 all rows are in, 2 some rows were rejected, 1 the import failed, 130 it was interrupted.',
     )
     .action(async (list_id: string, file: string, flags: ImportFlags) => {
+      const { importValues } = await import('./run-import.ts')
       process.exitCode = await importValues(list_id, file, flags)
     })
 }

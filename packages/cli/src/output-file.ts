@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { CommandError } from '../../command-error.ts'
-import { reasonOf } from '../../reason-of.ts'
+import { CommandError } from './command-error.ts'
+import { reasonOf } from './upload/find-files.ts'
 
-/** Where an export goes. Exactly one of `commit` and `discard` ends it. */
+/** Where an export or a download goes. Exactly one of `commit` and `discard` ends it. */
 export interface Output {
-  write(text: string): Promise<void>
+  write(content: string | Uint8Array): Promise<void>
   commit(): Promise<void>
   discard(): Promise<void>
 }
@@ -18,9 +18,9 @@ export const openOutput = (file: string | undefined, force: boolean): Promise<Ou
 async function standardOutput(): Promise<Output> {
   process.stdout.on('error', () => undefined) // each write reports its own
   return {
-    write: text =>
+    write: content =>
       new Promise((resolve, reject) => {
-        process.stdout.write(text, error => {
+        process.stdout.write(content, error => {
           if (error) reject(new CommandError(`Standard output cannot be written: ${reasonOf(error)}.`))
           else resolve()
         })
@@ -30,13 +30,13 @@ async function standardOutput(): Promise<Output> {
   }
 }
 
-/** Only its owner may read the file, because values are private to the Workspace. */
+/** Only its owner may read the file, because what a Workspace has is private. */
 async function newFile(path: string, force: boolean): Promise<Output> {
   await requireFree(path, force)
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`)
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => cannotWrite(path, error))
   return {
-    write: text => handle.appendFile(text).catch((error: unknown) => cannotWrite(path, error)),
+    write: content => handle.appendFile(content).catch((error: unknown) => cannotWrite(path, error)),
     async commit() {
       await handle.sync()
       await handle.close()
