@@ -22,6 +22,7 @@ export function addOperations(
   const commands = operationCommands()
   const nouns = new Set<Command>()
   configureHelp(wbs, nouns)
+  wbs.exitOverride() // the commands that are there already end as they did
   for (const command of commands) {
     const parent = command.group === null ? wbs : nounOf(wbs, command.group)
     nouns.add(addVerb(parent, command, surroundings, end))
@@ -51,12 +52,15 @@ function addVerb(
   surroundings: Surroundings,
   end: (exitCode: number) => void,
 ): Command {
-  const verb = parent
+  const verb: Command = parent
     .command(command.verb)
     .summary(command.op.summary)
     .description(descriptionOf(command))
     .exitOverride()
     .showHelpAfterError(false)
+    .configureOutput({
+      outputError: (text, print) => print(verb.opts<{ json?: true }>().json ? usageBody(text) : text),
+    })
   const alias = verbAliases[command.verb]
   if (alias !== undefined && command.group !== null) verb.alias(alias)
   for (const { name, schema } of command.arguments)
@@ -80,13 +84,19 @@ function addVerb(
     })
 }
 
+/** A mistake that commander found, for --json. */
+const usageBody = (text: string): string =>
+  `${JSON.stringify({ code: 'usage', detail: text.replace(/^error: /, '').trim() })}\n`
+
 /** The nouns are shown in a few lines, not as forty commands. A verb is shown with what it takes. */
 function configureHelp(wbs: Command, nouns: ReadonlySet<Command>): void {
   const usual = new Help()
   wbs.configureHelp({
-    visibleCommands(shown) {
-      const all = usual.visibleCommands(shown)
-      return shown === wbs ? all.filter(one => !nouns.has(one)) : all
+    formatHelp(shown, help) {
+      // Here alone, because commander also suggests from the visible commands.
+      const visible = (one: Command) => usual.visibleCommands(one).filter(child => !nouns.has(child))
+      if (shown === wbs) help.visibleCommands = visible
+      return usual.formatHelp(shown, help)
     },
     subcommandTerm: shown =>
       nouns.has(shown)

@@ -24,6 +24,7 @@ function exampleFlags(
   for (const rule of rules)
     if (rule.rule === 'some' && !rule.fields.some(name => needed.has(name)))
       needed.add(rule.fields[0] as string)
+  for (const rule of rules) if (rule.rule === 'requires' && needed.has(rule.field)) needed.add(rule.needs)
   const isUpdate = kind === 'mutation' && http.startsWith('PATCH')
   const changed = flags.find(
     ({ name, kind: type }) => type === 'text' && !name.startsWith('expected_') && !needed.has(name),

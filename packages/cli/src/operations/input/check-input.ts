@@ -31,9 +31,10 @@ const queryTexts = ([name, value]: [string, unknown]): [string, string[]] => [
 
 /** An error of the service, at the flag or argument that it is about. */
 export function mistakeOf(command: OperationCommand, error: InputError): Mistake {
-  const { detail, suggestion, pointer } = error
-  const isOfOne = pointer !== '' && suggestion !== undefined
-  return { where: placeOf(command, error), detail, ...(isOfOne && { suggestion }) }
+  const { detail, suggestion, code } = error
+  // Of a rule, it names what is missing, which the detail says already.
+  const isMeant = code !== 'requires' && code !== 'required' && suggestion !== undefined
+  return { where: placeOf(command, error), detail, ...(isMeant && { suggestion }) }
 }
 
 /** The headers that flags of every command set. */
