@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
+import { existsSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer as bytesOf } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
+import { serveModules } from '../served-modules.ts'
 import { startFakeFiles, type FakeFiles } from './fake-files.ts'
 
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
@@ -19,7 +18,7 @@ describe('uploadFile in a browser', { skip }, () => {
   let browser: Browser
   before(async () => {
     fake = await startFakeFiles()
-    pages = serveModules(fake.base_url)
+    pages = serveModules((request, response) => void passOn(fake.base_url, request, response))
     await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve))
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   })
@@ -54,23 +53,6 @@ describe('uploadFile in a browser', { skip }, () => {
     })
 })
 
-/** Serves the modules of the client without their types, a page that can load them, and the fake service as well. */
-function serveModules(service: string): Server {
-  const files = moduleFiles()
-  const imports = Object.fromEntries(
-    [...files].flatMap(([path, { names }]) => [...names].map(name => [name, path])),
-  )
-  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`
-  return createServer((request, response) => {
-    const { url = '/' } = request
-    const file = files.get(url)
-    if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page)
-    else if (url === '/favicon.ico') response.writeHead(404).end()
-    else if (file) response.writeHead(200, { 'content-type': 'text/javascript' }).end(file.code)
-    else void passOn(service, request, response)
-  })
-}
-
 /** Passes a request on to a service, which so has the origin of the page. */
 async function passOn(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', headers, url = '' } = request
@@ -84,35 +66,4 @@ async function passOn(service: string, request: IncomingMessage, response: Serve
   const own = `http://${headers.host}`
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
   response.end((await answer.text()).replaceAll(service, own))
-}
-
-interface ModuleFile {
-  code: string
-  /** The names by which packages import it. */
-  names: Set<string>
-}
-
-/** The modules that the client loads, by the path at which they are served. */
-function moduleFiles(): Map<string, ModuleFile> {
-  const files = new Map<string, ModuleFile>()
-  const open: [string, string | null][] = [[import.meta.resolve('@wbs/sdk'), '@wbs/sdk']]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [url, name] = next
-    const path = `/modules${fileURLToPath(url)}`
-    const known = files.get(path)
-    if (name !== null) known?.names.add(name)
-    if (known) continue
-    const text = readFileSync(fileURLToPath(url), 'utf8')
-    const code = url.endsWith('.ts') ? stripTypeScriptTypes(text) : text
-    files.set(path, { code, names: new Set(name === null ? [] : [name]) })
-    for (const [, named, loaded] of code.matchAll(
-      /^\s*(?:import|export)\b(?:[^'";]*\bfrom)?\s*['"]([^'"]+)['"]|(?<=import\()'(\.[^']+)'/gm,
-    )) {
-      const specifier = named ?? loaded ?? ''
-      const isRelative = specifier.startsWith('.')
-      const target = isRelative ? new URL(specifier, url).href : import.meta.resolve(specifier, url)
-      open.push([target, isRelative ? null : specifier])
-    }
-  }
-  return files
 }

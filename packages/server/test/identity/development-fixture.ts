@@ -24,6 +24,8 @@ import { recordingLog } from './clock-and-log.ts'
 
 export const audience = 'https://api.test'
 const redirectUri = 'http://127.0.0.1:53111/callback'
+/** The origin of a web app that may call the service. */
+export const app = 'https://app.example.com'
 export const everything = 'openid profile email offline_access'
 export const insecure = { execute: [client.allowInsecureRequests] }
 export const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map(name =>
@@ -48,7 +50,13 @@ before(async () => {
   origin = `http://127.0.0.1:${address.port}`
   issuer = `${origin}/identity`
   const log = recordingLog()
-  provider = await createDevelopmentProvider({ issuer, audience, keyFile: join(folder, 'keys.json'), log })
+  provider = await createDevelopmentProvider({
+    issuer,
+    audience,
+    allowedOrigins: [app, 'https://localhost:5173'],
+    keyFile: join(folder, 'keys.json'),
+    log,
+  })
   server.on('request', (request, response) => provider.handle(request, response))
   verifier = createTokenVerifier([{ issuer, audience, namespace: developmentNamespace }], { log })
   config = await client.discovery(new URL(issuer), 'wbs-development', undefined, client.None(), insecure)
