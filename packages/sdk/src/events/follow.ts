@@ -82,7 +82,8 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
       } else {
         yield* streamed(outcome.answer as Response, outcome.response)
         const ended = { error: new DOMException('The stream has ended.', 'NetworkError'), retryable: true }
-        await pauseBefore(attempt, ended, pause * (0.5 + Math.random()))
+        const isGivenUp = performance.now() < pollUntil
+        await pauseBefore(attempt, ended, isGivenUp ? 0 : pause * (0.5 + Math.random()))
       }
     }
   }

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pass } from 'node:timers/promises'
+import { isProblem } from '@wbs/sdk'
+import { startActivity, type Activity } from '../../../server/test/activity/activity-fixture.ts'
+import { startOtherNode } from '../../../server/test/harness/other-node.ts'
+import { take } from './streams.ts'
+
+describe('client.events.follow over the service', () => {
+  let activity: Activity
+  let room_id: string
+  before(async () => {
+    activity = await startActivity({ heartbeat: 300 })
+    room_id = await activity.room()
+  })
+  after(() => activity.close())
+
+  it('yields what happens in a Room within a second, and nothing of other Rooms and types', async () => {
+    const feed = activity.us.events.follow({ room_id, types: ['room.updated'] })
+    const next = feed.next()
+    await pass(300)
+    await activity.room()
+    const changedAt = performance.now()
+    await activity.us.updateRoom({ room_id, expected_revision: 1, title: 'Lease' })
+    const { value } = await next
+    assert.ok(performance.now() - changedAt < 1000)
+    assert.deepEqual(value, (await activity.us.listEvents({ room_id })).data[0])
+    await feed.return?.()
+  })
+
+  it('continues where a program stopped, also after listEventChanges', async () => {
+    const { us } = activity
+    const list = us.listEventChanges.each({ room_id })
+    let listed = 0
+    for await (const event of list) listed += event.room.id === room_id ? 1 : 0
+    assert.ok(listed > 0)
+    const ids = [await activity.append({ room_id }), await activity.append({ room_id })]
+    const feed = us.events.follow({ room_id, cursor: list.cursor })
+    assert.deepEqual(await take(feed, 1), ids.slice(0, 1))
+    await feed.return?.()
+    ids.push(await activity.append({ room_id }))
+    const again = us.events.follow({ room_id, cursor: feed.cursor })
+    assert.deepEqual(await take(again, 2), ids.slice(1))
+    await again.return?.()
+  })
+
+  it('ends with not_found when the Room is no longer visible, and with forbidden when standing is lost', async () => {
+    const { gus } = activity
+    const other = await activity.room()
+    await activity.invite(room_id, gus)
+    await activity.invite(other, gus)
+    const ofRoom = activity.as(gus).events.follow({ room_id })
+    const ofAll = activity.as(gus).events.follow()
+    const [first, second] = [ofRoom.next(), ofAll.next()]
+    await pass(300)
+    await activity.expel(room_id, gus)
+    await assert.rejects(first, error => isProblem(error, 'not_found'))
+    const seen = await activity.append({ room_id: other })
+    assert.equal((await second).value?.id, seen)
+    const last = ofAll.next()
+    await activity.expel(other, gus)
+    await assert.rejects(last, error => isProblem(error, 'forbidden'))
+  })
+
+  it('loses no event and repeats none while nodes stop, and events happen when none runs', async () => {
+    let node = await startOtherNode(activity.service)
+    const feed = activity.service
+      .client({
+        access_token: activity.olivia.token,
+        workspace_id: activity.workspace_id,
+        // As a load balancer does: to the node that runs now.
+        fetch: (input, init) => {
+          const { pathname, search } = new URL(String(input))
+          return fetch(node.base_url + pathname + search, init)
+        },
+      })
+      .events.follow({ room_id })
+    const ids: string[] = []
+    const next = feed.next()
+    await pass(300)
+    const expected: string[] = []
+    for (let round = 1; round <= 3; round++) {
+      expected.push(await activity.append({ room_id }))
+      await node.close()
+      expected.push(await activity.append({ room_id }))
+      node = await startOtherNode(activity.service)
+      expected.push(await activity.append({ room_id }))
+    }
+    ids.push((await next).value?.id ?? '')
+    ids.push(...(await take(feed, expected.length - 1)))
+    assert.deepEqual(ids, expected)
+    await feed.return?.()
+    await node.close()
+  })
+})
