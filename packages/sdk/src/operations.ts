@@ -19,18 +19,27 @@ export interface Operation {
   list: boolean
 }
 
-/** Every operation of the service. */
-export const operations: readonly Operation[] = table.trim().split('\n').map(readLine)
+const methods: Readonly<Record<string, string>> = { '': 'GET', '+': 'POST', '=': 'PUT', '~': 'PATCH' }
 
-function readLine(line: string): Operation {
-  const [name = '', method = '', path = '', letters = ''] = line.split(' ')
+/** Every operation of the service. */
+export const operations: readonly Operation[] = table
+  .trim()
+  .split('\n')
+  .flatMap(line => {
+    const [path = '', ...operations] = line.split(' ')
+    return operations.map(text => read(path, text))
+  })
+
+/** Reads an operation: `+create_room`, or with letters `+preview_list:q`. */
+function read(path: string, text: string): Operation {
+  const [, sign = '', name = '', letters = ''] = /^(\W?)(\w+):?(\w*)$/.exec(text) ?? []
   const has = (letter: string) => letters.includes(letter)
   return {
     name,
-    method,
+    method: methods[sign] as string,
     path,
-    workspace: has('w'),
-    changes: has('k'),
+    workspace: !has('o'),
+    changes: sign !== '' && !has('q'),
     visitors: has('v'),
     answers: has('b') ? 'bytes' : has('f') ? 'either' : has('s') ? 'stream' : 'json',
     list: has('l'),

@@ -1,178 +1,140 @@
 // npm run generate writes this file from the declarations of packages/contract.
 
-/** A line for each operation: its name, method, path, and letters that ../operations.ts explains. */
+/** A line for each path, with its operations: a sign for the method, the name, and letters. ../operations.ts reads it. */
 export const table = `
-health GET /health
-ready GET /ready
-search_businesses GET /v1/businesses wl
-get_business GET /v1/businesses/{business_id} w
-create_business POST /v1/businesses wk
-update_business PATCH /v1/businesses/{business_id} wk
-publish_business POST /v1/businesses/{business_id}/publish wk
-withdraw_business POST /v1/businesses/{business_id}/withdraw wk
-list_workspace_businesses GET /v1/workspaces/{workspace_id}/businesses wl
-link_business POST /v1/workspaces/{workspace_id}/businesses wk
-unlink_business POST /v1/workspaces/{workspace_id}/businesses/{business_id}/remove wk
-list_observations GET /v1/businesses/{business_id}/observations wl
-create_observation POST /v1/businesses/{business_id}/observations wk
-retract_observation POST /v1/businesses/{business_id}/observations/{observation_id}/retract wk
-get_workspace_profile GET /v1/businesses/{business_id}/workspace-profile w
-set_workspace_profile PUT /v1/businesses/{business_id}/workspace-profile wk
-get_me GET /v1/me
-list_workspaces GET /v1/workspaces l
-create_workspace POST /v1/workspaces k
-get_workspace GET /v1/workspaces/{workspace_id} w
-update_workspace PATCH /v1/workspaces/{workspace_id} wk
-close_workspace POST /v1/workspaces/{workspace_id}/close wk
-leave_team POST /v1/team/leave wk
-list_team_members GET /v1/team/members wl
-get_team_member GET /v1/team/members/{membership_id} w
-update_membership PATCH /v1/team/members/{membership_id} wk
-remove_membership POST /v1/team/members/{membership_id}/remove wk
-transfer_ownership POST /v1/team/transfer-ownership wk
-list_team_invitations GET /v1/team/invitations wl
-create_team_invitation POST /v1/team/invitations wk
-get_team_invitation GET /v1/team/invitations/{invitation_id} w
-resend_team_invitation POST /v1/team/invitations/{invitation_id}/resend wk
-revoke_team_invitation POST /v1/team/invitations/{invitation_id}/revoke wk
-accept_invitation POST /v1/invitations/accept k
-decline_invitation POST /v1/invitations/decline k
-inspect_invitation POST /v1/invitations/inspect
-list_api_keys GET /v1/api-keys wl
-create_api_key POST /v1/api-keys wk
-get_api_key GET /v1/api-keys/{key_id} w
-update_api_key PATCH /v1/api-keys/{key_id} wk
-revoke_api_key POST /v1/api-keys/{key_id}/revoke wk
-rotate_api_key POST /v1/api-keys/{key_id}/rotate wk
-get_command GET /v1/commands/{idempotency_key} w
-list_lists GET /v1/lists wl
-create_list POST /v1/lists wk
-get_list GET /v1/lists/{list_id} w
-update_list PATCH /v1/lists/{list_id} wk
-archive_list POST /v1/lists/{list_id}/archive wk
-restore_list POST /v1/lists/{list_id}/restore wk
-preview_list POST /v1/lists/preview w
-count_list POST /v1/lists/{list_id}/count wk
-create_list_column POST /v1/lists/{list_id}/columns wk
-update_list_column PATCH /v1/lists/{list_id}/columns/{column_id} wk
-archive_list_column POST /v1/lists/{list_id}/columns/{column_id}/archive wk
-restore_list_column POST /v1/lists/{list_id}/columns/{column_id}/restore wk
-list_list_entries GET /v1/lists/{list_id}/entries wl
-get_list_entry GET /v1/lists/{list_id}/entries/{member_id} w
-list_list_overrides GET /v1/lists/{list_id}/overrides wl
-set_list_override PUT /v1/lists/{list_id}/overrides/{member_id} wk
-set_list_entry_value PUT /v1/lists/{list_id}/entries/{member_id}/values/{column_id} wk
-list_list_entry_value_history GET /v1/lists/{list_id}/entries/{member_id}/values/{column_id}/history wl
-set_list_entry_values POST /v1/lists/{list_id}/values wk
-list_rooms GET /v1/rooms wl
-create_room POST /v1/rooms wk
-get_room GET /v1/rooms/{room_id} w
-update_room PATCH /v1/rooms/{room_id} wk
-archive_room POST /v1/rooms/{room_id}/archive wk
-restore_room POST /v1/rooms/{room_id}/restore wk
-get_room_access GET /v1/rooms/{room_id}/access w
-attach_room_resource POST /v1/rooms/{room_id}/attachments wk
-detach_room_resource POST /v1/rooms/{room_id}/attachments/{attachment_id}/remove wk
-break_glass POST /v1/rooms/{room_id}/break-glass wk
-leave_room POST /v1/rooms/{room_id}/leave wk
-list_participants GET /v1/rooms/{room_id}/participants wl
-get_participant GET /v1/rooms/{room_id}/participants/{participant_id} w
-update_participant PATCH /v1/rooms/{room_id}/participants/{participant_id} wk
-revoke_participant POST /v1/rooms/{room_id}/participants/{participant_id}/revoke wk
-invite_participant POST /v1/rooms/{room_id}/participants wk
-resend_invitation POST /v1/rooms/{room_id}/participants/{participant_id}/resend wk
-list_files GET /v1/files wl
-get_file GET /v1/files/{file_id} w
-update_file PATCH /v1/files/{file_id} wk
-archive_file POST /v1/files/{file_id}/archive wk
-restore_file POST /v1/files/{file_id}/restore wk
-create_text_file POST /v1/files/text wk
-read_file_content POST /v1/files/{file_id}/content w
-get_file_text GET /v1/files/{file_id}/text w
-create_file_upload POST /v1/files wk
-add_file_version POST /v1/files/{file_id}/versions wk
-list_uploads GET /v1/uploads wl
-get_upload GET /v1/uploads/{upload_id} w
-abort_upload POST /v1/uploads/{upload_id}/abort wk
-complete_upload POST /v1/uploads/{upload_id}/complete wk
-upload_content POST /v1/uploads/{upload_id}/content wk
-create_part_urls POST /v1/uploads/{upload_id}/part-urls w
-list_file_versions GET /v1/files/{file_id}/versions wl
-get_file_version GET /v1/files/{file_id}/versions/{file_version_id} w
-restore_file_version POST /v1/files/{file_id}/versions/{file_version_id}/restore wk
-retry_file_version POST /v1/files/{file_id}/versions/{file_version_id}/retry wk
-download_file GET /v1/files/{file_id}/download wb
-create_download_link POST /v1/files/{file_id}/download-links wk
-get_room_file GET /v1/room-files/{room_file_id} w
-update_room_file PATCH /v1/room-files/{room_file_id} wk
-archive_room_file POST /v1/room-files/{room_file_id}/archive wk
-restore_room_file POST /v1/room-files/{room_file_id}/restore wk
-list_room_files GET /v1/rooms/{room_id}/files wl
-attach_room_file POST /v1/rooms/{room_id}/files wk
-list_room_file_permissions GET /v1/room-files/{room_file_id}/permissions wl
-set_room_file_permission POST /v1/room-files/{room_file_id}/permissions wk
-revoke_room_file_permission POST /v1/room-files/{room_file_id}/permissions/{permission_id}/revoke wk
-list_goals GET /v1/goals wl
-create_goal POST /v1/goals wk
-get_goal GET /v1/goals/{goal_id} w
-update_goal PATCH /v1/goals/{goal_id} wk
-reopen_goal POST /v1/goals/{goal_id}/reopen wk
-list_tasks GET /v1/tasks wl
-create_task POST /v1/tasks wk
-get_task GET /v1/tasks/{task_id} w
-update_task PATCH /v1/tasks/{task_id} wk
-cancel_task POST /v1/tasks/{task_id}/cancel wk
-complete_task POST /v1/tasks/{task_id}/complete wk
-reopen_task POST /v1/tasks/{task_id}/reopen wk
-list_task_comments GET /v1/tasks/{task_id}/comments wl
-create_task_comment POST /v1/tasks/{task_id}/comments wk
-list_request_templates GET /v1/request-templates wl
-create_room_requests POST /v1/rooms/{room_id}/requests wk
-get_request_progress GET /v1/rooms/{room_id}/requests/progress w
-list_connections GET /v1/rooms/{room_id}/connections wl
-share_connection POST /v1/rooms/{room_id}/connections wk
-pause_connection POST /v1/rooms/{room_id}/connections/{connection_id}/pause wk
-read_connection POST /v1/rooms/{room_id}/connections/{connection_id}/read w
-reconnect_connection POST /v1/rooms/{room_id}/connections/{connection_id}/reconnect wk
-resume_connection POST /v1/rooms/{room_id}/connections/{connection_id}/resume wk
-stop_connection POST /v1/rooms/{room_id}/connections/{connection_id}/stop wk
-list_approvals GET /v1/approvals wl
-get_approval GET /v1/approvals/{approval_id} w
-approve_approval POST /v1/approvals/{approval_id}/approve wk
-cancel_approval POST /v1/approvals/{approval_id}/cancel wk
-decline_approval POST /v1/approvals/{approval_id}/decline wk
-request_approval POST /v1/rooms/{room_id}/connections/{connection_id}/actions wk
-list_valuations GET /v1/valuations wl
-create_valuation POST /v1/valuations wkv
-get_valuation GET /v1/valuations/{valuation_id} wv
-update_valuation PATCH /v1/valuations/{valuation_id} wk
-revise_valuation POST /v1/valuations/{valuation_id}/revise wk
-run_valuation POST /v1/valuations/{valuation_id}/run wk
-sign_valuation POST /v1/valuations/{valuation_id}/sign wk
-list_valuation_evidence GET /v1/valuations/{valuation_id}/evidence wl
-add_valuation_evidence POST /v1/valuations/{valuation_id}/evidence wk
-read_valuation_statements POST /v1/valuations/{valuation_id}/statements wk
-compare_valuations GET /v1/valuations/{valuation_id}/compare w
-explain_valuation GET /v1/valuations/{valuation_id}/explain wv
-get_valuation_report GET /v1/valuations/{valuation_id}/report wvf
-get_valuation_sensitivity GET /v1/valuations/{valuation_id}/sensitivity wv
-claim_valuation POST /v1/valuations/{valuation_id}/claim wk
-list_portfolios GET /v1/portfolios wl
-create_portfolio POST /v1/portfolios wk
-get_portfolio GET /v1/portfolios/{portfolio_id} w
-update_portfolio PATCH /v1/portfolios/{portfolio_id} wk
-list_holdings GET /v1/portfolios/{portfolio_id}/holdings wl
-get_holding GET /v1/portfolios/{portfolio_id}/holdings/{key} w
-set_holding PUT /v1/portfolios/{portfolio_id}/holdings/{key} wk
-list_assets GET /v1/assets wl
-create_asset POST /v1/assets wk
-get_asset GET /v1/assets/{asset_id} w
-update_asset PATCH /v1/assets/{asset_id} wk
-list_benchmark_sets GET /v1/benchmark-sets wl
-import_benchmark_set POST /v1/benchmark-sets wk
-get_benchmark_set GET /v1/benchmark-sets/{benchmark_set_id} w
-list_events GET /v1/events wl
-list_event_changes GET /v1/events/changes wl
-stream_events GET /v1/events/stream ws
-get_event GET /v1/events/{event_id} w
+/health health:o
+/ready ready:o
+/v1/businesses search_businesses:l +create_business
+/v1/businesses/{business_id} get_business ~update_business
+/v1/businesses/{business_id}/publish +publish_business
+/v1/businesses/{business_id}/withdraw +withdraw_business
+/v1/workspaces/{workspace_id}/businesses list_workspace_businesses:l +link_business
+/v1/workspaces/{workspace_id}/businesses/{business_id}/remove +unlink_business
+/v1/businesses/{business_id}/observations list_observations:l +create_observation
+/v1/businesses/{business_id}/observations/{observation_id}/retract +retract_observation
+/v1/businesses/{business_id}/workspace-profile get_workspace_profile =set_workspace_profile
+/v1/me get_me:o
+/v1/workspaces list_workspaces:ol +create_workspace:o
+/v1/workspaces/{workspace_id} get_workspace ~update_workspace
+/v1/workspaces/{workspace_id}/close +close_workspace
+/v1/team/leave +leave_team
+/v1/team/members list_team_members:l
+/v1/team/members/{membership_id} get_team_member ~update_membership
+/v1/team/members/{membership_id}/remove +remove_membership
+/v1/team/transfer-ownership +transfer_ownership
+/v1/team/invitations list_team_invitations:l +create_team_invitation
+/v1/team/invitations/{invitation_id} get_team_invitation
+/v1/team/invitations/{invitation_id}/resend +resend_team_invitation
+/v1/team/invitations/{invitation_id}/revoke +revoke_team_invitation
+/v1/invitations/accept +accept_invitation:o
+/v1/invitations/decline +decline_invitation:o
+/v1/invitations/inspect +inspect_invitation:oq
+/v1/api-keys list_api_keys:l +create_api_key
+/v1/api-keys/{key_id} get_api_key ~update_api_key
+/v1/api-keys/{key_id}/revoke +revoke_api_key
+/v1/api-keys/{key_id}/rotate +rotate_api_key
+/v1/commands/{idempotency_key} get_command
+/v1/lists list_lists:l +create_list
+/v1/lists/{list_id} get_list ~update_list
+/v1/lists/{list_id}/archive +archive_list
+/v1/lists/{list_id}/restore +restore_list
+/v1/lists/preview +preview_list:q
+/v1/lists/{list_id}/count +count_list
+/v1/lists/{list_id}/columns +create_list_column
+/v1/lists/{list_id}/columns/{column_id} ~update_list_column
+/v1/lists/{list_id}/columns/{column_id}/archive +archive_list_column
+/v1/lists/{list_id}/columns/{column_id}/restore +restore_list_column
+/v1/lists/{list_id}/entries list_list_entries:l
+/v1/lists/{list_id}/entries/{member_id} get_list_entry
+/v1/lists/{list_id}/overrides list_list_overrides:l
+/v1/lists/{list_id}/overrides/{member_id} =set_list_override
+/v1/lists/{list_id}/entries/{member_id}/values/{column_id} =set_list_entry_value
+/v1/lists/{list_id}/entries/{member_id}/values/{column_id}/history list_list_entry_value_history:l
+/v1/lists/{list_id}/values +set_list_entry_values
+/v1/rooms list_rooms:l +create_room
+/v1/rooms/{room_id} get_room ~update_room
+/v1/rooms/{room_id}/archive +archive_room
+/v1/rooms/{room_id}/restore +restore_room
+/v1/rooms/{room_id}/access get_room_access
+/v1/rooms/{room_id}/attachments +attach_room_resource
+/v1/rooms/{room_id}/attachments/{attachment_id}/remove +detach_room_resource
+/v1/rooms/{room_id}/break-glass +break_glass
+/v1/rooms/{room_id}/leave +leave_room
+/v1/rooms/{room_id}/participants list_participants:l +invite_participant
+/v1/rooms/{room_id}/participants/{participant_id} get_participant ~update_participant
+/v1/rooms/{room_id}/participants/{participant_id}/revoke +revoke_participant
+/v1/rooms/{room_id}/participants/{participant_id}/resend +resend_invitation
+/v1/files list_files:l +create_file_upload
+/v1/files/{file_id} get_file ~update_file
+/v1/files/{file_id}/archive +archive_file
+/v1/files/{file_id}/restore +restore_file
+/v1/files/text +create_text_file
+/v1/files/{file_id}/content +read_file_content:q
+/v1/files/{file_id}/text get_file_text
+/v1/files/{file_id}/versions +add_file_version list_file_versions:l
+/v1/uploads list_uploads:l
+/v1/uploads/{upload_id} get_upload
+/v1/uploads/{upload_id}/abort +abort_upload
+/v1/uploads/{upload_id}/complete +complete_upload
+/v1/uploads/{upload_id}/content +upload_content
+/v1/uploads/{upload_id}/part-urls +create_part_urls:q
+/v1/files/{file_id}/versions/{file_version_id} get_file_version
+/v1/files/{file_id}/versions/{file_version_id}/restore +restore_file_version
+/v1/files/{file_id}/versions/{file_version_id}/retry +retry_file_version
+/v1/files/{file_id}/download download_file:b
+/v1/files/{file_id}/download-links +create_download_link
+/v1/room-files/{room_file_id} get_room_file ~update_room_file
+/v1/room-files/{room_file_id}/archive +archive_room_file
+/v1/room-files/{room_file_id}/restore +restore_room_file
+/v1/rooms/{room_id}/files list_room_files:l +attach_room_file
+/v1/room-files/{room_file_id}/permissions list_room_file_permissions:l +set_room_file_permission
+/v1/room-files/{room_file_id}/permissions/{permission_id}/revoke +revoke_room_file_permission
+/v1/goals list_goals:l +create_goal
+/v1/goals/{goal_id} get_goal ~update_goal
+/v1/goals/{goal_id}/reopen +reopen_goal
+/v1/tasks list_tasks:l +create_task
+/v1/tasks/{task_id} get_task ~update_task
+/v1/tasks/{task_id}/cancel +cancel_task
+/v1/tasks/{task_id}/complete +complete_task
+/v1/tasks/{task_id}/reopen +reopen_task
+/v1/tasks/{task_id}/comments list_task_comments:l +create_task_comment
+/v1/request-templates list_request_templates:l
+/v1/rooms/{room_id}/requests +create_room_requests
+/v1/rooms/{room_id}/requests/progress get_request_progress
+/v1/rooms/{room_id}/connections list_connections:l +share_connection
+/v1/rooms/{room_id}/connections/{connection_id}/pause +pause_connection
+/v1/rooms/{room_id}/connections/{connection_id}/read +read_connection:q
+/v1/rooms/{room_id}/connections/{connection_id}/reconnect +reconnect_connection
+/v1/rooms/{room_id}/connections/{connection_id}/resume +resume_connection
+/v1/rooms/{room_id}/connections/{connection_id}/stop +stop_connection
+/v1/approvals list_approvals:l
+/v1/approvals/{approval_id} get_approval
+/v1/approvals/{approval_id}/approve +approve_approval
+/v1/approvals/{approval_id}/cancel +cancel_approval
+/v1/approvals/{approval_id}/decline +decline_approval
+/v1/rooms/{room_id}/connections/{connection_id}/actions +request_approval
+/v1/valuations list_valuations:l +create_valuation:v
+/v1/valuations/{valuation_id} get_valuation:v ~update_valuation
+/v1/valuations/{valuation_id}/revise +revise_valuation
+/v1/valuations/{valuation_id}/run +run_valuation
+/v1/valuations/{valuation_id}/sign +sign_valuation
+/v1/valuations/{valuation_id}/evidence list_valuation_evidence:l +add_valuation_evidence
+/v1/valuations/{valuation_id}/statements +read_valuation_statements
+/v1/valuations/{valuation_id}/compare compare_valuations
+/v1/valuations/{valuation_id}/explain explain_valuation:v
+/v1/valuations/{valuation_id}/report get_valuation_report:vf
+/v1/valuations/{valuation_id}/sensitivity get_valuation_sensitivity:v
+/v1/valuations/{valuation_id}/claim +claim_valuation
+/v1/portfolios list_portfolios:l +create_portfolio
+/v1/portfolios/{portfolio_id} get_portfolio ~update_portfolio
+/v1/portfolios/{portfolio_id}/holdings list_holdings:l
+/v1/portfolios/{portfolio_id}/holdings/{key} get_holding =set_holding
+/v1/assets list_assets:l +create_asset
+/v1/assets/{asset_id} get_asset ~update_asset
+/v1/benchmark-sets list_benchmark_sets:l +import_benchmark_set
+/v1/benchmark-sets/{benchmark_set_id} get_benchmark_set
+/v1/events list_events:l
+/v1/events/changes list_event_changes:l
+/v1/events/stream stream_events:s
+/v1/events/{event_id} get_event
 `

@@ -30,6 +30,15 @@ export async function workInRoom(settings: ClientSettings): Promise<Seen> {
     (error: unknown) => (isProblem(error, 'not_found') ? error.problem.code : String(error)),
   )
 
+  const events: string[] = []
+  const { cursor } = await client.listEventChanges({ room_id })
+  const following = (async () => {
+    for await (const event of client.events.follow({ room_id, cursor })) {
+      events.push(event.type)
+      if (event.type === 'file.ready') return
+    }
+  })()
+
   const phases: string[] = []
   const sent_bytes: number[] = []
   const content = new TextEncoder().encode('The bakery on Main Street. '.repeat(400_000))
@@ -43,8 +52,6 @@ export async function workInRoom(settings: ClientSettings): Promise<Seen> {
   })
   const range = { start: 0, end: 10 }
   const text = await (await client.downloadFile({ file_id: file.file_id }, { range })).text()
-
-  const events: string[] = []
-  for await (const event of client.listEventChanges.each({ room_id })) events.push(event.type)
+  await following
   return { found, room_id, problem, phases, sent_bytes, text, events }
 }
