@@ -2,9 +2,12 @@ import { Command, CommanderError, Option } from 'commander'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
-import { addOperations } from './operations/add-operations.ts'
-import { exitCodes } from './operations/exit-codes.ts'
-import { processSurroundings } from './process-surroundings.ts'
+import { addCompletion } from './completion/command.ts'
+import { addDoctor } from './doctor/command.ts'
+import { addLogin } from './login/command.ts'
+import { addProfiles } from './login/profiles-command.ts'
+import { errorMessage } from './plain-error.ts'
+import { restoreFrom } from './restore.ts'
 import { addUpload } from './upload/command.ts'
 import { addValue } from './value/command.ts'
 
@@ -98,16 +101,9 @@ addImportValues(lists)
 
 addValue(wbs)
 
-addOperations(wbs, processSurroundings(), exitCode => {
-  process.exitCode = exitCode
-})
+addCompletion(wbs)
 
-await wbs.parseAsync().catch(async (error: unknown) => {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-    return
-  }
-  const { errorMessage } = await import('./plain-error.ts')
+await wbs.parseAsync().catch((error: unknown) => {
   console.error(errorMessage(error))
   process.exitCode = 1
 })
