@@ -149,6 +149,7 @@ export const layers: readonly Layer[] = [
       server('limits/address.ts'), // the key that an address is counted under
       { file: server('limits/limiter.ts'), types: ['Limiter'] },
       { file: server('identity/sign-in-settings.ts'), types: ['SignInClient'] }, // how people sign in
+      { file: server('identity/sign-in-options.ts'), types: ['SignInOption', 'SignInOptions'] }, // where they do
     ],
   },
   { name: 'mcp', files: server('mcp/**'), may: [contract, server('call/**')] },

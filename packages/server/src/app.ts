@@ -18,11 +18,12 @@ import { createSerializer } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
 import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
 import { addDocuments } from './http/pages/documents.ts'
-import { addInvitationPage } from './http/pages/invitation-page.ts'
+import { addInvitationPage } from './http/pages/invitation/invitation-page.ts'
 import { addProtectedResource } from './http/pages/protected-resource.ts'
 import { referencePage } from './http/pages/reference-page.ts'
 import { createHttpServer } from './http/server.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
+import { signInOptions } from './identity/sign-in-options.ts'
 import type { SignInClient } from './identity/sign-in-settings.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
 import { isWithin } from './identity/networks.ts'
@@ -147,7 +148,7 @@ export function createApp(parts: AppParts): App {
   server.addHook('onClose', () => sweeper.close())
   server.addHook('onClose', () => engine.close())
   addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
-  addInvitationPage(server)
+  addInvitationPage(server, signInOptions(parts.signIn, { now: parts.now, log: parts.log }))
   addProtectedResource(server, {
     baseUrl: parts.baseUrl,
     signIn: { issuers: parts.issuers.map(({ issuer }) => issuer), clients: parts.signIn },

@@ -13,6 +13,7 @@ import { createInspector, type Inspector } from '../../src/inspection/inspector.
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
+import type { IssuerSettings } from '../../src/identity/issuer-settings.ts'
 import type { SignInClient } from '../../src/identity/sign-in-settings.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
@@ -88,6 +89,8 @@ export interface TestServiceOptions {
   uploads?: Partial<UploadSettings>
   /** Besides that of test-app.ts. */
   plugins?: readonly Plugin[]
+  /** Trusted besides the issuer of the test. */
+  issuers?: readonly IssuerSettings[]
   /** The public clients of the issuer. Default: none. */
   signIn?: (issuer: TestIssuer) => SignInClient[]
   /** By default true. */
@@ -118,7 +121,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     blobs,
     uploads,
     plugins,
-    issuers: [{ issuer: issuer.issuer, audience: issuer.audience }],
+    issuers: [{ issuer: issuer.issuer, audience: issuer.audience }, ...(options.issuers ?? [])],
     signIn: options.signIn?.(issuer) ?? [],
     environment: 'test',
     jobs,

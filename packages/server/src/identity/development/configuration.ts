@@ -11,7 +11,7 @@ import { errors, interactionPolicy } from 'oidc-provider'
 
 import { isLoopback } from '../issuer-url.ts'
 import { escapeHtml, messagePage, page, pageHeaders } from './pages.ts'
-import { claimsOf, sampleUserOf } from './sample-users.ts'
+import { claimsOf, userOf } from './sample-users.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { inMemoryState } from './state.ts'
 
@@ -26,6 +26,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const redirectPaths = [
   '/',
   '/callback',
+  '/invitations',
   '/oauth2-redirect.html',
   '/docs/oauth2-redirect.html',
   '/console/',
@@ -181,12 +182,12 @@ const grantEverything: NonNullable<Configuration['loadExistingGrant']> = async c
 }
 
 function accountOf(subject: string) {
-  const user = sampleUserOf(subject)
+  const user = userOf(subject)
   return user && { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user) }) }
 }
 
 function tokenClaims(token: AccessToken | ClientCredentials) {
-  const user = sampleUserOf('accountId' in token ? token.accountId : '')
+  const user = userOf('accountId' in token ? token.accountId : '')
   const clientName = token.client?.clientName
   return user && { ...claimsOf(user), ...(clientName === undefined ? {} : { client_name: clientName }) }
 }

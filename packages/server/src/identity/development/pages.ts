@@ -79,7 +79,11 @@ ${choices.join('\n')}
 </ul>
 <button name="user" value="">Cancel</button>
 </form>
-<p><small>These are sample users for development. There is no password: whoever reaches this page can be any of them.</small></p>`,
+<form method="post" action="${escapeHtml(options.action)}">
+<p><label for="email">Or as anybody else, to try out an invitation to their address:</label>
+<input id="email" name="email" type="email" maxlength="200" required autocomplete="off"> <button>Sign in</button></p>
+</form>
+<p><small>This is for development. There is no password: whoever reaches this page can be anybody.</small></p>`,
   )
 }
 

@@ -22,13 +22,30 @@ export const sampleUsers: readonly SampleUser[] = [
 /** The namespace of the sample users' ids, so that another port does not change them. */
 export const developmentNamespace = 'urn:wbs:development-identity'
 
+/** Somebody who signs in: a sample user, or, with `key` null, a person with any other address. */
+export type DevelopmentUser = Omit<SampleUser, 'key'> & { key: SampleUser['key'] | null }
+
+const addressPrefix = 'address-'
+
 /** The user whose tokens have this `sub`. */
-export function sampleUserOf(subject: string): SampleUser | undefined {
+export function userOf(subject: string): DevelopmentUser | undefined {
+  if (subject.startsWith(addressPrefix)) return userWithAddress(subject.slice(addressPrefix.length))
   return sampleUsers.find(user => user.subject === subject)
 }
 
+/**
+ * The person with an address, always the same one: to try out invitations to it. Undefined for what is no address of
+ * ASCII characters.
+ */
+export function userWithAddress(text: string): DevelopmentUser | undefined {
+  const email = text.trim().toLowerCase()
+  if (email.length > 200 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/.test(email)) return undefined
+  const sampled = sampleUsers.find(user => user.email === email && user.key !== 'anonymous')
+  return sampled ?? { key: null, subject: addressPrefix + email, name: email, email }
+}
+
 /** The claims of a user, the same in access tokens, ID tokens and at the userinfo endpoint. */
-export function claimsOf(user: SampleUser): Record<string, string | boolean> {
+export function claimsOf(user: DevelopmentUser): Record<string, string | boolean> {
   const isAnonymous = user.key === 'anonymous'
   return {
     ...(isAnonymous ? {} : { email: user.email }),

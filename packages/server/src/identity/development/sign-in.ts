@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
 import { messagePage, pageHeaders, signInPage } from './pages.ts'
-import { sampleUsers } from './sample-users.ts'
+import { sampleUsers, userWithAddress } from './sample-users.ts'
 
 const longestForm = 1_024
 
@@ -36,8 +36,9 @@ export async function handleSignIn(
 }
 
 async function chosen(request: IncomingMessage, prompt: string) {
-  const key = new URLSearchParams(await readForm(request)).get('user')
-  const user = sampleUsers.find(one => one.key === key)
+  const form = new URLSearchParams(await readForm(request))
+  const key = form.get('user')
+  const user = sampleUsers.find(one => one.key === key) ?? userWithAddress(form.get('email') ?? '')
   if (user === undefined) {
     return { error: 'access_denied', error_description: 'Nobody was chosen to sign in.' }
   }

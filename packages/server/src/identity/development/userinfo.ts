@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { createLocalJWKSet, jwtVerify } from 'jose'
 
-import { claimsOf, sampleUserOf } from './sample-users.ts'
+import { claimsOf, userOf } from './sample-users.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /**
@@ -16,7 +16,7 @@ export function userinfoEndpoint(issuer: string, key: SigningKey) {
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = /^bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const subject = token === undefined ? undefined : await subjectOf(token)
-    const user = sampleUserOf(subject ?? '')
+    const user = userOf(subject ?? '')
     // Any origin may call it, since that needs a token.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('cache-control', 'no-store')

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { isProblem } from '@wbs/sdk'
 import type { ProblemCode } from '@wbs/contract/problems'
 import { createMailbox, type Mailbox } from '../../harness/invitations.ts'
-import { startTestService, type Person, type TestService } from '../../harness/service.ts'
+import {
+  startTestService,
+  type Person,
+  type TestService,
+  type TestServiceOptions,
+} from '../../harness/service.ts'
 
 type Role = 'admin' | 'member' | 'viewer'
 
@@ -28,9 +33,9 @@ export interface Team {
 
 export const someAddress = () => `${randomUUID().slice(0, 13)}@example.com`
 
-export async function startInvitationWorld(): Promise<InvitationWorld> {
+export async function startInvitationWorld(options: TestServiceOptions = {}): Promise<InvitationWorld> {
   const mailbox = createMailbox()
-  const service = await startTestService({ mailer: mailbox.mailer })
+  const service = await startTestService({ ...options, mailer: mailbox.mailer })
   return {
     service,
     mailbox,
