@@ -127,7 +127,7 @@ function withoutConsent(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
   policy.get('consent')?.checks.clear()
   for (const name of ['create', 'select_account'])
-    policy.add(new interactionPolicy.Prompt({ name, requestable: true }), 1)
+    policy.add(new interactionPolicy.Prompt({ name, requestable: true }), 0)
   return policy
 }
 

@@ -175,8 +175,6 @@ describe('the page of an invitation, when signing in goes wrong', { skip }, () =
       await page.waitForURL(/\/sign-in\//)
       assert.equal(two.lastAuthorization()['prompt'], 'create')
       await signInAs(page, someAddress())
-      await page.waitForTimeout(1500)
-      console.log(page.url(), await page.locator('body').textContent())
       await says(page, 'You are signed in.')
       await press(page, 'Sign in with another account')
       await page.waitForURL(/\/sign-in\//)
