@@ -7,6 +7,10 @@ import { shortTypeErrors } from './check/type-errors.ts'
 const root = join(import.meta.dirname, '..')
 const code = ['packages', 'scripts', 'bench'].filter(folder => existsSync(join(root, folder)))
 
+const openapi = 'docs/api/openapi.json'
+/** A program that is installed in the folder `tools`. */
+const tool = (name: string) => join(root, 'tools/node_modules/.bin', name)
+
 const gates: Record<string, string[]> = {
   format: ['oxfmt', '--check', ...code],
   // Without paths it would also check node_modules, and crash there.
@@ -15,7 +19,20 @@ const gates: Record<string, string[]> = {
   architecture: [process.execPath, 'scripts/architecture.ts'],
   'generated files': [process.execPath, 'scripts/generate.ts', '--check'],
   'dead code': ['knip', '--no-progress'],
+  'OpenAPI document (Redocly)': [tool('redocly'), 'lint', openapi, '--config', 'redocly.yaml'],
+  'OpenAPI document (Spectral)': [
+    tool('spectral'),
+    'lint',
+    openapi,
+    '--ruleset',
+    '.spectral.yaml',
+    '--fail-severity',
+    'hint',
+  ],
 }
+
+/** Redocly would report its use, and ask whether there is a newer version. */
+const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 interface Outcome {
   passed: boolean
@@ -33,7 +50,7 @@ function run([program = '', ...args]: string[]): Promise<Outcome> {
       resolve({ passed, output, seconds: (performance.now() - started) / 1000 })
     const child = spawn(program, args, {
       cwd: root,
-      env: { ...process.env, PATH: path },
+      env: { ...process.env, ...offline, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

@@ -17,7 +17,7 @@ export function openApiDocument(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const op of operations as readonly Operation[]) {
     const methods = (paths[pathOf(op)] ??= {})
-    methods[methodOf(op).toLowerCase()] = describeOperation(op, examples.operations[op.name])
+    methods[methodOf(op).toLowerCase()] = describeOperation(op, examples.operations[op.name], examples.ids)
   }
   return plain({
     openapi: '3.1.1',

@@ -36,7 +36,10 @@ export const searchBusinesses = query('search_businesses', {
   input: {
     query: T.Optional(example(SearchText, 'credit union')),
     name: T.Optional(
-      T.Unsafe<string>({ ...SearchText, description: 'The same as query. Send only one of the two.' }),
+      example(
+        T.Unsafe<string>({ ...SearchText, description: 'The same as query. Send only one of the two.' }),
+        'credit union',
+      ),
     ),
     status: T.Optional(oneOf(businessStatuses, 'Whether the Business operates.')),
     state: T.Optional(

@@ -1,6 +1,6 @@
 import { inputParts, scopesOf, takesBody, type InputRule, type Operation } from '../operation.ts'
 import { bodySchema } from './body-schema.ts'
-import type { OperationExample } from './examples.ts'
+import type { Examples, OperationExample } from './examples.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
 
@@ -8,7 +8,11 @@ import { responsesOf } from './responses.ts'
 const noExample: OperationExample = { parameters: {}, answers: {} }
 
 /** The Operation Object of an operation, with its recorded request and answers. */
-export function describeOperation(op: Operation, example = noExample): object {
+export function describeOperation(
+  op: Operation,
+  example = noExample,
+  ids: Examples['ids'] = new Map(),
+): object {
   return {
     operationId: op.name,
     summary: op.summary,
@@ -17,7 +21,7 @@ export function describeOperation(op: Operation, example = noExample): object {
       .join('\n\n'),
     tags: [op.tag],
     ...security(op),
-    parameters: parametersOf(op, example),
+    parameters: parametersOf(op, example, ids),
     ...(takesBody(op) && { requestBody: requestBody(op, example) }),
     responses: responsesOf(op, example),
   }

@@ -19,17 +19,28 @@ export interface OperationExample {
 export interface Examples {
   operations: Readonly<Record<string, OperationExample>>
   problems: Readonly<Record<ProblemCode, unknown>>
+  /** The first id with each prefix. */
+  ids: ReadonlyMap<string, string>
 }
 
 const folder = join(import.meta.dirname, 'examples')
 
 export function readExamples(): Examples {
-  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const slices = readdirSync(folder).filter(file => file !== problemsFile)
+  const texts = slices.map(read)
   return {
-    operations: Object.assign({}, ...slices.map(read)) as Examples['operations'],
-    problems: read(problemsFile) as Examples['problems'],
+    operations: Object.assign({}, ...texts.map(text => JSON.parse(text) as object)) as Examples['operations'],
+    problems: JSON.parse(read(problemsFile)) as Examples['problems'],
+    ids: idsIn(texts.join('\n')),
   }
+}
+
+function idsIn(text: string): Map<string, string> {
+  const ids = new Map<string, string>()
+  for (const [id, prefix = ''] of text.matchAll(/\b([a-z]+)_[0-9A-Za-z]{26,32}\b/g))
+    if (!ids.has(prefix)) ids.set(prefix, id)
+  return ids
 }
 
 const problemsFile = 'problems.json'

@@ -7,15 +7,32 @@ import {
   workspaceOf,
   type Operation,
 } from '../operation.ts'
-import type { OperationExample } from './examples.ts'
+import type { Examples, OperationExample } from './examples.ts'
 
 /** The Parameter Objects of an operation, with the values that the recorded request had. */
-export function parametersOf(op: Operation, { parameters: sent }: OperationExample): object[] {
+export function parametersOf(
+  op: Operation,
+  { parameters: sent }: OperationExample,
+  ids: Examples['ids'],
+): object[] {
   const { path, query } = inputParts(op)
-  return [...declared('path', path, sent), ...declared('query', query, sent), ...headers(op)]
+  const declared = (place: 'path' | 'query', properties: TProperties) =>
+    declaredParameters(place, properties, schema => idOf(schema, ids), sent)
+  return [...declared('path', path), ...declared('query', query), ...headers(op, sent)]
 }
 
-function declared(place: 'path' | 'query', properties: TProperties, sent: object): object[] {
+/** An id that fits a schema of ids with a prefix. */
+function idOf(schema: TSchema, ids: Examples['ids']): string | undefined {
+  const [, prefix = ''] = /^\^([a-z]+)_/.exec(String('pattern' in schema ? schema.pattern : '')) ?? []
+  return ids.get(prefix)
+}
+
+function declaredParameters(
+  place: 'path' | 'query',
+  properties: TProperties,
+  idOf: (schema: TSchema) => string | undefined,
+  sent: object,
+): object[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -23,20 +40,22 @@ function declared(place: 'path' | 'query', properties: TProperties, sent: object
     ...('description' in schema && { description: schema.description }),
     schema,
     ...('x-repeatable' in schema && { style: 'form', explode: false }),
-    ...exampleOf(name, schema, sent),
+    ...exampleOf(name, schema, sent, idOf(schema)),
   }))
 }
 
-/** The value that was sent; the schema has one where none was. */
-const exampleOf = (name: string, schema: TSchema, sent: object): object =>
-  name in sent && !('examples' in schema) ? { example: sent[name as keyof typeof sent] } : {}
+/** The value that was sent, or an id, unless the schema has examples of its own. */
+function exampleOf(name: string, schema: TSchema, sent: object, id: string | undefined): object {
+  const example = name in sent ? sent[name as keyof typeof sent] : id
+  return example === undefined || 'examples' in schema ? {} : { example }
+}
 
-function headers(op: Operation): object[] {
+function headers(op: Operation, sent: object): object[] {
   const list: object[] = []
   const workspace = workspaceOf(op)
   if (workspace !== 'none') list.push(workspaceHeader(workspace === 'required'))
   if (op.visitors && op.kind === 'query') list.push(claimHeader)
-  if (isStream(op)) list.push(lastEventHeader(op))
+  if (isStream(op)) list.push(lastEventHeader(op, sent))
   if (mayAnswerBytes(op)) list.push(...contentHeaders)
   if (op.kind === 'mutation') list.push(keyHeader)
   return list
@@ -60,13 +79,14 @@ const claimHeader = {
   example: 'clm_ThisIsAnExampleAndNotASecretThisIsAnExampleA',
 }
 
-const lastEventHeader = (op: Operation) => ({
+const lastEventHeader = (op: Operation, sent: { cursor?: unknown }) => ({
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
   description:
     'The ID of the last event that you received. Takes precedence over cursor. Browsers send it when they reconnect.',
   schema: op.input['cursor'],
+  ...('cursor' in sent && { example: sent.cursor }),
 })
 
 const keyHeader = {

@@ -8,7 +8,11 @@ export async function textFile(
   client: Client,
   input: Partial<Parameters<Client['createTextFile']>[0]> = {},
 ): Promise<Awaited<ReturnType<Client['createTextFile']>>['file']> {
-  const { file } = await client.createTextFile({ name: 'Notes.md', content: `# ${randomUUID()}`, ...input })
+  const { file } = await client.createTextFile({
+    name: 'Notes.md',
+    content: `# Notes of a call\n\nReference: ${randomUUID()}`,
+    ...input,
+  })
   return file
 }
 

@@ -8,7 +8,11 @@ export const samples = {
   get_file: { input: async world => ({ file_id: await fileForAll(world) }) },
   list_files: { input: () => ({}) },
   update_file: {
-    input: async world => ({ file_id: await fileForAll(world), expected_revision: 1, name: 'Renamed.md' }),
+    input: async world => ({
+      file_id: await fileForAll(world),
+      expected_revision: 1,
+      name: 'Questions about the lease.md',
+    }),
     roundTrips: 2,
   },
   archive_file: {

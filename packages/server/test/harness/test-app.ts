@@ -12,7 +12,7 @@ export interface TestApp extends Plugin {
 export const someApp = {
   kind: 'app' as const,
   plugin: 'test_app',
-  label: 'An app',
+  label: 'Order system',
   config: {},
   allowed_operations: ['look', 'change'],
 }

@@ -25,7 +25,7 @@ export const samples = {
 
 /** Sam's invitation of the owner to the team of a new Workspace of his. */
 async function toTeam({ service, sam, people }: World): Promise<Input> {
-  const workspace_id = await service.workspace('Inviting', sam)
+  const workspace_id = await service.workspace('Quay Partners', sam)
   const [invitation] = await insertInvitations(service, workspace_id, sam, [{ email: people.owner.email }])
   return { token: invitation?.token }
 }

@@ -5,7 +5,7 @@ import type { World } from '../operations/world.ts'
 /** A new List of the owner, of which every Business is a member, with two columns. */
 export async function freshList({ us }: World): Promise<Awaited<ReturnType<Client['createList']>>['data']> {
   const { data } = await us.createList({
-    name: 'Fresh',
+    name: 'Candidates',
     definition: { schema_version: 'svc.list.v1', subject_type: 'business', rule: { kind: 'all' } },
     columns: [
       { name: 'Owner age', value_type: 'number' },

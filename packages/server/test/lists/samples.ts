@@ -16,10 +16,10 @@ export const samples = {
   get_list: { input: async world => ({ list_id: (await freshList(world)).id }) },
   list_lists: { input: () => ({}) },
   update_list: {
-    input: async world => ({ ...(await freshListVersion(world)), name: 'Renamed' }),
+    input: async world => ({ ...(await freshListVersion(world)), name: 'Bakeries in Ohio' }),
     others: {
       'to another rule': async world => ({ ...(await freshListVersion(world)), definition }),
-      'without a change': async world => ({ ...(await freshListVersion(world)), name: 'Fresh' }),
+      'without a change': async world => ({ ...(await freshListVersion(world)), name: 'Candidates' }),
     },
     roundTrips: 2,
   },

@@ -10,6 +10,8 @@ export type MakeInput = (world: World) => Input | Promise<Input>
 export interface Sample {
   /** Input with which the operation succeeds. */
   input: MakeInput
+  /** Input with which it finds what exists already, if that is not the same input again. */
+  found?: MakeInput
   /** The caller who sends it. Default: the owner. */
   caller?: PersonName
   /** Input with which it succeeds for a visitor, if that is another one. */

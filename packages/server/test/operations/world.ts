@@ -49,7 +49,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     `update memberships set workspace_id = $1, status = 'removed' where workspace_id = $2 and user_id = $3`,
     [workspace_id, rita, removed.user_id],
   )
-  const second_workspace_id = await service.workspace('Second', owner)
+  const second_workspace_id = await service.workspace('Harbor Archive', owner)
   const foreign_workspace_id = await service.workspace('Elsewhere', sam)
   const published_id = await addBusiness(service, {
     name: 'Harbor Bakery',

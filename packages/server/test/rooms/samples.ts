@@ -5,11 +5,17 @@ import { freshRoom } from './fresh-room.ts'
 const onlyWhoManagesTheRoom = { member: 403, admin: 403 }
 
 export const samples = {
-  create_room: { input: ({ published_id }) => ({ title: 'A Room', business_id: published_id }) },
+  create_room: {
+    input: ({ published_id }) => ({ title: 'Purchase of Harbor Bakery', business_id: published_id }),
+  },
   get_room: { input: async world => ({ room_id: await freshRoom(world) }) },
   list_rooms: { input: () => ({}) },
   update_room: {
-    input: async world => ({ room_id: await freshRoom(world), expected_revision: 1, title: 'Renamed' }),
+    input: async world => ({
+      room_id: await freshRoom(world),
+      expected_revision: 1,
+      title: 'Purchase of both bakeries',
+    }),
     answers: onlyWhoManagesTheRoom,
     roundTrips: 2,
   },

@@ -9,7 +9,7 @@ import { freshRoom } from '../rooms/fresh-room.ts'
 /** A new Task of the owner, in a Room that all members may edit. */
 export async function freshTask(world: World, input: Partial<Parameters<Client['createTask']>[0]> = {}) {
   const room_id = await freshRoom(world)
-  return (await world.us.createTask({ title: 'Fresh', room_id, ...input })).data
+  return (await world.us.createTask({ title: 'Send the lease', room_id, ...input })).data
 }
 
 /** The input of a change of such a Task. */

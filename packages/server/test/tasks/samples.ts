@@ -36,7 +36,7 @@ export const samples = {
         assignee_user_id: world.people.member.user_id,
         status: 'in_progress',
       }),
-      'without a change': async world => ({ ...(await freshRevision(world)), title: 'Fresh' }),
+      'without a change': async world => ({ ...(await freshRevision(world)), title: 'Send the lease' }),
     },
   },
   complete_task: {

@@ -3,11 +3,14 @@ import type { Input } from '../operations/wire.ts'
 import type { World } from '../operations/world.ts'
 
 export const samples = {
-  create_workspace: { input: () => ({ name: 'One more' }) },
+  create_workspace: { input: () => ({ name: 'Harbor Street Partners' }) },
   list_workspaces: { input: () => ({}) },
   get_workspace: { input: ({ workspace_id }) => ({ workspace_id }) },
   update_workspace: {
-    input: async world => ({ ...(await workspaceNow(world)), metadata: { tag: crypto.randomUUID() } }),
+    input: async world => ({
+      ...(await workspaceNow(world)),
+      metadata: { crm_account: crypto.randomUUID() },
+    }),
   },
   close_workspace: {
     input: workspaceNow,

@@ -5,7 +5,7 @@ export const samples = {
   set_workspace_profile: {
     input: async world => ({
       business_id: await freshBusiness(world),
-      notes: 'New',
+      notes: 'The owner wants to retire next year.',
       expected_revision: 0,
     }),
     readBack: false,

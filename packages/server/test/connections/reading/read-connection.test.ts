@@ -58,7 +58,7 @@ describe('reading from a shared connection', () => {
       [
         people.guest.user_id,
         people.member.user_id,
-        { type: 'connection', id: key.connection_id, name: 'An app' },
+        { type: 'connection', id: key.connection_id, name: 'Order system' },
         { operation: 'look' },
       ],
     )

@@ -165,7 +165,7 @@ describe('sharing a connection', () => {
       })
       assert.deepEqual(
         [data.plugin, data.origin, data.label, data.allowed_operations, data.requires_approval],
-        ['test_app', 'test:test_app', 'An app', ['peek'], []],
+        ['test_app', 'test:test_app', 'Order system', ['peek'], []],
       )
       await as(people.member).readConnection({
         room_id,

@@ -24,7 +24,11 @@ export const samples = {
   },
   get_room_file: { input: ofRoomFile },
   update_room_file: {
-    input: async world => ({ ...(await ofRoomFile(world)), expected_revision: 1, index_path: 'Moved.md' }),
+    input: async world => ({
+      ...(await ofRoomFile(world)),
+      expected_revision: 1,
+      index_path: 'Lease/Notes.md',
+    }),
     roundTrips: 2,
   },
   archive_room_file: {

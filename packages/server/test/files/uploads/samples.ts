@@ -8,7 +8,7 @@ const content = 'Profit and loss'
 /** A new upload of the owner's into a Room that all members may edit. */
 async function freshUpload({ us, ...world }: World) {
   const { upload } = await us.createFileUpload({
-    name: 'Upload.txt',
+    name: 'Profit and loss.txt',
     content_type: 'text/plain',
     size_bytes: content.length,
     room_id: await freshRoom({ us, ...world }),
@@ -26,13 +26,13 @@ export async function fullUpload(world: World) {
 export const samples = {
   create_file_upload: {
     input: async world => ({
-      name: 'Upload.txt',
+      name: 'Profit and loss.txt',
       content_type: 'text/plain',
       size_bytes: 5,
       room_id: await freshRoom(world),
     }),
     others: {
-      'without a Room': () => ({ name: 'Upload.txt', content_type: 'text/plain', size_bytes: 5 }),
+      'without a Room': () => ({ name: 'Profit and loss.txt', content_type: 'text/plain', size_bytes: 5 }),
     },
   },
   add_file_version: {

@@ -73,7 +73,7 @@ export const samples = {
       const { values, ...list } = await freshCells(world)
       await world.us.setListEntryValues({ ...list, values: [...values] })
       const [{ member_id, column_id }] = values
-      return { list_id: list.list_id, member_id, column_id }
+      return { list_id: list.list_id, member_id, column_id, cursor: '9' }
     },
   },
 } satisfies Samples

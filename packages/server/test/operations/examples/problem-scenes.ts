@@ -90,7 +90,11 @@ export const problemScenes: Readonly<Record<ProblemCode, (world: World, ask: Ask
   async evidence_required(world, ask) {
     const { task_id } = await freshRevision(world)
     await world.service.sql('update tasks set requires_evidence = true where id = $1', [task_id])
-    return ask({ method: 'POST', path: `/v1/tasks/${task_id}/complete`, body: { expected_revision: 1 } })
+    return ask({
+      method: 'POST',
+      path: `/v1/tasks/${String(task_id)}/complete`,
+      body: { expected_revision: 1 },
+    })
   },
   async idempotency_key_reused(_, ask) {
     const headers = { 'idempotency-key': randomUUID() }
@@ -132,7 +136,9 @@ export const problemScenes: Readonly<Record<ProblemCode, (world: World, ask: Ask
   },
   async internal_error({ service }, ask) {
     await service.sql('alter table rooms add constraint broken check (false) not valid')
-    return ask(newRoom).finally(() => service.sql('alter table rooms drop constraint broken'))
+    const answer = await ask(newRoom)
+    await service.sql('alter table rooms drop constraint broken')
+    return answer
   },
   unavailable: (world, ask) =>
     holding(world, ['lock table svc.workspaces in access exclusive mode', []], () =>

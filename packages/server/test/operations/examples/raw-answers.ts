@@ -31,9 +31,10 @@ export async function performSample(world: World, operation: NamedOperation): Pr
   if (isStream(operation))
     return { ...sent, answers: { 200: await firstEvent(service, operation, input, headers) } }
   const answers: Record<string, unknown> = {}
-  const isFoundAgain = operation.kind === 'mutation' && operation.status_if_found !== undefined
-  for (const _ of isFoundAgain ? [1, 2] : [1]) {
-    const { status, body: answer } = await callOperation(service, operation, input, headers)
+  const { found } = samples[operation.name]
+  const mayFind = operation.kind === 'mutation' && operation.status_if_found !== undefined
+  for (const given of mayFind ? [input, (await found?.(world)) ?? input] : [input]) {
+    const { status, body: answer } = await callOperation(service, operation, given, headers)
     if (status >= 300) throw new Error(`${operation.name} answers ${status}: ${JSON.stringify(answer)}`)
     answers[status] = answer
   }

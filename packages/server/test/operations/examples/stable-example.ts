@@ -4,7 +4,7 @@ import { fixedHex, fixedSecret, fixedUlid, fixedUuid, recordedAt } from './fixed
 const keySecret = 38
 
 /** Where the examples say that the service is. */
-export const exampleUrl = 'https://business.example.com'
+const exampleUrl = 'https://business.example.com'
 
 /**
  * An example with fixed values of the same form in place of those that differ in each run: ids, times, tokens, hashes,

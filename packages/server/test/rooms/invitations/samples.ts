@@ -7,7 +7,7 @@ export const samples = {
   invite_participant: {
     input: async world => ({
       room_id: await freshRoom(world),
-      email: `${crypto.randomUUID()}@example.com`,
+      email: `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`,
       access_level: 'view',
     }),
     others: { 'of an address that is invited': invitedAgain },

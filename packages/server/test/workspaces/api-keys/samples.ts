@@ -7,9 +7,9 @@ const onlyWhoseItIs = { admin: 403 }
 export const samples = {
   list_api_keys: { input: () => ({}) },
   get_api_key: { input: async world => ({ key_id: await freshKey(world) }) },
-  create_api_key: { input: () => ({ name: 'A key', scopes: ['businesses:read'] }) },
+  create_api_key: { input: () => ({ name: 'Nightly import', scopes: ['businesses:read'] }) },
   update_api_key: {
-    input: async world => ({ key_id: await freshKey(world), expected_revision: 1, name: 'Renamed' }),
+    input: async world => ({ key_id: await freshKey(world), expected_revision: 1, name: 'Weekly import' }),
     answers: onlyWhoseItIs,
   },
   rotate_api_key: {

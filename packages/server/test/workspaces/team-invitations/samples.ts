@@ -6,7 +6,7 @@ import type { World } from '../../operations/world.ts'
 export const samples = {
   list_team_invitations: { input: () => ({}) },
   create_team_invitation: {
-    input: () => ({ email: `${crypto.randomUUID()}@example.com`, role: 'viewer' }),
+    input: () => ({ email: `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`, role: 'viewer' }),
   },
   get_team_invitation: { input: freshInvitation },
   resend_team_invitation: { input: freshInvitation },
@@ -15,7 +15,7 @@ export const samples = {
 
 /** A new invitation by the owner to the team. */
 async function freshInvitation({ service, workspace_id, people }: World): Promise<Input> {
-  const email = `${crypto.randomUUID()}@example.com`
+  const email = `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`
   const [invitation] = await insertInvitations(service, workspace_id, people.owner, [{ email }])
   return { invitation_id: invitation?.id }
 }

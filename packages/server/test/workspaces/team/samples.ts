@@ -30,4 +30,4 @@ export const samples = {
 } satisfies Samples
 
 const freshMember = ({ service, workspace_id }: World) =>
-  service.join(workspace_id, service.person('Fresh'), 'viewer')
+  service.join(workspace_id, service.person('Nora'), 'viewer')
