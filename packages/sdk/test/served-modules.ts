@@ -3,22 +3,30 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/**
- * A server with an empty page at `/` that can import `@wbs/sdk`, whose modules it serves without their types. Other
- * requests are answered by `otherwise`.
- */
-export function serveModules(
-  otherwise: RequestListener = (_request, response) => response.writeHead(404).end(),
-): Server {
-  const files = moduleFiles()
+interface Pages {
+  /** The packages that the page can import. Default: the client alone. */
+  imported?: readonly string[]
+  /** The body of the page. Default: an empty one. */
+  body?: string
+  /** Answers all other requests. Default: 404. */
+  otherwise?: RequestListener
+}
+
+/** A server with a page at `/` that can import packages, whose modules it serves without their types. */
+export function serveModules({
+  imported = ['@wbs/sdk'],
+  body = '',
+  otherwise = (_request, response) => response.writeHead(404).end(),
+}: Pages = {}): Server {
+  const files = moduleFiles(imported)
   const imports = Object.fromEntries(
     [...files].flatMap(([path, { names }]) => [...names].map(name => [name, path])),
   )
-  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`
+  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>${body}`
   return createServer((request, response) => {
     const { url = '/' } = request
     const file = files.get(url)
-    if (url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    if (url.split('?', 1)[0] === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page)
     else if (url === '/favicon.ico') response.writeHead(404).end()
     else if (file) response.writeHead(200, { 'content-type': 'text/javascript' }).end(file.code)
     else otherwise(request, response)
@@ -31,10 +39,10 @@ interface ModuleFile {
   names: Set<string>
 }
 
-/** The modules that the client loads, by the path at which they are served. */
-function moduleFiles(): Map<string, ModuleFile> {
+/** The modules that packages load, by the path at which they are served. */
+function moduleFiles(imported: readonly string[]): Map<string, ModuleFile> {
   const files = new Map<string, ModuleFile>()
-  const open: [string, string | null][] = [[import.meta.resolve('@wbs/sdk'), '@wbs/sdk']]
+  const open: [string, string | null][] = imported.map(name => [import.meta.resolve(name), name])
   for (let next = open.pop(); next; next = open.pop()) {
     const [url, name] = next
     const path = `/modules${fileURLToPath(url)}`

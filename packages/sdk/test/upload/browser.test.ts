@@ -18,7 +18,9 @@ describe('uploadFile in a browser', { skip }, () => {
   let browser: Browser
   before(async () => {
     fake = await startFakeFiles()
-    pages = serveModules((request, response) => void passOn(fake.base_url, request, response))
+    pages = serveModules({
+      otherwise: (request, response) => void passOn(fake.base_url, request, response),
+    })
     await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve))
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   })

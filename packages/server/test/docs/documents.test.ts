@@ -23,6 +23,9 @@ const documents = globSync('**/*.md', {
 /** The app of docs/guides/shared-connections.md. */
 const exampleApp = { SVC_CONNECTION_HOSTS: '127.0.0.1:18099', SVC_CONNECTION_ALLOW_PRIVATE: 'on' }
 
+/** The web app of docs/guides/browsers.md. */
+const exampleOrigin = { SVC_ALLOWED_ORIGINS: 'https://app.example.com' }
+
 const missing = ['curl', 'bash'].filter(program => spawnSync(program, ['--version']).error !== undefined)
 
 describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and ')} not found` }, () => {
@@ -36,7 +39,7 @@ describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and 
     // As `npm start` runs it: on an embedded PostgreSQL, or that of DATABASE_URL.
     if (process.env.DATABASE_URL) database = await createTestDatabase()
     const settings: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
-    const { base_url } = await data.start({ ...settings, ...exampleApp })
+    const { base_url } = await data.start({ ...settings, ...exampleApp, ...exampleOrigin })
     service = await watch(base_url)
     folder = await projectFolder(data.path)
     around = {
