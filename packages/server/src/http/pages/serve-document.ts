@@ -54,10 +54,12 @@ interface Form {
 
 function keepForms(body: Document['body']): (coding: Coding) => Promise<Form> {
   const forms = new Map<Coding, Promise<Form>>()
+  // A text is kept once, as it is sent.
+  const source = typeof body === 'function' ? body : bytesOf(body)
   const make = async (coding: Coding): Promise<Form> => {
     const content =
       coding === 'identity'
-        ? Buffer.from(typeof body === 'function' ? body() : body)
+        ? bytesOf(typeof source === 'function' ? source() : source)
         : await compress[coding]((await keep('identity')).content)
     return { content, tag: `"${createHash('sha256').update(content).digest('base64url')}"` }
   }
@@ -72,6 +74,8 @@ function keepForms(body: Document['body']): (coding: Coding) => Promise<Form> {
   }
   return keep
 }
+
+const bytesOf = (content: string | Buffer) => (typeof content === 'string' ? Buffer.from(content) : content)
 
 /** Brotli with quality 9 takes 40 ms for a megabyte of JSON. Quality 11 takes 500 ms for 8% less. */
 const compress = {
