@@ -42,6 +42,48 @@ describe('signing in', () => {
     })
   }
 
+  test('with any other address gives a token for it, always of the same person', async () => {
+    const verified = async (email: string) => {
+      const { url, checks } = await beginSignIn()
+      const visitor = browser(origin)
+      const arrived = await visitor.submit(await visitor.go(url), { email })
+      const tokens = await client.authorizationCodeGrant(config, arrived.url, checks)
+      const verdict = await verifier.verify(tokens.access_token)
+      assert.ok(verdict.ok === true, JSON.stringify(verdict))
+      const { user_id, email: address, email_verified } = verdict.user
+      return { user_id, address, email_verified }
+    }
+    const subject = 'address-kim+deal@bakery.example'
+    const kim = {
+      user_id: userId(developmentNamespace, subject),
+      address: 'kim+deal@bakery.example',
+      email_verified: true,
+    }
+    assert.deepEqual(await verified(' Kim+deal@Bakery.example '), kim)
+    assert.deepEqual(await verified('kim+deal@bakery.example'), kim)
+    const [owner] = sampleUsers
+    assert.equal(
+      (await verified(owner?.email ?? '')).user_id,
+      userId(developmentNamespace, owner?.subject ?? ''),
+    )
+  })
+
+  test('with what is no address signs nobody in', async () => {
+    for (const email of [
+      '',
+      'kim',
+      '@',
+      'kim@',
+      'a b@example.com',
+      'k@m@example.com',
+      `${'k'.repeat(200)}@x.example`,
+    ]) {
+      const visitor = browser(origin)
+      const arrived = await visitor.submit(await openSignIn(visitor), { email })
+      assert.equal(arrived.url.searchParams.get('error'), 'access_denied', email)
+    }
+  })
+
   for (const port of ['', ':1', ':65535']) {
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
       test(`may end on this machine at ${host}${port}`, async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { signInClients } from '../../../../src/identity/sign-in-settings.ts'
@@ -196,6 +198,33 @@ describe('the page of an invitation, with an issuer of another origin', { skip }
       await press(page, 'Accept')
       await says(page, 'You have joined')
     })
+  })
+
+  it('comes back to its own address under the path of a proxy', async () => {
+    const { email, token } = await (await world.team()).invite()
+    const proxy = createServer((request, response) => {
+      const { method, headers, url = '' } = request
+      const to = httpRequest(world.service.base_url + url.replace(/^\/base/, ''), { method, headers })
+      to.on('response', from => from.pipe(response.writeHead(from.statusCode ?? 502, from.headers)))
+      request.pipe(to)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const base = `http://127.0.0.1:${(proxy.address() as { port: number }).port}/base`
+    try {
+      await visit(async ({ page }) => {
+        await page.goto(`${base}/invitations#token=${token}`)
+        await press(page, 'Sign in at')
+        await signInAs(page, email)
+        await says(page, 'You are signed in.')
+        assert.equal(page.url(), `${base}/invitations`)
+        assert.equal(issuer.lastAuthorization()['redirect_uri'], `${base}/invitations`)
+        await press(page, 'Accept')
+        await says(page, 'You have joined')
+      })
+    } finally {
+      proxy.closeAllConnections()
+      proxy.close()
+    }
   })
 
   it('works on a machine whose clock is wrong', async () => {
