@@ -134,7 +134,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
 async function refuseToOfferDevelopment({ issuers, developmentOnNetwork, host }: Config): Promise<void> {
   if (issuers.length > 0 || developmentOnNetwork || (await isLoopbackHost(host))) return
   throw new ConfigError(
-    `HOST ${host} can be reached from a network, and without OIDC_ISSUERS the service lets anybody be any of its sample users: set OIDC_ISSUERS, or SVC_DEVELOPMENT_IDENTITY=network to let them all the same.`,
+    `HOST ${host} can be reached from a network, and without OIDC_ISSUERS the service lets anybody sign in as whom they like: set OIDC_ISSUERS, or SVC_DEVELOPMENT_IDENTITY=network to let them all the same.`,
   )
 }
 

@@ -24,7 +24,7 @@ function waysAt(issuers: string[], answer: () => Response | Promise<Response>) {
     now: () => state.now,
     log: recordingLog(),
     async fetch(url) {
-      state.fetched.push(String(url))
+      state.fetched.push(url instanceof Request ? url.url : url.toString())
       return answer()
     },
   })

@@ -13,6 +13,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1rem; }
 [hidden] { display: none !important; }
 dt { color: var(--quiet); }
 dd { margin: 0; font-weight: 600; }
+a { color: var(--link); }
 .small { color: var(--quiet); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
 button { min-height: 2.75rem; padding: .6rem 1.4rem; border: 1px solid var(--link); border-radius: .4rem; font: inherit; font-weight: 600; color: var(--on-link); background: var(--link); cursor: pointer; }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { interactionPolicy, Provider } from 'oidc-provider'
 import { userOf } from '../../../../src/identity/development/sample-users.ts'
 import { handleSignIn } from '../../../../src/identity/development/sign-in.ts'
@@ -74,7 +74,8 @@ export async function startRealIssuer(metadata: Record<string, unknown> = {}): P
   let own: ((asked: URLSearchParams) => Record<string, string>) | null = null
   let how: 'answered' | 'refused' | 'cut' = 'answered'
 
-  people.server.on('request', (request, response) => {
+  people.server.on('request', (request, response) => void serve(request, response))
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     self.asked.push({ url: request.url ?? '', referer: request.headers.referer })
     const url = new URL(request.url ?? '/', people.origin)
     if (!self.isUp) return request.socket.destroy()
@@ -87,7 +88,7 @@ export async function startRealIssuer(metadata: Record<string, unknown> = {}): P
     if (uid) return handleSignIn(provider, request, response, { uid, action: url.pathname })
     if (url.pathname === discovery) return describe(response)
     return answer(request, response)
-  })
+  }
   tokens.server.on('request', (request, response) => {
     self.asked.push({ url: request.url ?? '', referer: request.headers.referer })
     if (how === 'cut') return void request.socket.destroy()

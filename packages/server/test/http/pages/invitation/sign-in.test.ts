@@ -134,7 +134,7 @@ describe('the page of an invitation, with an issuer of another origin', { skip }
       await press(page, 'Sign in at')
       await signInAs(page, eve)
       await press(page, 'Accept')
-      await says(page, `You are signed in as ${eve}; this invitation is for ${email[0]}…@e….com.`)
+      await says(page, `You are signed in as ${eve}, and this invitation is for ${email[0]}…@e….com.`)
       await press(page, 'Sign in with another account')
       await page.waitForURL(/\/sign-in\//)
       assert.equal(issuer.lastAuthorization()['prompt'], 'login')

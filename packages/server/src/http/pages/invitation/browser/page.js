@@ -136,7 +136,7 @@ function explain({ status, message }) {
   if ([404, 409, 410].includes(status)) showOnly('facts')
   if (status !== 403) return say(message, true)
   say(
-    `${message} You are signed in as ${nameOf(session.user)}; this invitation is for ${invitation.facts.masked_email}. Sign in with another account.`,
+    `You are signed in as ${nameOf(session.user)}, and this invitation is for ${invitation.facts.masked_email}. Sign in with another account.`,
     true,
   )
 }
