@@ -86,7 +86,9 @@ describe('the page of an invitation, with an issuer of another origin', { skip }
         issuer.asked.filter(({ referer }) => referer?.includes('/invitations')),
         [],
       )
-      assert.ok(!world.service.logged.join().includes(token))
+      assert.ok(
+        !world.service.logged.join().includes(token) && !world.service.logged.join().includes('code='),
+      )
       const left = await page.evaluate(
         'JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie',
       )
