@@ -54,6 +54,13 @@ describe('an operation that answers with content', () => {
       await assert.rejects(call({ range }), TypeError)
   })
 
+  it('gives the status 304 for content that the caller has', async () => {
+    server.script(response => response.writeHead(304, { etag: '"abc"' }).end())
+    const response = await call({ if_none_match: '"abc"' })
+    assert.deepEqual([response.status, response.body], [304, null])
+    assert.equal(server.seen[0]?.headers['if-none-match'], '"abc"')
+  })
+
   it('throws the problem that it is refused with', async () => {
     server.script(problem('range_not_satisfiable'))
     await assert.rejects(call({ range: { start: 5 } }), error => isProblem(error, 'range_not_satisfiable'))

@@ -40,12 +40,21 @@ describe('uploadFile in a browser', { skip }, () => {
       const code = `(async () => {
         const { createClient } = await import('@wbs/sdk')
         const file = new File([new Uint8Array(300_000).fill(7)], 'plan.pdf', { type: 'application/pdf' })
-        const options = ${kind === 'File' ? '{}' : "{ name: 'plan.pdf', size_bytes: file.size }"}
+        const sent = []
+        const options = {
+          ...${kind === 'File' ? '{}' : "{ name: 'plan.pdf', size_bytes: file.size }"},
+          onProgress: ({ sent_bytes }) => sent.push(sent_bytes),
+        }
         const client = createClient({ base_url: location.origin, access_token: 'token' })
         const { version } = await client.uploadFile(${kind === 'File' ? 'file' : 'file.stream()'}, options)
-        return version
+        return { version, sent, isMonotone: sent.every((bytes, i) => i === 0 || bytes >= sent[i - 1]) }
       })()`
-      const version = (await page.evaluate(code)) as { sha256: string; processing_status: string }
+      const { version, sent, isMonotone } = (await page.evaluate(code)) as {
+        version: { sha256: string; processing_status: string }
+        sent: number[]
+        isMonotone: boolean
+      }
+      assert.deepEqual([isMonotone, sent.at(-1)], [true, 300_000])
       await page.close()
       const sha256 = createHash('sha256').update(new Uint8Array(300_000).fill(7)).digest('hex')
       assert.deepEqual([version.sha256, version.processing_status], [sha256, 'ready'])

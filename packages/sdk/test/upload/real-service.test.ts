@@ -29,7 +29,9 @@ describe('uploadFile over the service', () => {
       ['ready', sha256Of(content), 'active', scan.index_path],
     )
     const { file_id } = file
-    const whole = await client.downloadFile({ file_id })
+    const { answer: whole, response } = await client.downloadFile({ file_id }).withResponse()
+    const known = await client.downloadFile({ file_id }, { if_none_match: response.etag ?? '' })
+    assert.deepEqual([known.status, await known.text()], [304, ''])
     assert.equal(sha256Of(new Uint8Array(await whole.arrayBuffer())), sha256Of(content))
     const start = 8 * mebibyte - 5
     const range = await client.downloadFile({ file_id }, { range: { start, end: start + 10 } })
@@ -63,7 +65,8 @@ describe('uploadFile over the service', () => {
       signal: controller.signal,
       onProgress(progress) {
         upload_id = progress.upload_id ?? upload_id
-        if (progress.sent_bytes > 0) controller.abort(new Error('No longer wanted.'))
+        // The first part was received, and the second one is on its way.
+        if (progress.sent_bytes > 8 * mebibyte) controller.abort(new Error('No longer wanted.'))
       },
     })
     await assert.rejects(first, /No longer wanted/)
