@@ -47,13 +47,14 @@ describe('a web app of another origin, with the installed SDK', { skip }, () => 
     const page = await browser.newPage()
     const errors: string[] = []
     page.on('pageerror', error => errors.push(error.message))
-    page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+    const said: string[] = []
+    page.on('console', message => said.push(message.text()))
     await page.goto(origin)
     await page.click('button[value=owner]')
     await page.waitForURL(`${origin}/callback?**`)
     const outcome = await page
-      .waitForFunction('globalThis.outcome', undefined, { timeout: 20_000 })
-      .catch((error: unknown) => assert.fail([String(error), ...errors].join('\n')))
+      .waitForFunction('globalThis.outcome', undefined, { timeout: 60_000 })
+      .catch((error: unknown) => assert.fail([String(error), ...errors, ...said].join('\n')))
     const seen = (await outcome.jsonValue()) as Record<'page' | 'worker', Seen & { error?: string }>
     for (const place of ['page', 'worker'] as const) {
       assert.equal(seen[place].error, undefined, place)

@@ -86,7 +86,7 @@ const byXhr = (
     request.upload.onprogress = ({ loaded }) => report(loaded)
     request.onerror = () => reject(new TypeError('The part could not be sent.'))
     request.onload = () => {
-      const lines = request.getAllResponseHeaders().matchAll(/^([\w-]+): (.*)$/gm)
+      const lines = request.getAllResponseHeaders().matchAll(/^([^:\s]+): (.*)/gm)
       resolve(
         new Response(request.responseText || null, {
           status: request.status,
