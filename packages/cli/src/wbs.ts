@@ -2,8 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
-import { addCompletion } from './completion/command.ts'
-import { addDoctor } from './doctor/command.ts'
+import { addFollow } from './follow/command.ts'
 import { addLogin } from './login/command.ts'
 import { addProfiles } from './login/profiles-command.ts'
 import { errorMessage } from './plain-error.ts'
@@ -100,6 +99,8 @@ addExport(lists)
 addImportValues(lists)
 
 addValue(wbs)
+
+addFollow(wbs.command('events').description('read and follow what happens in Rooms'))
 
 addCompletion(wbs)
 
