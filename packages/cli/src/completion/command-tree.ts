@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander'
+import { Help, type Argument, type Command, type Option } from 'commander'
 import { oneLine } from '../one-line.ts'
 
 /** A word that a shell can offer. */
@@ -30,11 +30,14 @@ export interface Place {
   arguments: readonly Value[]
 }
 
+/** Help as it is unless a command changes it: some leave out commands that are there. */
+const usual = new Help()
+
 /** All commands of `wbs`, each after the one above it. */
 export function readCommandTree(wbs: Command): Place[] {
   const places: Place[] = []
   function visit(command: Command, path: string): void {
-    const commands = command.commands.filter(isVisible)
+    const commands = usual.visibleCommands(command).filter(one => command.commands.includes(one))
     places.push({
       path,
       names: [command.name(), ...command.aliases()],
@@ -63,9 +66,6 @@ export function flagsByValue({ path, flags }: Place): { after: string[]; value: 
   }
   return [...groups.values()]
 }
-
-/** Commander keeps whether a command is hidden to itself. */
-const isVisible = (command: Command): boolean => !(command as unknown as { _hidden?: boolean })._hidden
 
 function flagsOf(command: Command): Flag[] {
   const flags = command.options.filter(option => !option.hidden).map(flagOf)

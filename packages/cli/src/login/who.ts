@@ -8,7 +8,7 @@ export type Me = AnswerOf<OperationNamed<'get_me'>>['data']
 export type Membership = Me['memberships'][number]
 
 /** Asks the service whose the credential is. Throws CommandError. */
-export async function askWho({ workspace_id: _, ...access }: ClientSettings): Promise<Me> {
+export async function askWho(access: ClientSettings): Promise<Me> {
   try {
     return (await createClient(access).getMe()).data
   } catch (error) {

@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { CommonFlags } from './command-flags.ts'
 import type { Parameter } from './command/parameters.ts'
-import { orList } from './input/read-value.ts'
 import type { OperationCommand } from './command/operation-command.ts'
 import type { GivenCommand } from './run-operation.ts'
 
@@ -59,10 +58,11 @@ function optionsOf(parameter: Parameter): Option[] {
   const text = descriptionOf(parameter)
   if (kind === 'boolean') return [new Option(`--${flag}`, text), new Option(`--no-${flag}`).hideHelp()]
   const taken = `--${flag} <${placeholderOf(parameter)}>`
-  return [
-    new Option(taken, text).argParser(collect),
-    ...(mayBeFile ? [new Option(`--${flag}-file <file>`).hideHelp()] : []),
-  ]
+  const option = new Option(taken, text).argParser(collect)
+  // Only for the help and for shells: what is given is checked with all else.
+  const choices = choicesOf(parameter)
+  if (choices) option.argChoices = choices
+  return [option, ...(mayBeFile ? [new Option(`--${flag}-file <file>`).hideHelp()] : [])]
 }
 
 function placeholderOf({ kind, schema, items }: Parameter): string {
@@ -74,13 +74,14 @@ function placeholderOf({ kind, schema, items }: Parameter): string {
   return /^\^[a-z]+_\[/.test(schema.pattern ?? '') || schema.format === 'uuid' ? 'id' : 'text'
 }
 
+const choicesOf = ({ schema, items }: Parameter): string[] | undefined =>
+  (items?.schema ?? schema).enum?.filter(one => typeof one === 'string')
+
 /** The first sentences of the interface, and what the schema allows. */
 function descriptionOf({ schema, items, isRequired, isNullable, kind, flag }: Parameter): string {
-  const choices = (items?.schema ?? schema).enum?.filter(one => typeof one === 'string')
   return [
     isRequired ? 'Required.' : '',
     schema.description ?? items?.schema.description ?? '',
-    choices ? `One of ${orList(choices)}.` : '',
     kind === 'boolean' ? `--no-${flag} for false.` : '',
     isNullable ? 'null for none.' : '',
   ]

@@ -40,7 +40,8 @@ export async function connectIssuer(
     }),
   )
   for (const [name, value] of Object.entries(config.serverMetadata()))
-    if (/_endpoint$/.test(name) && !isTrustedUrl(value, issuer)) throw untrusted(issuer, String(value))
+    if (name.endsWith('_endpoint') && !isTrustedUrl(value, issuer))
+      throw untrusted(issuer, typeof value === 'string' ? value : name)
   return { oidc, config }
 }
 

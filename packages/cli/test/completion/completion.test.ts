@@ -11,6 +11,7 @@ import { readCommandTree } from '../../src/completion/command-tree.ts'
 import { fishScript } from '../../src/completion/fish-script.ts'
 import { zshScript } from '../../src/completion/zsh-script.ts'
 import { quoted } from '../../src/completion/quoted.ts'
+import { operationCommands, wordsOf } from '../../src/operations/command/operation-command.ts'
 import { runWbs } from '../run-wbs.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
@@ -170,14 +171,24 @@ describe('the completion of a shell', () => {
       )
     }
     const paths = found.map(place => place.join(' '))
-    for (const path of ['login', 'auth status', 'profiles use', 'lists export', 'doctor', 'upload'])
+    const operations = operationCommands().map(wordsOf)
+    for (const path of [
+      ...operations,
+      'login',
+      'auth status',
+      'profiles use',
+      'lists export',
+      'events follow',
+    ])
       assert.ok(paths.includes(path), path)
-    for (const path of ['login', 'lists export', 'upload']) {
+    for (const path of ['login', 'lists export', 'tasks create']) {
       const words = path.split(' ')
       const help = await runWbs({}, [...words, '--help'])
       const explained = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag)
       const [flagsThere] = offered('bash', script('bash'), [['wbs', ...words, '--']], folder)
       assert.deepEqual(flagsThere?.toSorted(), explained.toSorted(), path)
     }
+    const value = ['wbs', 'tasks', 'create', '--priority', 'u']
+    assert.deepEqual(offered('bash', script('bash'), [value], folder), [['urgent']])
   })
 })

@@ -67,7 +67,9 @@ describe('wbs events follow', () => {
     const [created = '', updated = ''] = await lines(running, 2)
     assert.match(
       created,
-      new RegExp(`^20\\S+Z {2}Olivia Bennett by Development client {2}room\\.created {2}“.*” \\(${room.room_id}\\)$`),
+      new RegExp(
+        `^20\\S+Z {2}Olivia Bennett by Development client {2}room\\.created {2}“.*” \\(${room.room_id}\\)$`,
+      ),
     )
     assert.match(updated, / {2}room\.updated {2}“Leases” /)
     const { code, stderr } = await stop(running)
