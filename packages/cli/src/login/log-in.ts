@@ -19,7 +19,7 @@ import { chooseWorkspace, workspaceLine } from './choose-workspace.ts'
 import { signInByDevice } from './device-flow.ts'
 import { readGivenCredential } from './given-credential.ts'
 import { openBrowser } from './open-browser.ts'
-import { readServiceMetadata } from './service-metadata.ts'
+import { readServiceMetadata, type SignIn } from './service-metadata.ts'
 import { askWho, personOf, type Me } from './who.ts'
 
 export interface LoginFlags extends AccessFlags {
@@ -50,11 +50,11 @@ export async function logIn(flags: LoginFlags): Promise<void> {
   console.log(told(url, name, me, workspace_id))
 }
 
-/** The address that is named, or else that of the profile. */
+/** The address that is named, or else that of the profile, or of the one in use. */
 function urlFor(flags: AccessFlags, { current, byName }: Profiles): string {
   const named = flags.profile ? (flags.url ? namedUrl(flags) : null) : namedUrl(flags)
-  const profile = namedProfile(flags) ?? current ?? ''
-  return (named ?? byName.get(profile)?.url ?? defaultUrl).replace(/\/$/, '')
+  const own = byName.get(namedProfile(flags) ?? '') ?? byName.get(current ?? '')
+  return (named ?? own?.url ?? defaultUrl).replace(/\/$/, '')
 }
 
 /** The profile that is named, or else the current one; a new one if that is for another service. */
@@ -74,7 +74,7 @@ async function obtain(url: string, flags: LoginFlags): Promise<Profile['credenti
   const signIn = await chooseIssuer(url, await readServiceMetadata(url), flags.issuer)
   const { issuer: address, client_id, parameters } = signIn
   const issuer = await connectIssuer(signIn, url)
-  console.error(`Signing in at ${oneLine(address)} for ${url}.`)
+  console.error(`Signing in at ${oneLine(address)} for ${url}${audienceNote(signIn, url)}.`)
   const tokens = flags.device
     ? await signInByDevice(issuer, signIn, ({ verification_uri, user_code }) =>
         console.error(`Open ${verification_uri} on any device, and enter the code ${user_code}`),
@@ -85,6 +85,13 @@ async function obtain(url: string, flags: LoginFlags): Promise<Profile['credenti
         openBrowser(page, browserSettings())
       })
   return { kind: 'session', issuer: address, client_id, parameters, ...tokensOf(tokens) } satisfies Session
+}
+
+/** A service can ask for a token for another one, which the person should know. */
+function audienceNote({ parameters: { resource, audience } }: SignIn, url: string): string {
+  const asked = resource ?? audience
+  if (asked === undefined || (URL.canParse(asked) && isSameOrigin(asked, url))) return ''
+  return `, with a token for ${oneLine(asked)}`
 }
 
 function accessOf(base_url: string, credential: Profile['credential']): ClientSettings {
