@@ -39,7 +39,7 @@ export function fakeService(...replies: readonly Reply[]): { access: ClientSetti
 function answer({ status = 200, body, headers = {} }: Exclude<Reply, Error>): Response {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   const isContent = body instanceof Uint8Array || typeof body === 'string'
-  return new Response(isContent ? (body as BodyInit) : JSON.stringify(body), {
+  return new Response(isContent ? (body as string) : JSON.stringify(body), {
     status,
     headers: { 'content-type': type, 'svc-request-id': 'req_1', ...headers },
   })

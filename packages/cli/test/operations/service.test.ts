@@ -102,10 +102,10 @@ describe('a change', () => {
 
   it('with --latest works for a List, whose version its columns share', async () => {
     const definition = '{"schema_version":"svc.list.v1","subject_type":"business","rule":{"kind":"all"}}'
-    const { data } = await done<{ data: { list_id: string } }>(
+    const { data } = await done<{ data: { id: string } }>(
       ...['lists', 'create', '--name', 'All', '--definition', definition],
     )
-    const column = ['list-columns', 'create', data.list_id, '--value-type', 'number', '--latest']
+    const column = ['list-columns', 'create', data.id, '--value-type', 'number', '--latest']
     await done(...column, '--name', 'Owner age')
     await done(...column, '--name', 'Staff')
   })
@@ -118,14 +118,14 @@ describe('a change', () => {
     assert.deepEqual([created.room.purpose, room.purpose], ['Sell it', null])
   })
 
-  it('of the Workspace needs no argument, and refuses another Workspace than that of the request', async () => {
+  it('of the Workspace needs no argument, unless it is about another one', async () => {
     const { data } = await done<{ data: { id: string } }>('workspaces', 'get')
     assert.equal(data.id, workspace_id)
     const business_id = await addBusiness(service, { name: 'Corner Bakery' })
     await done('workspace-businesses', 'link', '--business-id', business_id)
     await done('workspace-businesses', 'unlink', business_id)
     const { code } = await run(['workspaces', 'get', crypto.randomUUID()], { access })
-    assert.equal(code, 5)
+    assert.equal(code, 4)
   })
 })
 
@@ -139,14 +139,12 @@ describe('a visitor', () => {
 })
 
 describe('the process', () => {
-  const inherited = { ...process.env, WBS_URL: undefined, WBS_API_KEY: undefined, WBS_PROFILE: undefined }
-  const environment = () => ({
-    ...Object.fromEntries(
-      Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
+  const environment = (): Record<string, string> => ({
     WBS_URL: service.base_url,
     WBS_TOKEN: owner.token,
     WBS_WORKSPACE: workspace_id,
+    WBS_API_KEY: '',
+    WBS_PROFILE: '',
   })
 
   it('reads the environment, prints tabs into a pipe, and ends with the exit code', async () => {
@@ -194,7 +192,7 @@ describe('the process', () => {
   it('stops quietly when the reader of a pipe has enough', async () => {
     const script = `"${process.execPath}" "${new URL('../../src/wbs.ts', import.meta.url).pathname}" rooms list --all | head -1`
     const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
-      execFile('sh', ['-c', script], { env: environment() }, (error, out, err) =>
+      execFile('sh', ['-c', script], { env: { ...process.env, ...environment() } }, (error, out, err) =>
         error ? reject(error) : resolve({ stdout: out, stderr: err }),
       )
     })
