@@ -1,4 +1,4 @@
-import { CommanderError, Help, type Command } from 'commander'
+import { Help, type Command } from 'commander'
 import { addFlags, givenBy } from './command-line.ts'
 import { exitCodes, exitCodesText } from './exit-codes.ts'
 import { nounsText } from './help/nouns-text.ts'
@@ -127,12 +127,7 @@ function showHelp(wbs: Command, words: readonly string[]): void {
   let at = wbs
   for (const word of words) {
     const next = at.commands.find(one => one.name() === word || one.aliases().includes(word))
-    if (!next)
-      throw new CommanderError(
-        exitCodes.usage,
-        'wbs.unknownCommand',
-        `error: there is no help on ${words.join(' ')}`,
-      )
+    if (!next) return at.error(`error: there is no help on ${words.join(' ')}`, { exitCode: exitCodes.usage })
     at = next
   }
   at.outputHelp()
