@@ -20,7 +20,6 @@ import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
 import { addDocuments } from './http/pages/documents.ts'
 import { addInvitationPage } from './http/pages/invitation/invitation-page.ts'
 import { addProtectedResource } from './http/pages/protected-resource.ts'
-import { referencePage } from './http/pages/reference-page.ts'
 import { createHttpServer } from './http/server.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
 import { signInOptions } from './identity/sign-in-options.ts'
@@ -147,8 +146,8 @@ export function createApp(parts: AppParts): App {
   server.addHook('onClose', async () => visitorSweeper.close())
   server.addHook('onClose', () => sweeper.close())
   server.addHook('onClose', () => engine.close())
-  addDocuments(server, { openapi: JSON.stringify(document), page: referencePage(document) })
-  addInvitationPage(server, signInOptions(parts.signIn, { now: parts.now, log: parts.log }))
+  addDocuments(server, document)
+  addInvitationPage(server)
   addProtectedResource(server, {
     baseUrl: parts.baseUrl,
     signIn: { issuers: parts.issuers.map(({ issuer }) => issuer), clients: parts.signIn },

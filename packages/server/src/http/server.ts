@@ -17,7 +17,6 @@ import { manageConnections } from './connections.ts'
 import { trackRequestLifetimes } from './request-lifetime.ts'
 import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
-import { addProblemPages } from './pages/problem-pages.ts'
 import { readBody } from './requests/read-body.ts'
 import { logFault, logRequest } from './answers/request-log.ts'
 import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
@@ -103,7 +102,6 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   for (const route of transport.routes) addOperation(server, { ...transport, bounds, idleTimeout }, route)
   if (byteRoutes)
     addByteRoutes(server, { ...transport, bounds, idleTimeout, arrivalRate }, byteRoutes, longBodies)
-  addProblemPages(server)
   return server
 }
 

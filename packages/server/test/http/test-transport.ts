@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import { openApiDocument } from '@wbs/contract/openapi'
 import { mutation, query } from '@wbs/contract/operation'
 import { open } from '@wbs/contract/schema'
 import { health } from '@wbs/contract/system'
@@ -126,8 +127,6 @@ export async function startTransport(
     /** Awaited before a credential is verified. */
     beforeIdentity?: () => Promise<void>
     most?: Partial<NodeLimits>
-    /** The text of the OpenAPI document. */
-    openapi?: string
   } & Pick<
     HttpTransport,
     | 'chargedWorkspace'
@@ -143,7 +142,7 @@ export async function startTransport(
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []
-  const { run, beforeIdentity, most, openapi = '{}', ...settings } = options
+  const { run, beforeIdentity, most, ...settings } = options
   const bounds = createBounds(most)
   const route = (
     operation:
@@ -175,12 +174,15 @@ export async function startTransport(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
   })
-  addDocuments(server, { openapi, page: '<!doctype html><title>Reference</title>' })
+  addDocuments(server, document)
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))
   return { base_url, logged, connections, usage: bounds.usage, close: () => server.close() }
 }
+
+/** Made once for all tests of a file, because that takes a while. */
+const document = openApiDocument()
 
 const tellBack =
   (runnable: Runnable) =>

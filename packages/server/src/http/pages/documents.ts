@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { addVary } from '../answers/vary.ts'
 import { prefersHtml } from './prefers-html.ts'
+import type { ApiDocument } from './reference/document.ts'
 import { serveDocument } from './serve-document.ts'
+import { addReference } from './serve-reference.ts'
 
-/** Serves the OpenAPI document, and the reference page for readers. */
-export function addDocuments(server: FastifyInstance, documents: { openapi: string; page: string }): void {
-  serveDocument(server, '/openapi.json', { type: 'application/json; charset=utf-8', body: documents.openapi })
-  serveDocument(server, '/docs', {
-    type: 'text/html; charset=utf-8',
-    body: documents.page,
-    headers: {
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    },
-  })
+/**
+ * Serves the OpenAPI document, and the reference for readers. Only the text of the document is kept: as values it takes
+ * several times the memory, and it is parsed again in the time of a few requests.
+ */
+export function addDocuments(server: FastifyInstance, openApi: object): void {
+  const text = JSON.stringify(openApi)
+  serveDocument(server, '/openapi.json', { type: 'application/json; charset=utf-8', body: text })
+  addReference(server, () => JSON.parse(text) as ApiDocument)
   leadToDocuments(server)
 }
 

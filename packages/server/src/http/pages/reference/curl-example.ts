@@ -1,4 +1,5 @@
-import { bodySchemaOf, schemaNameOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
+import { bodySchemaOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
+import { sample, variable } from './sample.ts'
 
 /**
  * A shell command that sends the operation, with the examples of the document. Values that only the reader knows are
@@ -83,35 +84,4 @@ function fieldsToSend(
 function quoted(json: string): string {
   const plain = `'${json.replaceAll("'", `'\\''`)}'`
   return plain.replaceAll(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)
-}
-
-const variable = (name: string) => `$${name.toUpperCase()}`
-
-/** A value that the schema accepts: its example, or a variable if only the reader can know it. */
-function sample(name: string, schema: Schema, document: ApiDocument): unknown {
-  if (schema.$ref !== undefined)
-    return sample(name, document.components.schemas[schemaNameOf(schema.$ref)] ?? {}, document)
-  if (schema.anyOf?.[0]) return sample(name, schema.anyOf[0], document)
-  const given = schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? schema['x-values']?.[0]
-  if (given !== undefined) return given
-  switch ([schema.type ?? []].flat()[0]) {
-    case 'integer':
-    case 'number':
-      return schema.minimum ?? 1
-    case 'boolean':
-      return true
-    case 'array':
-      return [sample(name, schema.items ?? {}, document)]
-    case 'object':
-      return Object.fromEntries(
-        (schema.required ?? []).map(key => [key, sample(key, schema.properties?.[key] ?? {}, document)]),
-      )
-    default:
-      return ofFormat[schema.format ?? ''] ?? variable(name)
-  }
-}
-
-const ofFormat: Record<string, string> = {
-  'date-time': '2026-01-31T12:00:00Z',
-  date: '2026-01-31',
 }

@@ -1,5 +1,6 @@
 import { schemaNameOf, type Schema } from './document.ts'
-import { html, joined, type Html } from './html.ts'
+import { addressOf, html, joined, type Html } from './html.ts'
+import { pathOf } from './paths.ts'
 
 /** Describes the type of a value: `text, 3 to 200 characters, or null`. */
 export function describeType(schema: Schema): Html {
@@ -11,7 +12,9 @@ export function describeType(schema: Schema): Html {
 
 function kindOf(schema: Schema): Html {
   if (schema.$ref !== undefined) return schemaLink(schemaNameOf(schema.$ref))
-  if (schema.anyOf) return joined(schema.anyOf.map(describeType), ' or ')
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return joined(alternatives.map(describeType), ' or ')
+  if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`
   const values = textsOf(schema) ?? schema['x-values']
   if (values) return valuesOf(values)
   if (schema.items) return listOf(schema.items)
@@ -23,7 +26,8 @@ function kindOf(schema: Schema): Html {
 /** The values of a closed set. That null is one of them follows from the type. */
 const textsOf = (schema: Schema): string[] | undefined => schema.enum?.filter(one => one !== null)
 
-export const schemaLink = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`
+export const schemaLink = (name: string): Html =>
+  html`<a href="${addressOf(pathOf.schema(name))}">${name}</a>`
 
 const valuesOf = (values: readonly string[]): Html =>
   html`${values.length > 1 && 'one of '}${joined(

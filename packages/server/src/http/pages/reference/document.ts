@@ -1,7 +1,9 @@
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string }
-  tags: readonly { name: string }[]
+  tags: readonly { name: string; description?: string }[]
+  /** Groups of tags. */
+  'x-tagGroups'?: readonly { name: string; tags: readonly string[] }[]
   /** The default for operations without `security` of their own. */
   security: readonly SecurityRequirement[]
   paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>
@@ -9,7 +11,14 @@ export interface ApiDocument {
     schemas: Readonly<Record<string, Schema>>
     securitySchemes: Readonly<Record<string, { description: string }>>
     responses: Readonly<Record<string, ApiAnswer>>
+    examples?: Readonly<Record<string, Example>>
   }
+}
+
+/** A recorded value, or a reference to one among the components. */
+interface Example {
+  $ref?: string
+  value?: unknown
 }
 
 /** Schemes that are required together, each with its permissions. An empty object: no credential is needed. */
@@ -26,9 +35,9 @@ export interface ApiOperation {
   responses: Readonly<Record<string, ApiAnswer>>
 }
 
-interface ApiAnswer {
+export interface ApiAnswer {
   description: string
-  content: Content
+  content?: Content
 }
 
 /** An operation as the document writes it: answers that many operations have are components. */
@@ -41,14 +50,22 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  /** A value that was sent. */
+  example?: unknown
   schema: Schema
 }
 
-type Content = Readonly<Record<string, { schema: Schema }>>
+export type Content = Readonly<
+  Record<string, { schema: Schema; examples?: Readonly<Record<string, Example>> }>
+>
 
 export interface Schema {
   $ref?: string
   anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
+  allOf?: readonly Schema[]
+  not?: Schema
+  const?: string | number | boolean
   type?: string | readonly string[]
   format?: string
   description?: string
@@ -65,6 +82,7 @@ export interface Schema {
   maxItems?: number
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
+  minProperties?: number
   /** The fields that a field requires. */
   dependentRequired?: Readonly<Record<string, readonly string[]>>
   additionalProperties?: Schema | boolean
@@ -109,4 +127,37 @@ export function titleOf({ operationId }: ApiOperation): string {
 }
 
 /** The schema of a body, whatever its media type. An operation has at most one. */
-export const bodySchemaOf = (content: Content): Schema => Object.values(content)[0]?.schema ?? {}
+export const bodySchemaOf = (content: Content = {}): Schema => Object.values(content)[0]?.schema ?? {}
+
+/** The recorded JSON of a request or an answer, if there is one. */
+export const recordedIn = (content: Content = {}): unknown =>
+  Object.values(content)
+    .map(({ examples }) => examples?.['recorded']?.value)
+    .find(value => value !== undefined)
+
+/** The codes of the problems that an answer may have. */
+export const problemCodesIn = ({ content = {} }: ApiAnswer): string[] =>
+  Object.keys(content['application/problem+json']?.examples ?? {})
+
+export const isSuccess = (status: string): boolean => status.startsWith('2')
+export const isProblem = (status: string): boolean => status >= '400'
+
+/** The operations of each tag, in the order of the document. */
+export function tagsOf(document: ApiDocument): Tag[] {
+  const endpoints = endpointsOf(document)
+  return document.tags.map(({ name, description = '' }) => ({
+    name,
+    slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    description,
+    endpoints: endpoints.filter(one => one.operation.tags.includes(name)),
+  }))
+}
+
+/** A chapter of operations. */
+export interface Tag {
+  name: string
+  /** Its name in addresses. */
+  slug: string
+  description: string
+  endpoints: Endpoint[]
+}

@@ -1,8 +1,8 @@
-import { problems, type ProblemBody } from '@wbs/contract/problems'
 import type { ApiDocument } from './document.ts'
-import { html, type Html } from './html.ts'
+import { addressOf, html, type Html } from './html.ts'
+import { pathOf } from './paths.ts'
 
-/** A chapter of the introduction, before the operations. */
+/** A chapter of the guide. */
 export interface Chapter {
   id: string
   title: string
@@ -14,10 +14,31 @@ export const guide = (document: ApiDocument): Chapter[] => [
   { id: 'credentials', title: 'Credentials', body: credentials(document) },
   { id: 'changes', title: 'Changes', body: changes },
   { id: 'pages', title: 'Pages', body: pages },
-  { id: 'problems', title: 'Problems', body: problemChapter() },
+  { id: 'sdk', title: 'TypeScript SDK', body: sdk },
   { id: 'limits', title: 'Limits', body: limits },
   { id: 'compatibility', title: 'Compatibility', body: compatibility },
 ]
+
+/** How a program makes the `client` that the examples of operations use. */
+export const sdkSetup = `import { createClient } from '@wbs/sdk'
+
+const client = createClient({
+  base_url: 'http://127.0.0.1:8080',
+  access_token: 'an access token',
+  workspace_id: 'the ID of a Workspace',
+})`
+
+const sdk = html` <p>
+    <code>@wbs/sdk</code> is a typed client for Node and browsers, with a method for each operation. The
+    examples in TypeScript expect a <code>client</code>:
+  </p>
+  <pre><code>${sdkSetup}</code></pre>
+  <p>
+    An input has the parameters of path, query and body together. A list has <code>each</code> as well, which
+    yields the items of all pages. The client sends an <code>Idempotency-Key</code> with each change, sends
+    requests again that may succeed then, and throws <code>ProblemError</code> for a
+    <a href="${addressOf(pathOf.problems)}">problem</a>.
+  </p>`
 
 const start = html` <p>
     Requests and answers are JSON in UTF-8. The examples are for a shell. They read values that only you know
@@ -89,45 +110,3 @@ const compatibility = html` <p>
     Every answer has the version of the interface in <code>SVC-API-Version</code> and its ID in the log in
     <code>SVC-Request-Id</code>.
   </p>`
-
-const exampleProblem: ProblemBody<'validation_error'> = {
-  type: 'http://127.0.0.1:8080/problems/validation_error',
-  title: problems.validation_error.title,
-  status: problems.validation_error.status,
-  code: 'validation_error',
-  detail: 'limit must be at most 100.',
-  instance: '/v1/businesses',
-  request_id: 'req_01JD8ZC4T5N6V7W8X9Y0ZABCDE',
-  retryable: false,
-  errors: [{ in: 'query', pointer: '/limit', code: 'out_of_range', detail: 'limit must be at most 100.' }],
-}
-
-const problemChapter = () =>
-  html` <p>
-      A refusal has a body of the type <code>application/problem+json</code> (RFC 9457), a
-      <a href="#schema-Problem">Problem</a>. Programs should use its <code>code</code>; <code>detail</code> is
-      for people. If the request is invalid, <code>errors</code> points to each fault. If
-      <code>retryable</code> is <code>true</code>, the same request may succeed later: wait for
-      <code>Retry-After</code> seconds.
-    </p>
-    <pre><code>${JSON.stringify(exampleProblem, null, 2)}</code></pre>
-    <table>
-      <caption>
-        Codes
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col"><span>Code and status</span></th>
-          <th scope="col"><span>What it means</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${Object.entries(problems).map(
-          ([code, { status, title, retryable }]) =>
-            html` <tr id="problem-${code}">
-              <th scope="row"><code>${code}</code> <small>${status}</small></th>
-              <td>${title}.${retryable && ' Retryable.'}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`

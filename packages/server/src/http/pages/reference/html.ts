@@ -13,8 +13,14 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { [markup]: String.raw({ raw }, ...parts.map(textOf)) }
 }
 
-/** The page as text. */
-export const serializeHtml = (page: Html): string => page[markup]
+/** A page as text. `root` is the relative address of the root of the service, such as `../`. */
+export const serializeHtml = (page: Html, root = ''): string => page[markup].replaceAll('\0', root)
+
+/**
+ * The address of a page or file of the service, for an attribute: `docs/rooms`. It is relative, because a proxy may serve
+ * the service under another path, so it depends on the page that it stands on: NUL stands for the root until then.
+ */
+export const addressOf = (path: string): Html => html`${{ [markup]: '\0' }}${path}`
 
 function textOf(part: Part): string {
   if (part === undefined || part === false) return ''
@@ -26,10 +32,11 @@ function textOf(part: Part): string {
 const isList = (part: Html | readonly Part[]): part is readonly Part[] => Array.isArray(part)
 
 /** Safe in an element and in a quoted attribute. */
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+const escape = (text: string) =>
+  text.replaceAll(/[&<>"'\0]/g, character => (character === '\0' ? '' : `&#${character.charCodeAt(0)};`))
 
 /** Joins pieces with a separator. */
-export const joined = (pieces: readonly Html[], between: string): Html =>
+export const joined = (pieces: readonly Html[], between: string | Html): Html =>
   html`${pieces.map((piece, at) => (at === 0 ? piece : html`${between}${piece}`))}`
 
 /** Text that prefers to break after certain characters on a narrow screen. */

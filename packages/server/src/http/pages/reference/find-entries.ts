@@ -1,0 +1,33 @@
+import type { Entry } from './search-index.ts'
+
+/**
+ * The best matches for a query, at most `most`. Each of its words must be in the title or the rest of an entry; words in
+ * the title, and at the beginning of one, count more. The script of the pages has this function too, so it uses nothing
+ * from outside.
+ */
+export function findEntries(entries: readonly Entry[], query: string, most: number): Entry[] {
+  const words = query
+    .toLowerCase()
+    .split(/[\s_.]+/)
+    .filter(word => word !== '')
+  if (words.length === 0) return []
+  const valueOf = (entry: Entry): number => {
+    const title = ` ${entry.title.toLowerCase().replaceAll(/[_.]/g, ' ')}`
+    const rest = ` ${entry.about.toLowerCase().replaceAll('_', ' ')}`
+    let value = title === ` ${words.join(' ')}` ? 8 : 0
+    for (const word of words) {
+      if (title.includes(` ${word}`)) value += 4
+      else if (title.includes(word)) value += 3
+      else if (rest.includes(` ${word}`)) value += 2
+      else if (rest.includes(word)) value += 1
+      else return 0
+    }
+    return entry.kind === 'field' ? value : value + 2
+  }
+  return entries
+    .map(entry => ({ entry, value: valueOf(entry) }))
+    .filter(({ value }) => value > 0)
+    .sort((one, other) => other.value - one.value)
+    .slice(0, most)
+    .map(({ entry }) => entry)
+}
