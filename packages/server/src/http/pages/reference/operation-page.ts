@@ -54,8 +54,8 @@ interface FilledSection extends Section {
 }
 
 const sectionOf = ({ id, title, content }: FilledSection): Html =>
-  html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title"><a href="#${id}">${title}</a></h2>
+  html`<section id="${id}" aria-labelledby="heading-${id}">
+    <h2 id="heading-${id}"><a href="#${id}">${title}</a></h2>
     ${content}
   </section>`
 

@@ -59,7 +59,10 @@ describe('an example in TypeScript', () => {
   }
 
   it('has the values of the recorded request, those of the path included', () => {
-    assert.match(exampleOf('update_room'), /^const \{ room \} = await client\.updateRoom\(\{\n {2}room_id: 'rom_/)
+    assert.match(
+      exampleOf('update_room'),
+      /^const \{ room \} = await client\.updateRoom\(\{\n {2}room_id: 'rom_/,
+    )
     assert.match(exampleOf('update_room'), /expected_revision: 1,\n/)
   })
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openApiDocument } from '@wbs/contract/openapi'
+import type { ApiDocument } from '../../../../src/http/pages/reference/document.ts'
+import { findEntries } from '../../../../src/http/pages/reference/find-entries.ts'
+import { searchIndex } from '../../../../src/http/pages/reference/search-index.ts'
+
+const index = searchIndex(openApiDocument() as ApiDocument)
+const titles = (query: string, most = 5) => findEntries(index, query, most).map(({ title }) => title)
+
+describe('a search in the reference', () => {
+  for (const [query, first] of [
+    ['create room', 'Create room'],
+    ['create_room', 'Create room'],
+    ['CREATE ROOM', 'Create room'],
+    ['rate_limited', 'rate_limited'],
+    ['Room.general_access', 'Room.general_access'],
+    ['409 revision', 'revision_conflict'],
+    ['compatib', 'Compatibility'],
+    ['/v1/me', 'Get me'],
+  ] as const)
+    it(`for ${query} finds ${first} first`, () => {
+      assert.equal(titles(query)[0], first)
+    })
+
+  it('finds what has all words, whatever their order', () => {
+    assert.deepEqual(titles('room create')[0], 'Create room')
+    assert.deepEqual(titles('room xyzzy'), [])
+  })
+
+  it('gives as many as were asked for', () => {
+    assert.equal(titles('room', 7).length, 7)
+  })
+
+  it('finds nothing for nothing', () => {
+    assert.deepEqual([titles(''), titles('  _ .')], [[], []])
+  })
+})
