@@ -183,7 +183,8 @@ function addSearch(form) {
   input.addEventListener('focus', load)
   input.addEventListener('input', search)
   input.addEventListener('keydown', event => {
-    if (event.key === 'Escape') show(false)
+    // Browsers empty a search field at Escape; the first one only closes the list.
+    if (event.key === 'Escape' && !list.hidden) { event.preventDefault(); show(false) }
     else if (event.key === 'Enter' && chosen >= 0) { event.preventDefault(); list.children[chosen].querySelector('a')?.click() }
     else if (!list.hidden && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
