@@ -28,6 +28,10 @@ export function addOperations(
     nouns.add(addVerb(parent, command, surroundings, end))
     if (parent !== wbs) nouns.add(parent)
   }
+  // For completion in a shell.
+  for (const noun of nouns)
+    if (noun.commands.length > 0 && noun.description() === '')
+      noun.summary(noun.commands.map(verb => verb.name()).join(', '))
   addHelpTopics(wbs, commands, surroundings, end)
 }
 

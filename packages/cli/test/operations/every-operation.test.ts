@@ -33,6 +33,12 @@ describe('every operation, called from the terminal', () => {
       assert.equal(code, 0, `${words.join(' ')}: ${stderr}`)
       if (!isBytes(op)) assert.equal(typeof JSON.parse(stdout), 'object')
       else assert.notEqual(stdout, '')
+      if (command.list?.next) {
+        const { limit: _, ...whole } = input
+        const all = await run([...wordsFor(command, whole), '--all', '--json'], { access })
+        assert.equal(all.code, 0, all.stderr)
+        assert.ok(Array.isArray((JSON.parse(all.stdout) as Record<string, unknown>)[command.list.items]))
+      }
       await restore(world)
     })
 })
