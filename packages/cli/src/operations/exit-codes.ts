@@ -17,7 +17,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** What each exit code means, for `wbs help exit-codes`. */
-export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
+const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'It was done.',
   1: 'It failed, for a reason that has no code of its own.',
   2: 'The command line or the input is not right. Nothing was changed.',
@@ -60,7 +60,7 @@ export const exitCodeOf = ({
 }): ExitCode | undefined => (retryable ? exitCodes.tryLater : byStatus[status])
 
 /** The codes of the problems that end with an exit code. */
-export const problemsWith = (exitCode: number): ProblemCode[] =>
+const problemsWith = (exitCode: number): ProblemCode[] =>
   (Object.keys(problems) as ProblemCode[]).filter(code => exitCodeOf(problems[code]) === exitCode)
 
 /** The text of `wbs help exit-codes`. */

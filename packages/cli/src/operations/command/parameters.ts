@@ -62,7 +62,7 @@ export function parametersOf(op: Operation): { inPath: Parameter[]; flags: Param
   return { inPath, flags: all.filter(one => one.in !== 'path') }
 }
 
-export const kebab = (name: string): string => name.replaceAll('_', '-').toLowerCase()
+const kebab = (name: string): string => name.replaceAll('_', '-').toLowerCase()
 
 function parameterOf(
   name: string,

@@ -2,7 +2,7 @@ import { cellOf } from './cell.ts'
 import { padTo, widthOf } from './width.ts'
 
 /** The values of an object, each under the way to it: `metric.target`, `methods[0].kind`. */
-export function flattened(value: unknown, path = ''): [string, string][] {
+function flattened(value: unknown, path = ''): [string, string][] {
   if (Array.isArray(value) && value.some(isObject))
     return value.flatMap((item, at) => flattened(item, `${path}[${at}]`))
   if (!isObject(value)) return [[path, cellOf(value)]]

@@ -85,7 +85,7 @@ const writeLines = (stdout: OutputStream, lines: readonly string[]): Promise<voi
   lines.length === 0 ? Promise.resolve() : write(stdout, `${lines.join('\n')}\n`)
 
 /** Bold on a terminal that has it, unless NO_COLOR is set. */
-export function headingOf({ stdout, env }: Surroundings): (text: string) => string {
+function headingOf({ stdout, env }: Surroundings): (text: string) => string {
   const isPlain = stdout.isTTY !== true || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb'
   return text => (isPlain ? text : styleText('bold', text, { validateStream: false }))
 }
