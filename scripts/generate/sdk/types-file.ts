@@ -1,5 +1,11 @@
-import { Type as T, type TSchema } from 'typebox'
-import { answerSchema, isBytes, isStream, mayAnswerBytes, type Operation } from '@wbs/contract/operation'
+import {
+  answerSchema,
+  isBytes,
+  isRequired,
+  isStream,
+  mayAnswerBytes,
+  type Operation,
+} from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
 import { components } from '@wbs/contract/schema'
 import { itemsKeyOf, methodNameOf } from './method-shape.ts'
@@ -18,7 +24,7 @@ import {
  */
 export function typesFile(): string {
   const all = operations as readonly Operation[]
-  const given = componentsReachedFrom(all.map(op => T.Object(op.input)))
+  const given = componentsReachedFrom(all.map(op => op.input))
   const parts = [
     ...[...components].map(([name, schema]) =>
       declaration(name, schema, given.has(name) ? 'given' : 'answered'),
@@ -81,8 +87,9 @@ function declaration(name: string, schema: TypeSchema, side: Side): string {
 }
 
 function inputOf(op: Operation): string {
-  const schema = T.Object(op.input) as TypeSchema
-  const body = membersText(schema, 'given')
+  const entries = Object.entries(op.input)
+  const required = entries.flatMap(([name, schema]) => (isRequired(schema) ? [name] : []))
+  const body = membersText({ properties: op.input, required }, 'given')
   return body === ''
     ? `export type ${inputName(op)} = Record<string, never>\n`
     : `export interface ${inputName(op)} {\n${body}}\n`
@@ -92,15 +99,9 @@ function inputOf(op: Operation): string {
 function answerOf(op: Operation): string[] {
   if (isBytes(op) || isStream(op)) return []
   const { properties, required } = answerSchema(op)
-  const keys = Object.keys(properties).filter(key => !envelopeKeys.includes(key))
-  const own = T.Object(
-    Object.fromEntries(keys.map((key): [string, TSchema] => [key, properties[key] as TSchema])),
-  )
+  const own = Object.entries(properties).filter(([key]) => !envelopeKeys.includes(key))
   const envelope = op.kind === 'mutation' ? ' extends Changed' : op.bare ? '' : ' extends Answered'
-  const members = membersText(
-    { ...(own as TypeSchema), required: required.filter(key => keys.includes(key)) },
-    'answered',
-  )
+  const members = membersText({ properties: Object.fromEntries(own), required }, 'answered')
   return [`export interface ${answerName(op)}${envelope} {\n${members}}\n`]
 }
 
