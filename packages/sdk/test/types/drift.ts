@@ -36,6 +36,8 @@ type Declared<N extends OperationName> =
     ? Response
     : OutputOf<OperationNamed<N>> & Envelope<OperationNamed<N>>
 
+/** Assignability alone would not tell `string` from the open part of a set. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the two functions are compared
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 /** Ids are strings, and what is open in an open set is left out. */

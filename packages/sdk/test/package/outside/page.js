@@ -1,4 +1,4 @@
-import { workInRoom } from '/out/work-in-room.js'
+import { workInRoom } from '../out/work-in-room.js'
 
 // A web app of another origin: signs in with the authorization code flow and PKCE, then works with the service.
 
@@ -40,7 +40,7 @@ const inWorker = settings =>
     const worker = new Worker('/worker.js', { type: 'module' })
     worker.addEventListener('message', ({ data }) => resolve(data))
     worker.addEventListener('error', ({ message }) => reject(new Error(message)))
-    worker.postMessage(settings)
+    worker.postMessage(settings) // oxlint-disable-line unicorn/require-post-message-target-origin -- a worker has none
   })
 
 const code = new URLSearchParams(location.search).get('code')

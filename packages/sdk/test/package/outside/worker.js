@@ -1,5 +1,6 @@
 import { workInRoom } from '../out/work-in-room.js'
 
-addEventListener('message', async ({ data }) => {
-  postMessage(await workInRoom(data).catch(error => ({ error: String(error?.stack ?? error) })))
+addEventListener('message', ({ data }) => {
+  const failed = error => ({ error: String(error?.stack ?? error) })
+  void workInRoom(data).catch(failed).then(postMessage)
 })
