@@ -36,7 +36,7 @@ export function documentSender({
 }: Document): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const formOf = keepForms(body)
   return async (request, reply) => {
-    const coding = acceptedCoding(request.headers['accept-encoding'] as string | undefined)
+    const coding = acceptedCoding(request.headers['accept-encoding'])
     const { content, tag } = await formOf(coding)
     reply.headers({ 'cache-control': 'public, no-cache', ...headers, etag: tag })
     addVary(reply, 'Accept-Encoding')
