@@ -47,7 +47,7 @@ describe('uploadFile in a browser', { skip }, () => {
         }
         const client = createClient({ base_url: location.origin, access_token: 'token' })
         const { version } = await client.uploadFile(${kind === 'File' ? 'file' : 'file.stream()'}, options)
-        const ways = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/parts/'))
+        const ways = performance.getEntriesByType('resource').filter(({ name }) => name.includes('signature='))
         const way = ways[0].initiatorType
         return { version, sent, way, isMonotone: sent.every((bytes, i) => i === 0 || bytes >= sent[i - 1]) }
       })()`
