@@ -27,7 +27,7 @@ export function newOperation(root: string, path: string, kind: 'query' | 'mutati
     `${names.operation} has its skeleton in`,
     ...Object.keys(files).map(file => `  ${file}`),
     'Write its declaration, its SQL in the …-store.ts beside the handler, its handler, its sample and its test.',
-    'Then: npx oxfmt packages && npm run generate && npm run check',
+    'Then: npx oxfmt packages && npm run generate -- --examples && npm run check',
   ].join('\n')
 }
 
