@@ -77,7 +77,7 @@ function readText({ enum: choices }: PlainSchema, text: string): string {
 }
 
 /** A list of alternatives; a long one is cut. */
-function orList(values: readonly string[]): string {
+export function orList(values: readonly string[]): string {
   const shown = values.length > 12 ? [...values.slice(0, 11), `one of ${values.length - 11} others`] : values
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }
