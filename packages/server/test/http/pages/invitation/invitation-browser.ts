@@ -34,7 +34,7 @@ export function browsing() {
   return async function visit(look: (visitor: Visitor) => Promise<void>): Promise<void> {
     assert.ok(browser)
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     const visitor: Visitor = { context, page: await context.newPage(), sent: [], tokens: [], faults: [] }
     context.on('request', request => visitor.sent.push(request))
     context.on('weberror', error => visitor.faults.push(error.error().message))
