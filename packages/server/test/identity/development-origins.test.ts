@@ -5,8 +5,14 @@ import { browser } from './browser.ts'
 import { app, beginSignIn, issuer, origin, verifier } from './development-fixture.ts'
 
 /** Sends a request as a browser does for a page of this origin. */
-const askFrom = (from: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-  fetch(issuer + path, { ...init, headers: { ...init.headers, origin: from } })
+const askFrom = (
+  from: string,
+  path: string,
+  {
+    headers = {},
+    ...init
+  }: { method?: string; headers?: Record<string, string>; body?: URLSearchParams } = {},
+) => fetch(issuer + path, { ...init, headers: { ...headers, origin: from } })
 const allowedBy = (answer: Response) => answer.headers.get('access-control-allow-origin')
 
 describe('a web app of an allowed origin', () => {
