@@ -15,12 +15,13 @@ export interface FollowFlags extends AccessFlags {
   types?: string
   sinceCursor?: string
   cursorFile?: string
+  limit?: number
   json?: true
 }
 
 /**
- * `wbs events follow`. Gives the exit code: 130 if interrupted, 0 if nobody reads the output any more, otherwise that of
- * the failure. Throws CommandError if it cannot begin.
+ * `wbs events follow`. Gives the exit code: 130 if interrupted, 0 if all that was asked for is printed or nobody reads it
+ * any more, otherwise that of the failure. Throws CommandError if it cannot begin.
  */
 export async function followEvents(flags: FollowFlags): Promise<number> {
   const signal = interruptSignal()
@@ -35,10 +36,12 @@ export async function followEvents(flags: FollowFlags): Promise<number> {
     await writeCursor(cursorFile, feed.cursor)
     stored = feed.cursor
   }
+  let left = flags.limit ?? Infinity
   try {
     for await (const event of feed) {
       await print(event, flags)
       await store() // after it was printed: an event is rather printed again than left out
+      if (--left === 0) return exitCodes.done
     }
     await store()
     return exitCodes.interrupted

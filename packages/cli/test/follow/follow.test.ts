@@ -118,6 +118,20 @@ describe('wbs events follow', () => {
     assert.equal((await running.ended).code, 0)
   })
 
+  it('ends after as many events as are asked for', async () => {
+    const cursor = await latestCursor()
+    const [first] = [await newRoom('First'), await newRoom('Second'), await newRoom('Third')]
+    const file = join(terminal.folder, 'limited')
+    const begin = ['events', 'follow', '--limit', '1', '--json']
+    const one = await terminal.run([...begin, '--since-cursor', cursor, '--cursor-file', file], { env })
+    const two = await terminal.run([...begin, '--cursor-file', file], { env })
+    const titles = [one, two].map(
+      ({ stdout }) => (JSON.parse(stdout) as { room: { title: string } }).room.title,
+    )
+    assert.deepEqual([one.code, two.code, titles], [0, 0, [first.title, 'Second']])
+    assert.equal((await terminal.run(['events', 'follow', '--limit', '0'], { env })).code, 1)
+  })
+
   it('says what is wrong before it follows', async () => {
     const file = join(terminal.folder, 'damaged')
     await writeFile(file, 'yesterday\n')
