@@ -1,4 +1,4 @@
-import { answersBytesTo, isBytes } from '@wbs/contract/operation'
+import { answersBytesTo, isBytes, workspaceOf } from '@wbs/contract/operation'
 import type { CallOptions, ClientSettings } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { formatBytes, formatCount } from '../progress-line.ts'
@@ -42,6 +42,7 @@ export async function runOperation(
     const options = await readOptions(command, common, surroundings)
     idempotencyKey = options.idempotency_key
     const access = await accessFor(command, common, surroundings)
+    requireWorkspace(command, input, access)
     sending = watchFetch(access.fetch ?? fetch, attempt => {
       if (common.verbose) for (const line of attemptLines(attempt)) stderr.write(`${line}\n`, () => undefined)
     })
@@ -84,6 +85,18 @@ function refuseTerminal({ op }: OperationCommand, { output }: CommonFlags, { std
         detail: 'Name a file for the content, or send standard output to a file or a program.',
       },
     ])
+}
+
+/** The path may name the Workspace too. */
+function requireWorkspace({ op }: OperationCommand, input: object, { workspace_id }: ClientSettings): void {
+  if (workspaceOf(op) !== 'required' || workspace_id !== undefined || workspaceParameter in input) return
+  throw new UsageError([
+    {
+      where: '--workspace',
+      detail:
+        'Name the Workspace by --workspace or WBS_WORKSPACE, or choose one with wbs login. wbs workspaces list shows yours.',
+    },
+  ])
 }
 
 async function accessFor(

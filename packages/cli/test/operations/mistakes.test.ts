@@ -93,6 +93,15 @@ describe('a mistake on the command line', () => {
     assert.match(await refused(twice), /--input reads standard input already/)
   })
 
+  it('is told where no Workspace is known', async () => {
+    const { access, sent } = fakeService({ body: {} })
+    const { workspace_id: _, ...others } = access
+    const { code, stderr } = await run(['rooms', 'list'], { access: others })
+    assert.equal(code, 2)
+    assert.match(stderr, /--workspace: Name the Workspace/)
+    assert.deepEqual(sent, [])
+  })
+
   it('is told where a flag and its file are given', async () => {
     const words = ['invitations', 'accept', '--token', 'secret', '--token-file', '-']
     assert.match(await refused(words), /Give --token or --token-file, not both/)
