@@ -41,7 +41,8 @@ function nounOf(wbs: Command, name: string): Command {
   const alias = aliasOf(name)
   const isFree = !wbs.commands.some(one => one.name() === alias || one.aliases().includes(alias))
   if (alias !== name && isFree) noun.alias(alias)
-  return noun.exitOverride()
+  // What was there before has neither from wbs.
+  return noun.configureHelp(wbs.configureHelp()).exitOverride()
 }
 
 /** The singular, which gh has: `wbs room list`. */
