@@ -97,7 +97,7 @@ describe('content in a browser', { skip }, () => {
       const saved = await download
       assert.equal(saved.suggestedFilename(), name)
       assert.equal(await readFile(await saved.path(), 'utf8'), text)
-      assert.equal(await tab.title(), 'Reference')
+      assert.equal(await tab.title(), 'Reference · Workspace Business Service')
 
       // Nor does another page of the service run it.
       await tab.goto(`${transport.base_url}/problems/gone`)
