@@ -31,7 +31,7 @@ function inputOf({ parameters, requestBody }: ApiOperation, document: ApiDocumen
   return { ...Object.fromEntries(values), ...(recordedIn(requestBody?.content) as object | null | undefined) }
 }
 
-export const camelCase = (name: string): string =>
+const camelCase = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** A value as TypeScript, in several lines if it is long. */
