@@ -14,6 +14,15 @@ const cases: [TypeSchema, given: string, answered?: string][] = [
   [{ const: true, type: 'boolean' }, 'true'],
   [{ oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, 'A | B'],
   [{ anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }, 'A | null'],
+  [
+    {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'string' } },
+      oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
+    },
+    '{ id: string\n } & (A | B)',
+  ],
   [{}, 'unknown'],
 ]
 for (const [schema, given, answered = given] of cases)

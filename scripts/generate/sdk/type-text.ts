@@ -27,7 +27,10 @@ export function typeText(schema: TypeSchema, side: Side): string {
   if ('const' in schema) return literal(schema.const)
   if (schema.enum) return schema.enum.map(literal).join(' | ')
   const variants = schema.oneOf ?? schema.anyOf
-  if (variants) return variants.map(variant => typeText(variant, side)).join(' | ')
+  if (variants) {
+    const union = variants.map(variant => typeText(variant, side)).join(' | ')
+    return schema.properties ? `${objectText(schema, side)} & (${union})` : union
+  }
   if (schema.type === undefined) return 'unknown'
   return [schema.type]
     .flat()

@@ -81,7 +81,7 @@ function componentsReachedFrom(schemas: readonly unknown[]): ReadonlySet<string>
 
 function declaration(name: string, schema: TypeSchema, side: Side): string {
   const comment = docComment(schema.description ?? '')
-  return schema.type === 'object' && schema.properties
+  return schema.type === 'object' && schema.properties && !schema.oneOf && !schema.anyOf
     ? `${comment}export interface ${name} {\n${membersText(schema, side)}}\n`
     : `${comment}export type ${name} = ${typeText(schema, side)}\n`
 }
