@@ -16,7 +16,7 @@ function methodOf({ name }: Operation, answers: object[]) {
   const client = createClient({
     base_url: 'https://api.example',
     fetch: async url => {
-      urls.push(new URL(String(url)))
+      urls.push(url as URL)
       return Response.json(answers.shift())
     },
   })

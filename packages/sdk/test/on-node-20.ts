@@ -34,7 +34,7 @@ const { version } = await createClient({ base_url: files_url, access_token: 'tok
   },
 )
 const isMonotone = sent.every((bytes, i) => i === 0 || bytes >= (sent[i - 1] ?? 0))
-console.log(
+process.stdout.write(
   JSON.stringify({
     status: response.status,
     listed,

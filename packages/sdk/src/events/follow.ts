@@ -94,7 +94,8 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
   async function* streamed({ body, headers }: Response, response: ResponseInfo): Events {
     if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
       usePolls()
-      return void body?.cancel()
+      void body?.cancel()
+      return
     }
     const reader = body.getReader()
     const close = () => void reader.cancel().catch(() => {})

@@ -10,6 +10,7 @@ import {
   text,
   type ScriptedServer,
 } from '../scripted-server.ts'
+import { eventually } from '../../../server/test/http/eventually.ts'
 import { askedFor, comment, followed, message, opening, stream, streamAndEnd, take } from './streams.ts'
 
 let server: ScriptedServer
@@ -188,7 +189,7 @@ describe('client.events.follow', () => {
 
   describe('ends without an error, and closes its connection at once', () => {
     const closed = async (closings: number) => {
-      for (let i = 0; i < 100 && closedStreams < closings; i++) await pass(10)
+      await eventually(() => closedStreams >= closings)
       assert.equal(closedStreams, closings)
     }
     let closedStreams = 0

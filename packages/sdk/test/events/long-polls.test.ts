@@ -11,7 +11,9 @@ after(() => server.close())
 describe('client.events.follow falls back to long polls, and keeps its place,', () => {
   const bodyless: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
-    return String(input).includes('/stream') ? new Response(null, { headers: response.headers }) : response
+    return (input as URL).href.includes('/stream')
+      ? new Response(null, { headers: response.headers })
+      : response
   }
   const unfit = {
     'if the answer to the stream is a page of something else': [text(200, '<form>'), {}],

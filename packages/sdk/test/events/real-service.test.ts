@@ -70,7 +70,7 @@ describe('client.events.follow over the service', () => {
         workspace_id: activity.workspace_id,
         // As a load balancer does: to the node that runs now.
         fetch: (input, init) => {
-          const { pathname, search } = new URL(String(input))
+          const { pathname, search } = input as URL
           return fetch(node.base_url + pathname + search, init)
         },
       })

@@ -11,10 +11,10 @@ interface XmlHttpRequest {
   getAllResponseHeaders(): string
   readonly status: number
   readonly responseText: string
-  readonly upload: { onprogress: (progress: { loaded: number }) => void }
-  onload: () => void
-  onerror: () => void
-  onloadend: () => void
+  readonly upload: {
+    addEventListener(type: 'progress', listener: (progress: { loaded: number }) => void): void
+  }
+  addEventListener(type: 'load' | 'error' | 'loadend', listener: () => void): void
 }
 
 type Bytes = Uint8Array<ArrayBuffer> | Blob
@@ -83,18 +83,18 @@ const byXhr = (
     }
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => report(loaded)
-    request.onerror = () => reject(new TypeError('The part could not be sent.'))
-    request.onload = () => {
-      const lines = request.getAllResponseHeaders().matchAll(/^([^:\s]+): (.*)/gm)
+    request.upload.addEventListener('progress', ({ loaded }) => report(loaded))
+    request.addEventListener('error', () => reject(new TypeError('The part could not be sent.')))
+    request.addEventListener('load', () => {
+      const lines = request.getAllResponseHeaders().matchAll(/^([\w-]+): (.*)$/gm)
       resolve(
         new Response(request.responseText || null, {
           status: request.status,
           headers: Array.from(lines, ([, name = '', value = '']): [string, string] => [name, value]),
         }),
       )
-    }
-    request.onloadend = () => signal.removeEventListener('abort', abort)
+    })
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
     signal.addEventListener('abort', abort)
     request.send(bytes)
   })
