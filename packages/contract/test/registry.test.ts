@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventTypes, reservedEventTypes } from '@wbs/contract/events'
+import { openApiDocument } from '@wbs/contract/openapi'
 import { inputParts, isRequired, methodOf, pathOf, scopesOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
 import { operations } from '@wbs/contract/registry'
@@ -108,6 +109,18 @@ for (const op of all)
       for (const key of op.secrets ?? []) assert.ok(JSON.stringify(op.output).includes(`"${key}"`), key)
     })
   })
+
+it('each type of event that a Room shows has a schema in the document, and no other', () => {
+  const { schemas } = (
+    openApiDocument() as {
+      components: { schemas: Record<string, { oneOf?: { $ref: string }[]; properties?: object }> }
+    }
+  ).components
+  const names = (schemas['Event']?.oneOf ?? []).map(({ $ref }) => $ref.replace('#/components/schemas/', ''))
+  const types = names.map(name => JSON.stringify(schemas[name]?.properties).match(/"const":"([^"]+)"/)?.[1])
+  const shown = Object.entries(eventTypes).flatMap(([type, { feed }]) => (feed === 'audit' ? [] : [type]))
+  assert.deepEqual(types.sort(), shown.sort())
+})
 
 it('no type of event is both emitted and to come', () => {
   assert.deepEqual(

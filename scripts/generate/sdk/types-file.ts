@@ -7,6 +7,7 @@ import {
   type Operation,
 } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
+import { eventSchemas } from '@wbs/contract/openapi/event-schemas'
 import { components } from '@wbs/contract/schema'
 import { itemsKeyOf, methodNameOf } from './method-shape.ts'
 import {
@@ -25,8 +26,9 @@ import {
 export function typesFile(): string {
   const all = operations as readonly Operation[]
   const given = componentsReachedFrom(all.map(op => op.input))
+  const schemas: Record<string, TypeSchema> = { ...Object.fromEntries(components), ...eventSchemas() }
   const parts = [
-    ...[...components].map(([name, schema]) =>
+    ...Object.entries(schemas).map(([name, schema]) =>
       declaration(name, schema, given.has(name) ? 'given' : 'answered'),
     ),
     ...all.flatMap(op => [inputOf(op), ...answerOf(op)]),

@@ -2075,103 +2075,89 @@ export interface TeamMember {
   updated_at: string
 }
 
-export interface Event {
-  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+export interface EventRoom {
+  /** The ID of a Room: rom_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   id: string
-  type:
-    | 'room.created'
-    | 'room.updated'
-    | 'room.access_changed'
-    | 'room.archived'
-    | 'room.restored'
-    | 'business.updated'
-    | 'participant.invited'
-    | 'participant.joined'
-    | 'participant.access_changed'
-    | 'participant.revoked'
-    | 'participant.declined'
-    | 'participant.left'
-    | 'participant.expired'
-    | 'attachment.added'
-    | 'attachment.removed'
-    | 'file.created'
-    | 'file.version_added'
-    | 'file.ready'
-    | 'file.failed'
-    | 'file.updated'
-    | 'file.archived'
-    | 'file.restored'
-    | 'file.added_to_room'
-    | 'file.removed_from_room'
-    | 'file.permission_set'
-    | 'file.permission_revoked'
-    | 'goal.created'
-    | 'goal.updated'
-    | 'goal.completed'
-    | 'goal.canceled'
-    | 'goal.reopened'
-    | 'task.created'
-    | 'task.assigned'
-    | 'task.updated'
-    | 'task.commented'
-    | 'task.completed'
-    | 'task.canceled'
-    | 'task.reopened'
-    | 'connection.shared'
-    | 'connection.read'
-    | 'connection.paused'
-    | 'connection.resumed'
-    | 'connection.stopped'
-    | 'connection.failed'
-    | 'connection.reconnected'
-    | 'approval.requested'
-    | 'approval.approved'
-    | 'approval.declined'
-    | 'approval.canceled'
-    | 'approval.expired'
-    | 'approval.executed'
-    | 'approval.failed'
-    | 'valuation.claimed'
-    | 'valuation.completed'
-    | 'valuation.failed'
-    | 'valuation.superseded'
-    | (string & {})
-  occurred_at: string
-  room: {
-    /** The ID of a Room: rom_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
-    id: string
-    /** The current title. */
-    title: string
-  }
-  actor: Actor
-  subject: {
-    type:
-      | 'room'
-      | 'room_file'
-      | 'file'
-      | 'business'
-      | 'list'
-      | 'participant'
-      | 'connection'
-      | 'approval'
-      | 'task'
-      | 'goal'
-      | 'valuation'
-      | (string & {})
-    id: string
-    name: string | null
-  }
-  about: {
-    /** Null before the person has accepted an invitation. */
-    user_id: string | null
-    email: string | null
-    name: string | null
-  } | null
-  /** Further facts, which depend on the type. */
-  data: Record<string, unknown>
-  /** Whether you are the actor. */
-  mine: boolean
+  /** The current title. */
+  title: string
 }
+
+export interface EventSubject {
+  type:
+    | 'room'
+    | 'room_file'
+    | 'file'
+    | 'business'
+    | 'list'
+    | 'participant'
+    | 'connection'
+    | 'approval'
+    | 'task'
+    | 'goal'
+    | 'valuation'
+    | (string & {})
+  id: string
+  name: string | null
+}
+
+/** An event, whose type says which further facts `data` holds. Types may be added. */
+export type Event =
+  | RoomCreatedEvent
+  | RoomUpdatedEvent
+  | RoomAccessChangedEvent
+  | RoomArchivedEvent
+  | RoomRestoredEvent
+  | BusinessUpdatedEvent
+  | ParticipantInvitedEvent
+  | ParticipantJoinedEvent
+  | ParticipantAccessChangedEvent
+  | ParticipantRevokedEvent
+  | ParticipantDeclinedEvent
+  | ParticipantLeftEvent
+  | ParticipantExpiredEvent
+  | AttachmentAddedEvent
+  | AttachmentRemovedEvent
+  | FileCreatedEvent
+  | FileVersionAddedEvent
+  | FileReadyEvent
+  | FileFailedEvent
+  | FileUpdatedEvent
+  | FileArchivedEvent
+  | FileRestoredEvent
+  | FileAddedToRoomEvent
+  | FileRemovedFromRoomEvent
+  | FilePermissionSetEvent
+  | FilePermissionRevokedEvent
+  | GoalCreatedEvent
+  | GoalUpdatedEvent
+  | GoalCompletedEvent
+  | GoalCanceledEvent
+  | GoalReopenedEvent
+  | TaskCreatedEvent
+  | TaskAssignedEvent
+  | TaskUpdatedEvent
+  | TaskCommentedEvent
+  | TaskCompletedEvent
+  | TaskCanceledEvent
+  | TaskReopenedEvent
+  | ConnectionSharedEvent
+  | ConnectionReadEvent
+  | ConnectionPausedEvent
+  | ConnectionResumedEvent
+  | ConnectionStoppedEvent
+  | ConnectionFailedEvent
+  | ConnectionReconnectedEvent
+  | ApprovalRequestedEvent
+  | ApprovalApprovedEvent
+  | ApprovalDeclinedEvent
+  | ApprovalCanceledEvent
+  | ApprovalExpiredEvent
+  | ApprovalExecutedEvent
+  | ApprovalFailedEvent
+  | ValuationClaimedEvent
+  | ValuationCompletedEvent
+  | ValuationFailedEvent
+  | ValuationSupersededEvent
 
 export interface Upload {
   /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
@@ -2284,6 +2270,1186 @@ export interface ValuationReport {
   currency: string
   conclusion: ValuationConclusion
   sections: { code: string; title: string; blocks: ValuationReportBlock[] }[]
+}
+
+export interface RoomCreatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'room.created'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface RoomUpdatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'room.updated'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface RoomAccessChangedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'room.access_changed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface RoomArchivedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'room.archived'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface RoomRestoredEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'room.restored'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface BusinessUpdatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'business.updated'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantInvitedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.invited'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantJoinedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.joined'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}); break_glass?: { reason: string } }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantAccessChangedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.access_changed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    access_level: 'view' | 'edit' | 'full_access' | (string & {})
+    previous_access_level?: 'view' | 'edit' | 'full_access' | (string & {})
+    break_glass?: { reason: string }
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantRevokedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.revoked'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantDeclinedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.declined'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantLeftEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.left'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ParticipantExpiredEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'participant.expired'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface AttachmentAddedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'attachment.added'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface AttachmentRemovedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'attachment.removed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileCreatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.created'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileVersionAddedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.version_added'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { version_number: number }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileReadyEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.ready'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { file_version_id: string; version_number: number }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileFailedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.failed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    file_version_id: string
+    version_number: number
+    processing_error?:
+      | 'upload_expired'
+      | 'upload_aborted'
+      | 'size_mismatch'
+      | 'checksum_mismatch'
+      | 'type_mismatch'
+      | 'unreadable'
+      | 'malware_detected'
+      | 'internal_error'
+      | (string & {})
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileUpdatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.updated'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileArchivedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.archived'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileRestoredEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.restored'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileAddedToRoomEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.added_to_room'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FileRemovedFromRoomEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.removed_from_room'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FilePermissionSetEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.permission_set'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface FilePermissionRevokedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'file.permission_revoked'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { access_level: 'view' | 'edit' | 'full_access' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface GoalCreatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'goal.created'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface GoalUpdatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'goal.updated'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface GoalCompletedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'goal.completed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { terminal_reason: string | null }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface GoalCanceledEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'goal.canceled'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { terminal_reason: string | null }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface GoalReopenedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'goal.reopened'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    reason: string
+    before: {
+      status: 'active' | 'completed' | 'canceled' | (string & {})
+      terminal_reason: string | null
+      completed_at: string | null
+      canceled_at: string | null
+    }
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskCreatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.created'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { kind: 'task' | 'question' | 'evidence_request' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskAssignedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.assigned'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskUpdatedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.updated'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** The names of the fields that changed. */
+    changed: string[]
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskCommentedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.commented'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { comment_id: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskCompletedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.completed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { evidence_file_ids: string[] }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskCanceledEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.canceled'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface TaskReopenedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'task.reopened'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    note: string | null
+    earlier: {
+      status: 'open' | 'in_progress' | 'blocked' | 'done' | 'canceled' | (string & {})
+      terminal_reason: string | null
+      completed_at: string | null
+      canceled_at: string | null
+    }
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionSharedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.shared'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { kind: 'app' | 'agent' | 'source' | (string & {}); plugin: string; origin: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionReadEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.read'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    /** What was called. */
+    operation: string
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionPausedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.paused'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionResumedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.resumed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionStoppedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.stopped'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionFailedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.failed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ConnectionReconnectedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'connection.reconnected'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {}
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalRequestedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.requested'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalApprovedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.approved'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: {
+    connection_id: string
+    operation: string
+    /** Whether a person had to approve it. */
+    required: boolean
+    held_for: 'resume' | (string & {}) | null
+  }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalDeclinedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.declined'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalCanceledEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.canceled'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string; reason: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalExpiredEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.expired'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalExecutedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.executed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ApprovalFailedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'approval.failed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { connection_id: string; operation: string; code: string }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ValuationClaimedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'valuation.claimed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { engagement_type: 'indicative' | 'calculation' | 'analyst' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ValuationCompletedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'valuation.completed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { engagement_type: 'indicative' | 'calculation' | 'analyst' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ValuationFailedEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'valuation.failed'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { engagement_type: 'indicative' | 'calculation' | 'analyst' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
+}
+
+export interface ValuationSupersededEvent {
+  /** The ID of an event: evt_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  id: string
+  type: 'valuation.superseded'
+  occurred_at: string
+  room: EventRoom
+  actor: Actor
+  subject: EventSubject
+  about: {
+    /** Null before the person has accepted an invitation. */
+    user_id: string | null
+    email: string | null
+    name: string | null
+  } | null
+  /** Further facts. */
+  data: { engagement_type: 'indicative' | 'calculation' | 'analyst' | (string & {}) }
+  /** Whether you are the actor. */
+  mine: boolean
 }
 
 export type HealthInput = Record<string, never>

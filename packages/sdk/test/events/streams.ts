@@ -6,7 +6,7 @@ import type { ClientSettings } from '../../src/settings.ts'
 import { answer, type Reaction, type ScriptedServer } from '../scripted-server.ts'
 
 /** Short, so that tests need not wait for half a minute. */
-export const shortBounds: Bounds = { opening: 400, silence: 600, polling: 60_000 }
+const shortBounds: Bounds = { opening: 400, silence: 600, polling: 60_000 }
 
 export function followed(
   server: Pick<ScriptedServer, 'base_url'>,

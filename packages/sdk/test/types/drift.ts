@@ -105,6 +105,8 @@ type Known =
   | 'list_lists: the SDK answers what the contract does not'
   // The schema names the members; the type is a map.
   | 'get_request_progress: the contract answers what the SDK does not'
+  // The document has a schema for each type of event; the service writes all of them by one.
+  | `${'get_event' | 'list_event_changes' | 'list_events'}: the contract answers what the SDK does not`
   // The schema names the values; the type is text, or names values that are refused.
   | `${'list_events' | 'list_event_changes' | 'search_businesses'}: the contract takes what the SDK does not`
   | `${'create' | 'update'}_api_key: the contract takes what the SDK does not`
