@@ -119,7 +119,7 @@ it('each type of event that a Room shows has a schema in the document, and no ot
   const names = (schemas['Event']?.oneOf ?? []).map(({ $ref }) => $ref.replace('#/components/schemas/', ''))
   const types = names.map(name => JSON.stringify(schemas[name]?.properties).match(/"const":"([^"]+)"/)?.[1])
   const shown = Object.entries(eventTypes).flatMap(([type, { feed }]) => (feed === 'audit' ? [] : [type]))
-  assert.deepEqual(types.sort(), shown.sort())
+  assert.deepEqual(new Set(types), new Set(shown))
 })
 
 it('no type of event is both emitted and to come', () => {
