@@ -64,6 +64,8 @@ export interface Schema {
   anyOf?: readonly Schema[]
   oneOf?: readonly Schema[]
   allOf?: readonly Schema[]
+  /** Which of the schemas of `oneOf` an object has, by the value of one of its properties. */
+  discriminator?: { propertyName: string; mapping?: Readonly<Record<string, string>> }
   not?: Schema
   const?: string | number | boolean
   type?: string | readonly string[]

@@ -1,5 +1,5 @@
 import { describeType, schemaLink } from './describe-type.ts'
-import { titleOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
+import { schemaNameOf, titleOf, type ApiDocument, type Endpoint, type Schema } from './document.ts'
 import { fieldsOf, fieldTable, rulesBelow, withIds } from './field-table.ts'
 import { addressOf, html, line, type Html } from './html.ts'
 import type { Page } from './page.ts'
@@ -15,11 +15,24 @@ export function schemaPage(name: string, schema: Schema, users: readonly Endpoin
       <h1>${name}</h1>
       ${schema.description !== undefined && html`<div class="lead"><p>${line(schema.description)}</p></div>`}
       ${fieldTable(`Fields of ${name}`, withIds(fieldsOf(schema, 'answer'), 'field'), 'answer')}
-      ${(!schema.properties || schema.oneOf || schema.anyOf) && html`<p>${describeType(schema)}</p>`}
-      ${rulesBelow(schema)} ${usersOf(users)}
+      ${variantsOf(schema) || alternativesOf(schema)} ${rulesBelow(schema)} ${usersOf(users)}
     </article>`,
   }
 }
+
+const alternativesOf = (schema: Schema): Html | false =>
+  (!schema.properties || schema.oneOf !== undefined || schema.anyOf !== undefined) &&
+  html`<p>${describeType(schema)}</p>`
+
+/** A line for each schema that a property tells apart. */
+const variantsOf = ({
+  discriminator: { propertyName, mapping = {} } = { propertyName: '' },
+}: Schema): Html | false =>
+  Object.keys(mapping).length > 0 &&
+  html`<p>By <code>${propertyName}</code>:</p>
+    <ul>
+      ${Object.entries(mapping).map(([value, reference]) => html`<li><code>${value}</code>: ${schemaLink(schemaNameOf(reference))}</li>`)}
+    </ul>`
 
 const usersOf = (users: readonly Endpoint[]): Html | false =>
   users.length > 0 &&

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { eventTypes } from '@wbs/contract/events'
 import { openApiDocument } from '@wbs/contract/openapi'
 import { methodOf, pathOf, scopesOf, type Operation } from '@wbs/contract/operation'
 import { problems } from '@wbs/contract/problems'
@@ -106,6 +107,13 @@ describe('the reference', () => {
       const text = mainOf(`docs/schemas/${name}`)
       for (const field of Object.keys(properties)) assert.ok(text.includes(field), `${name}.${field}`)
     }
+  })
+
+  it('says which schema an event of each type has', () => {
+    const text = mainOf('docs/schemas/Event')
+    const types = Object.entries(eventTypes).flatMap(([type, { feed }]) => (feed === 'audit' ? [] : [type]))
+    for (const type of types) assert.match(text, new RegExp(`${type}: \\w+Event`))
+    assert.ok(linksIn(pageAt('docs/schemas/Event')).some(link => link.endsWith('/RoomUpdatedEvent')))
   })
 
   it('explains every problem, with an example and the operations that answer it', () => {
