@@ -5,17 +5,11 @@ import type { Call } from './methods.ts'
 import { operations, type Operation } from './operations.ts'
 import { followPages } from './pages.ts'
 import { send } from './send.ts'
+import { keepSettings } from './settings-of.ts'
 import type { CallOptions, ClientSettings } from './settings.ts'
-import type { UploadedFile, UploadOptions, UploadSource } from './upload/options.ts'
 
-/** One method for each operation, and those that run several operations. */
+/** One method for each operation, and the feed of events. Uploads are a function, `uploadFile`. */
 export type Client = Methods & {
-  /**
-   * Uploads a File or, with `file_id`, a new version of one: in parts that are sent in parallel and again after a failure.
-   * Throws UploadFailed if the service does not accept the content, and what methods throw. If it throws anything other
-   * than UploadFailed, the upload stays open, and `resume` continues it.
-   */
-  uploadFile(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
   readonly events: {
     /** Yields events as they happen, for as long as the loop that reads them runs. */
     follow(options?: FollowOptions): EventFeed
@@ -32,15 +26,9 @@ export function createClient(settings: ClientSettings): Client {
   const answered = operations.filter(({ answers }) => answers !== 'stream')
   const named = answered.map(operation => [camelCase(operation.name), methodOf(settings, operation)])
   const methods = Object.fromEntries(named) as Methods
-  return {
-    ...methods,
-    async uploadFile(source, options = {}) {
-      // Loaded when it is needed: it is half of the client, and most pages upload nothing.
-      const { uploadFile } = await import('./upload/upload-file.ts')
-      return uploadFile({ settings, methods }, source, options)
-    },
-    events: { follow: options => follow(settings, options) },
-  }
+  const client: Client = { ...methods, events: { follow: options => follow(settings, options) } }
+  keepSettings(client, settings)
+  return client
 }
 
 function methodOf(settings: ClientSettings, operation: Operation) {

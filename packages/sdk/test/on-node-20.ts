@@ -1,5 +1,5 @@
 // Runs on Node 20, bundled: uses everything that the client has of its own, and prints what came of it.
-import { createClient } from '@wbs/sdk'
+import { createClient, uploadFile } from '@wbs/sdk'
 
 // What Node 20.0 does not have yet.
 const later: [object, string][] = [
@@ -22,7 +22,8 @@ for await (const event of client.events.follow({ cursor: '5' })) {
 }
 const phases = new Set<string>()
 const sent: number[] = []
-const { version } = await createClient({ base_url: files_url, access_token: 'token' }).uploadFile(
+const { version } = await uploadFile(
+  createClient({ base_url: files_url, access_token: 'token' }),
   new Uint8Array(300_000),
   {
     name: 'plan.pdf',

@@ -165,13 +165,13 @@ describe('a page of another origin', { skip }, () => {
 
   it('uploads a File in parts with the SDK, and reads a range of it', async () => {
     const size = 9 * 1024 * 1024
-    const code = `const { createClient } = await import('@wbs/sdk')
+    const code = `const { createClient, uploadFile } = await import('@wbs/sdk')
       const client = createClient({
         base_url: service.base_url, access_token: service.token, workspace_id: service.workspace_id,
       })
       const content = new Uint8Array(${size}).fill(7)
       content[${size - 1}] = 9
-      const { file, version } = await client.uploadFile(new File([content], 'plan.bin'), { room_id })
+      const { file, version } = await uploadFile(client, new File([content], 'plan.bin'), { room_id })
       const range = await client.downloadFile({ file_id: file.file_id }, { range: { start: ${size - 2} } })
       const { url } = await client.createDownloadLink({ file_id: file.file_id })
       const linked = await fetch(url)

@@ -1,4 +1,4 @@
-import type { Client, UploadProgress } from '@wbs/sdk'
+import { uploadFile, type Client, type UploadProgress } from '@wbs/sdk'
 import { decide, type Decision } from './decide.ts'
 import type { LocalFile } from './find-files.ts'
 import { hashFile } from './hash-file.ts'
@@ -45,12 +45,12 @@ async function carryOut(
 ): Promise<void> {
   const options = { sha256, concurrency: parts, onProgress, signal }
   if (decision.does === 'create')
-    await client.uploadFile(path, { ...options, name: nameOf(index_path), room_id, index_path })
+    await uploadFile(client, path, { ...options, name: nameOf(index_path), room_id, index_path })
   else if (decision.does === 'continue')
-    await client.uploadFile(path, { ...options, resume: decision.upload_id })
+    await uploadFile(client, path, { ...options, resume: decision.upload_id })
   else {
     const { file_id } = decision
     const { file } = await client.getFile({ file_id }, { signal })
-    await client.uploadFile(path, { ...options, file_id, expected_revision: file.revision })
+    await uploadFile(client, path, { ...options, file_id, expected_revision: file.revision })
   }
 }

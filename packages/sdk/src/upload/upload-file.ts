@@ -1,4 +1,6 @@
+import type { Client } from '../client.ts'
 import { tell } from '../hooks.ts'
+import { settingsOf } from '../settings-of.ts'
 import { beginUpload } from './begin.ts'
 import { checkOptions } from './check-options.ts'
 import { createEmptyFile } from './empty-content.ts'
@@ -14,12 +16,17 @@ import { callOptions, type Begun, type Task, type Uploader } from './uploader.ts
 /** The service reads the whole content before it answers `complete`: so many bytes a second at least. */
 const leastSealRate = 20 * 1024 * 1024
 
-/** Uploads a File or a version of one, as `Client.uploadFile` says. */
+/**
+ * Uploads a File or, with `file_id`, a new version of one: in parts that are sent in parallel and again after a failure.
+ * Throws UploadFailed if the service does not accept the content, and what methods throw. If it throws anything other
+ * than UploadFailed, the upload stays open, and `resume` continues it.
+ */
 export async function uploadFile(
-  uploader: Uploader,
+  client: Client,
   given: UploadSource,
-  options: UploadOptions,
+  options: UploadOptions = {},
 ): Promise<UploadedFile> {
+  const uploader = { settings: settingsOf(client), methods: client }
   checkOptions(options)
   options.signal?.throwIfAborted()
   const source = await openSource(given, options.size_bytes)

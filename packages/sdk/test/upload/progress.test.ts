@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
-import { createClient, type ClientSettings, type Hooks, type UploadProgress } from '@wbs/sdk'
+import { createClient, uploadFile, type ClientSettings, type Hooks, type UploadProgress } from '@wbs/sdk'
 import { startFakeFiles, type FakeFiles } from './fake-files.ts'
 
 const mebibyte = 1024 * 1024
@@ -17,7 +17,7 @@ describe('the progress of an upload', () => {
   const upload = async (settings: Partial<ClientSettings> = {}, source: Uint8Array | Blob = content) => {
     const progress: UploadProgress[] = []
     const client = createClient({ base_url: fake.base_url, access_token: 'token', ...settings })
-    await client.uploadFile(source, { name: 'plan.pdf', onProgress: one => void progress.push(one) })
+    await uploadFile(client, source, { name: 'plan.pdf', onProgress: one => void progress.push(one) })
     return progress
   }
   const isMonotone = (progress: UploadProgress[]) =>
@@ -48,7 +48,7 @@ describe('the progress of an upload', () => {
     const end = new AbortController()
     let sent = 0
     const client = createClient({ base_url: fake.base_url, access_token: 'token' })
-    const call = client.uploadFile(content, {
+    const call = uploadFile(client, content, {
       name: 'plan.pdf',
       concurrency: 1,
       signal: end.signal,
@@ -69,7 +69,7 @@ describe('the progress of an upload', () => {
 
   it('breaks no upload when the function that is told throws', async () => {
     const client = createClient({ base_url: fake.base_url, access_token: 'token' })
-    const { version } = await client.uploadFile(new Uint8Array(100), {
+    const { version } = await uploadFile(client, new Uint8Array(100), {
       name: 'plan.pdf',
       onProgress: () => {
         throw new Error('broken')
@@ -87,7 +87,7 @@ it('hooks are told of the parts of an upload, and not of their addresses', async
   const note = (entry: object) => void log.push(entry)
   const hooks: Hooks = { onRequest: note, onAnswer: note, onRetry: note }
   const client = createClient({ base_url: fake.base_url, access_token: 'a secret token', hooks })
-  await client.uploadFile(new Uint8Array(100_000), { name: 'secret plan.pdf' })
+  await uploadFile(client, new Uint8Array(100_000), { name: 'secret plan.pdf' })
   const text = JSON.stringify(log)
   assert.doesNotMatch(text, /signature|secret|127\.0\.0\.1/)
   const parts = log.filter(entry => 'operation' in entry && entry.operation === 'send_part')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createClient, UploadFailed, type Client } from '@wbs/sdk'
+import { createClient, uploadFile, UploadFailed, type Client } from '@wbs/sdk'
 import { usedDataFolder, type DataFolder } from '../../../server/test/harness/process.ts'
 
 const mebibyte = 1024 * 1024
@@ -23,7 +23,7 @@ describe('uploadFile over the service', () => {
   const scan = { name: 'scan.bin', index_path: 'Scans/scan.bin' }
 
   it('brings content into a Room, where it reads back byte for byte', async () => {
-    const { file, version, room_file } = await client.uploadFile(content, { ...scan, room_id })
+    const { file, version, room_file } = await uploadFile(client, content, { ...scan, room_id })
     assert.deepEqual(
       [version.processing_status, version.sha256, room_file?.status, room_file?.index_path],
       ['ready', sha256Of(content), 'active', scan.index_path],
@@ -39,13 +39,13 @@ describe('uploadFile over the service', () => {
   })
 
   it('adds a version from a stream, which the Room then shows', async () => {
-    const { file, room_file } = await client.uploadFile(content.subarray(1), {
+    const { file, room_file } = await uploadFile(client, content.subarray(1), {
       ...scan,
       name: 'b.bin',
       room_id,
     })
     const next = content.subarray(2)
-    const { version } = await client.uploadFile(new Blob([next]).stream() as ReadableStream<Uint8Array>, {
+    const { version } = await uploadFile(client, new Blob([next]).stream() as ReadableStream<Uint8Array>, {
       file_id: file.file_id,
       expected_revision: file.revision,
       size_bytes: next.length,
@@ -59,7 +59,7 @@ describe('uploadFile over the service', () => {
     const controller = new AbortController()
     const place = { name: 'c.bin', room_id }
     let upload_id = ''
-    const first = client.uploadFile(content, {
+    const first = uploadFile(client, content, {
       ...place,
       concurrency: 1,
       signal: controller.signal,
@@ -73,7 +73,7 @@ describe('uploadFile over the service', () => {
     const { upload } = await client.getUpload({ upload_id })
     assert.ok(upload.received_parts.length >= 1 && upload.received_parts.length < 3)
     const sent: number[] = []
-    const { file, version, room_file } = await client.uploadFile(content, {
+    const { file, version, room_file } = await uploadFile(client, content, {
       ...place,
       resume: 'auto',
       onProgress: ({ sent_bytes, phase }) => void (phase === 'sending' && sent.push(sent_bytes)),
@@ -88,13 +88,13 @@ describe('uploadFile over the service', () => {
   it('says why the service did not accept the content', async () => {
     const png = Uint8Array.from(Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex'))
     await assert.rejects(
-      client.uploadFile(png, { name: 'plan.pdf' }),
+      uploadFile(client, png, { name: 'plan.pdf' }),
       error => error instanceof UploadFailed && error.processing_error === 'type_mismatch',
     )
   })
 
   it('creates empty text', async () => {
-    const { version } = await client.uploadFile(new Uint8Array(), { name: 'empty.txt' })
+    const { version } = await uploadFile(client, new Uint8Array(), { name: 'empty.txt' })
     assert.deepEqual([version.size_bytes, version.processing_status], [0, 'ready'])
   })
 })

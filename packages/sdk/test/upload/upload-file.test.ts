@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createClient, isProblem, UploadFailed, type UploadProgress } from '@wbs/sdk'
+import { createClient, isProblem, uploadFile, UploadFailed, type UploadProgress } from '@wbs/sdk'
 import { partSize, startFakeFiles, type FakeFiles } from './fake-files.ts'
 
 const content = new Uint8Array(randomBytes(partSize * 9 + 100))
@@ -54,7 +54,7 @@ describe('uploadFile', () => {
     withService(`sends the whole of ${what}, in parts at the same time`, async () => {
       const isStream = what.includes('terable') || what.includes('tream')
       const options = isStream ? { ...named, size_bytes: content.length } : named
-      const { file, version, room_file } = await client().uploadFile(make(), options)
+      const { file, version, room_file } = await uploadFile(client(), make(), options)
       assert.equal(version.sha256, sha256)
       assert.equal(storedHash(), sha256)
       assert.equal(file.file_id, 'fil_1')
@@ -76,13 +76,13 @@ describe('uploadFile', () => {
       tags: ['2025'],
       classification: 'tax',
     } as const
-    const { room_file } = await client().uploadFile(content, { ...named, ...about })
+    const { room_file } = await uploadFile(client(), content, { ...named, ...about })
     assert.equal(room_file?.room_file_id, 'rfl_1')
     for (const [name, value] of Object.entries(about)) assert.deepEqual(fake.bodies[0]?.[name], value)
   })
 
   withService('adds a version to a File', async () => {
-    const { file } = await client().uploadFile(content, { file_id: 'fil_7', expected_revision: 3 })
+    const { file } = await uploadFile(client(), content, { file_id: 'fil_7', expected_revision: 3 })
     assert.equal(file.file_id, 'fil_7')
     assert.deepEqual(
       [fake.seen[0], fake.bodies[0]?.expected_revision, fake.bodies[0]?.content_type],
@@ -97,7 +97,7 @@ describe('uploadFile', () => {
       ['a', 'application/octet-stream'],
     ] as const) {
       fake.bodies.length = 0
-      await client().uploadFile(content, { name })
+      await uploadFile(client(), content, { name })
       assert.equal(fake.bodies[0]?.content_type, type)
     }
   })
@@ -105,7 +105,7 @@ describe('uploadFile', () => {
   withService('reports bytes that never decrease, in the order of the phases', async () => {
     fake.react = (part, time) => (part % 3 === 0 && time === 1 ? 'unavailable' : 'take')
     const reports: UploadProgress[] = []
-    await client().uploadFile(content, { ...named, onProgress: report => reports.push(report) })
+    await uploadFile(client(), content, { ...named, onProgress: report => reports.push(report) })
     assert.deepEqual(
       [...new Set(reports.map(({ phase }) => phase))],
       ['hashing', 'sending', 'completing', 'processing'],
@@ -123,7 +123,7 @@ describe('uploadFile', () => {
   for (const reaction of ['expired', 'hang_up', 'unavailable', 'store_busy'] as const)
     withService(`sends a part again when its request ends with ${reaction}`, async () => {
       fake.react = (part, time) => (part === 3 && time <= 2 ? reaction : 'take')
-      await client().uploadFile(content, named)
+      await uploadFile(client(), content, named)
       assert.equal(storedHash(), sha256)
       assert.equal(fake.seen.filter(one => one === 'part 3').length, 3)
     })
@@ -132,14 +132,14 @@ describe('uploadFile', () => {
     let expires = true
     fake.react = part => (expires && part === 2 ? 'expired' : 'take')
     setTimeout(() => (expires = false), 200)
-    await client().uploadFile(content, named)
+    await uploadFile(client(), content, named)
     assert.equal(storedHash(), sha256)
     assert.ok(fake.seen.filter(one => one === 'part urls').length > 1)
   })
 
   withService('fails after as many attempts as are set, and stops the other parts', async () => {
     fake.react = part => (part === 2 ? 'unavailable' : 'wait')
-    const upload = client({ attempts: 1 }).uploadFile(content, named)
+    const upload = uploadFile(client({ attempts: 1 }), content, named)
     await assert.rejects(upload, error => isProblem(error, 'unavailable'))
     assert.equal(fake.seen.filter(one => one === 'part 2').length, 2)
     assert.equal(fake.seen.includes('complete'), false)
@@ -152,7 +152,7 @@ describe('uploadFile', () => {
       const controller = new AbortController()
       fake.react = part => (part > 4 ? 'wait' : 'take')
       let upload_id = ''
-      const first = client().uploadFile(content, {
+      const first = uploadFile(client(), content, {
         ...named,
         signal: controller.signal,
         onProgress(progress) {
@@ -166,7 +166,7 @@ describe('uploadFile', () => {
       const sent: number[] = []
       const onProgress = ({ phase, sent_bytes }: UploadProgress) =>
         void (phase === 'sending' && sent.push(sent_bytes))
-      await client().uploadFile(join(folder, 'plan.pdf'), { resume: upload_id, onProgress })
+      await uploadFile(client(), join(folder, 'plan.pdf'), { resume: upload_id, onProgress })
       assert.equal(storedHash(), sha256)
       // Each once, because requests of the first call may still arrive.
       assert.deepEqual([...new Set(parts(fake.seen))].sort(), [
@@ -185,12 +185,12 @@ describe('uploadFile', () => {
   withService('resumes a stream too, which is read again', async () => {
     const options = { ...named, size_bytes: content.length }
     fake.react = part => (part > 4 ? 'store_busy' : 'take')
-    await assert.rejects(client({ attempts: 1 }).uploadFile(inChunks(), options))
+    await assert.rejects(uploadFile(client({ attempts: 1 }), inChunks(), options))
     const before = fake.uploads.get('upl_1')?.received_parts.length ?? 0
     assert.ok(before > 0)
     fake.react = () => 'take'
     fake.seen.length = 0
-    await client().uploadFile(inChunks(), { ...options, resume: 'upl_1' })
+    await uploadFile(client(), inChunks(), { ...options, resume: 'upl_1' })
     assert.equal(storedHash(), sha256)
     // Each once, because requests of the first call may still arrive.
     assert.equal(new Set(parts(fake.seen)).size, 10 - before)
@@ -200,25 +200,25 @@ describe('uploadFile', () => {
     const place = { ...named, room_id: 'rom_1', index_path: 'A/plan.pdf' }
     fake.react = part => (part > 4 ? 'store_busy' : 'take')
     const impatient = client({ attempts: 1 })
-    await assert.rejects(impatient.uploadFile(content.subarray(1), place))
-    await assert.rejects(impatient.uploadFile(content, { ...place, index_path: 'B/plan.pdf' }))
-    await assert.rejects(impatient.uploadFile(content, place))
+    await assert.rejects(uploadFile(impatient, content.subarray(1), place))
+    await assert.rejects(uploadFile(impatient, content, { ...place, index_path: 'B/plan.pdf' }))
+    await assert.rejects(uploadFile(impatient, content, place))
     fake.react = () => 'take'
     fake.seen.length = 0
-    const { file, room_file } = await client().uploadFile(content, { ...place, resume: 'auto' })
+    const { file, room_file } = await uploadFile(client(), content, { ...place, resume: 'auto' })
     assert.deepEqual([file.file_id, room_file?.room_file_id], ['fil_3', 'rfl_3'])
     assert.equal(fake.seen.includes('create'), false)
-    await client().uploadFile(content, { ...place, resume: 'auto' })
+    await uploadFile(client(), content, { ...place, resume: 'auto' })
     assert.ok(fake.seen.includes('create'), 'a completed upload was continued')
   })
 
   withService('continues the first upload of the same idempotency_key', async () => {
     const options = { ...named, idempotency_key: 'my-own-key' }
     fake.react = part => (part > 4 ? 'store_busy' : 'take')
-    await assert.rejects(client({ attempts: 1 }).uploadFile(content, options))
+    await assert.rejects(uploadFile(client({ attempts: 1 }), content, options))
     fake.react = () => 'take'
-    const first = await client().uploadFile(content, options)
-    const again = await client().uploadFile(content, options)
+    const first = await uploadFile(client(), content, options)
+    const again = await uploadFile(client(), content, options)
     assert.equal(again.version.file_version_id, first.version.file_version_id)
     assert.equal(fake.uploads.size, 1)
     assert.equal(fake.seen.filter(one => one === 'complete').length, 1)
@@ -227,26 +227,24 @@ describe('uploadFile', () => {
   withService('does not continue an upload of other content', async () => {
     const other = new Uint8Array(content.length)
     fake.react = () => 'store_busy'
-    await client({ attempts: 1 })
-      .uploadFile(content, named)
-      .catch(() => {})
-    await assert.rejects(client().uploadFile(other, { ...named, resume: 'upl_1' }), /is of other content/)
-    await assert.rejects(client().uploadFile(other.subarray(1), { ...named, resume: 'upl_1' }), /bytes/)
+    await uploadFile(client({ attempts: 1 }), content, named).catch(() => {})
+    await assert.rejects(uploadFile(client(), other, { ...named, resume: 'upl_1' }), /is of other content/)
+    await assert.rejects(uploadFile(client(), other.subarray(1), { ...named, resume: 'upl_1' }), /bytes/)
   })
 
   withService('waits until the version is ready', async () => {
     fake.processing = 3
-    const { version } = await client().uploadFile(content, named)
+    const { version } = await uploadFile(client(), content, named)
     assert.equal(version.processing_status, 'ready')
     fake.processing = 3
-    const { version: unready } = await client().uploadFile(content, { ...named, wait: false })
+    const { version: unready } = await uploadFile(client(), content, { ...named, wait: false })
     assert.equal(unready.processing_status, 'processing')
   })
 
   withService('throws UploadFailed where the version fails', async () => {
     fake.processing_error = 'type_mismatch'
     await assert.rejects(
-      client().uploadFile(content, named),
+      uploadFile(client(), content, named),
       error =>
         error instanceof UploadFailed &&
         error.processing_error === 'type_mismatch' &&
@@ -262,16 +260,16 @@ describe('uploadFile', () => {
         fake.corrupt = true
         const source = given === content ? content : inChunks()
         await assert.rejects(
-          client().uploadFile(source, { ...named, size_bytes: content.length, wait: false }),
+          uploadFile(client(), source, { ...named, size_bytes: content.length, wait: false }),
           error => error instanceof UploadFailed && error.processing_error === 'checksum_mismatch',
         )
       },
     )
 
   withService('sends empty text as a text File, and nothing else that is empty', async () => {
-    await client().uploadFile(new Uint8Array(), { name: 'notes.md' })
+    await uploadFile(client(), new Uint8Array(), { name: 'notes.md' })
     assert.deepEqual([fake.seen, fake.bodies[0]?.format], [['text'], 'markdown'])
-    await assert.rejects(client().uploadFile(new Uint8Array(), named), /plan\.pdf is empty/)
+    await assert.rejects(uploadFile(client(), new Uint8Array(), named), /plan\.pdf is empty/)
     assert.equal(fake.seen.length, 1)
   })
 
@@ -292,8 +290,19 @@ describe('uploadFile', () => {
         source instanceof Object && message.source.includes('8 MiB')
           ? inChunks(1e6, new Uint8Array(9e6))
           : source
-      await assert.rejects(client().uploadFile(given as Uint8Array, options), { name: 'TypeError', message })
+      await assert.rejects(uploadFile(client(), given as Uint8Array, options), { name: 'TypeError', message })
     }
+    assert.deepEqual(fake.seen, [])
+  })
+
+  withService('takes no client but one that createClient of the same package has created', async () => {
+    const original = client()
+    const message = /createClient of the same copy of @wbs\/sdk/
+    for (const other of [{ ...original }, {}, undefined])
+      await assert.rejects(uploadFile(other as typeof original, content, named), {
+        name: 'TypeError',
+        message,
+      })
     assert.deepEqual(fake.seen, [])
   })
 
@@ -303,7 +312,7 @@ describe('uploadFile', () => {
   ] as const)
     withService(`does not complete the upload of a stream that is ${what} than announced`, async () => {
       await assert.rejects(
-        client().uploadFile(inChunks(), { ...named, size_bytes }),
+        uploadFile(client(), inChunks(), { ...named, size_bytes }),
         /The stream was announced with/,
       )
       assert.equal(fake.seen.includes('complete'), false)
@@ -313,7 +322,7 @@ describe('uploadFile', () => {
   withService('closes a file that it could not send', async () => {
     if (!hasProc) return
     fake.react = () => 'store_busy'
-    await assert.rejects(client({ attempts: 1 }).uploadFile(join(folder, 'plan.pdf')))
+    await assert.rejects(uploadFile(client({ attempts: 1 }), join(folder, 'plan.pdf')))
     const open = readdirSync('/proc/self/fd').flatMap(fd => {
       try {
         return [readlinkSync(`/proc/self/fd/${fd}`)]

@@ -1,4 +1,4 @@
-import { createClient, isProblem, type ClientSettings } from '@wbs/sdk'
+import { createClient, isProblem, uploadFile, type ClientSettings } from '@wbs/sdk'
 
 /** What the program saw. */
 export interface Seen {
@@ -42,7 +42,7 @@ export async function workInRoom(settings: ClientSettings): Promise<Seen> {
   const phases: string[] = []
   const sent_bytes: number[] = []
   const content = new TextEncoder().encode('The bakery on Main Street. '.repeat(400_000))
-  const { file } = await client.uploadFile(content, {
+  const { file } = await uploadFile(client, content, {
     name: 'memo.txt',
     room_id,
     onProgress(progress) {

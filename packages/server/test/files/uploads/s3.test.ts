@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { uploadFile } from '@wbs/sdk'
 import type { BucketSettings } from '../../../src/blobs/blob-settings.ts'
 import { createBlobStore } from '../../../src/blobs/create-blob-store.ts'
 import { openBucket } from '../../../src/blobs/s3/bucket.ts'
@@ -45,7 +46,7 @@ describe('Files whose content is in S3', { skip }, () => {
   it('are uploaded directly to the bucket, in parts, and downloaded byte for byte', async () => {
     const room_id = await world.room()
     const content = randomBytes(2 * partBytes + 1234)
-    const { version, room_file } = await member().uploadFile(content, { name: 'model.bin', room_id })
+    const { version, room_file } = await uploadFile(member(), content, { name: 'model.bin', room_id })
     assert.equal(version.sha256, createHash('sha256').update(content).digest('hex'))
     assert.equal(room_file?.room_id, room_id)
     const [file] = (await member().listRoomFiles({ room_id })).data
