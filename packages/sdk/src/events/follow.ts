@@ -2,7 +2,7 @@ import { UnexpectedAnswer } from '../errors.ts'
 import { pauseBefore } from '../exchange.ts'
 import type { ListEventChangesAnswer } from '../generated/types.ts'
 import { operations, type Operation } from '../operations.ts'
-import { backoff, sleep } from '../pauses.ts'
+import { backoff, longestPause, sleep } from '../pauses.ts'
 import { prepareRequest } from '../request.ts'
 import type { ResponseInfo } from '../response-info.ts'
 import { attemptOnce, firstAttempt } from '../send.ts'
@@ -25,6 +25,8 @@ export interface Bounds {
 const usual: Bounds = { opening: 10_000, silence: 40_000, polling: 600_000 }
 /** A poll is answered before proxies give up. Many of them wait 30 seconds. */
 const wait_seconds = 25
+/** However long the service asks to wait, in milliseconds. A timer of more than 24 days would end at once. */
+const longestWait = 3_600_000
 /** How many events are remembered, so that none is yielded twice. */
 const mostRemembered = 1000
 
@@ -44,6 +46,8 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
 
   async function* everything(): Events {
     let isConnected = false
+    /** How many streams in a row ended at once without an event. */
+    let endings = 0
     for (let failures = 0; ;) {
       // A stream without a cursor begins at the newest event.
       const isPoll = performance.now() < pollUntil || (hasBegun && cursor === null)
@@ -68,22 +72,26 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
         failures++
         if (!isPoll && isOfThePath(error, retryable && failures < 3)) usePolls()
         else if (!retryable || (!isConnected && failures >= (settings.attempts ?? 3))) throw error
-        else await pauseBefore(attempt, outcome, retryAfter ?? backoff(failures))
+        else await pauseBefore(attempt, outcome, waitOf(Math.max(retryAfter ?? 0, backoff(failures))))
         continue
       }
       failures = 0
       isConnected = true
       if (isPoll) {
         const page = outcome.answer as ListEventChangesAnswer
+        const before = cursor
         yield* polled(page)
-        // A service that stops answers at once.
-        if (page.data.length === 0 && !page.has_more)
+        // A service that stops answers at once, and a place that does not move would be asked for again at once.
+        if ((page.data.length === 0 && !page.has_more) || cursor === before)
           await sleep(Math.max(0, asked + pause - performance.now()), stop.signal)
       } else {
+        const known = cursor
         yield* streamed(outcome.answer as Response, outcome.response)
+        endings = cursor === known && performance.now() < asked + bounds.opening ? endings + 1 : 0
         const ended = { error: new DOMException('The stream has ended.', 'NetworkError'), retryable: true }
         const isGivenUp = performance.now() < pollUntil
-        await pauseBefore(attempt, ended, isGivenUp ? 0 : pause * (0.5 + Math.random()))
+        const usualPause = Math.max(pause * (0.5 + Math.random()), endings > 1 ? backoff(endings) : 0)
+        await pauseBefore(attempt, ended, isGivenUp ? 0 : usualPause)
       }
     }
   }
@@ -126,7 +134,7 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
   async function* received({ id, data, retry }: Block, response: ResponseInfo): Events {
     cursor = id ?? cursor
     hasBegun ||= retry === undefined
-    pause = retry ?? pause
+    pause = Math.min(retry ?? pause, longestPause)
     if (data !== undefined) yield* unknown(eventOf(data, response))
   }
 
@@ -180,6 +188,8 @@ export function follow(settings: ClientSettings, options: FollowOptions = {}, bo
     },
   }
 }
+
+const waitOf = (milliseconds: number) => Math.min(milliseconds, longestWait)
 
 /** Whether something between client and service does not let streams through, and long polls may do. */
 const isOfThePath = (error: unknown, mayPass: boolean) =>
