@@ -91,6 +91,10 @@ function endpointsOf(
   }
 }
 
+/** The prompts of OpenID Connect. Others would only make the page larger. */
+const knownPrompts = ['none', 'login', 'consent', 'select_account', 'create']
+const longestEndpoint = 2_000 // characters
+
 /** Throws unless the metadata is the issuer's and has both endpoints. */
 function readEndpoints(issuer: string, metadata: unknown): SignInEndpoints {
   const said = metadata !== null && typeof metadata === 'object' ? (metadata as Record<string, unknown>) : {}
@@ -101,7 +105,7 @@ function readEndpoints(issuer: string, metadata: unknown): SignInEndpoints {
     token_endpoint: endpoint(issuer, 'token_endpoint', said),
     authorization_response_iss_parameter_supported:
       said['authorization_response_iss_parameter_supported'] === true,
-    prompt_values_supported: Array.isArray(prompts) ? prompts.filter(one => typeof one === 'string') : [],
+    prompt_values_supported: Array.isArray(prompts) ? knownPrompts.filter(one => prompts.includes(one)) : [],
   }
 }
 
@@ -110,6 +114,9 @@ function endpoint(issuer: string, name: string, said: Record<string, unknown>): 
   const text = said[name]
   const url = typeof text === 'string' ? URL.parse(text) : null
   if (url === null || !isSafeUrl(url)) throw new Error(`its ${name} is not an https URL`)
+  // The page's policy names it, in a header, where a * stands for any host.
+  if (url.href.length > longestEndpoint || !/^[\w.:[\]-]+$/.test(url.host))
+    throw new Error(`its ${name} is too long or has no plain host`)
   if (isLoopback(url) && !isLoopback(new URL(issuer))) throw new Error(`its ${name} points to this machine`)
   return url.href
 }

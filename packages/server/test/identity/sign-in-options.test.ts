@@ -9,7 +9,7 @@ const metadata = {
   issuer,
   authorization_endpoint: 'https://login.example/tenant/authorize',
   token_endpoint: 'https://tokens.example/token',
-  prompt_values_supported: ['login', 7, 'create'],
+  prompt_values_supported: ['login', 7, 'create', 'x'.repeat(5_000)],
 }
 
 /** The ways to sign in at issuers whose metadata is given by what they answer. */
@@ -54,6 +54,9 @@ describe('the ways to sign in', () => {
       { ...metadata, token_endpoint: 'http://login.example/token' },
       { ...metadata, token_endpoint: 'https://user:word@login.example/token' },
       { ...metadata, token_endpoint: 'https://localhost/token' },
+      { ...metadata, token_endpoint: 'https://*/token' },
+      { ...metadata, token_endpoint: 'https://login.example;sandbox/token' },
+      { ...metadata, token_endpoint: `https://login.example/${'x'.repeat(2_000)}` },
       { ...metadata, authorization_endpoint: 'javascript:alert(1)' },
       { ...metadata, authorization_endpoint: 'http://127.0.0.1:8000/authorize' },
     ])

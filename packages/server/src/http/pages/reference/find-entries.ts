@@ -1,15 +1,17 @@
 import type { Entry } from './search-index.ts'
 
 /**
- * The best matches for a query, at most `most`. Each of its words must be in the title or the rest of an entry; words in
+ * The best matches for a query, at most `most`. Each of its first ten words must be in the title or the rest of an entry; words in
  * the title, and at the beginning of one, count more. The script of the pages has this function too, so it uses nothing
  * from outside.
  */
 export function findEntries(entries: readonly Entry[], query: string, most: number): Entry[] {
-  const words = query
+  const all = query
     .toLowerCase()
     .split(/[\s_.]+/)
     .filter(word => word !== '')
+  // Each word is looked for in every entry, and all requests wait meanwhile.
+  const words = [...new Set(all)].slice(0, 10)
   if (words.length === 0) return []
   const valueOf = (entry: Entry): number => {
     const title = ` ${entry.title.toLowerCase().replaceAll(/[_.]/g, ' ')}`

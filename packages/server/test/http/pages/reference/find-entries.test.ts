@@ -28,6 +28,14 @@ describe('a search in the reference', () => {
     assert.deepEqual(titles('room xyzzy'), [])
   })
 
+  it('looks for the first ten words, each once', () => {
+    const ten = 'a e i o r t c m s n'
+    assert.ok(titles(ten).length > 0)
+    assert.deepEqual(titles(`${ten} xyzzy`), titles(ten))
+    assert.deepEqual(titles('e '.repeat(100)), titles('e'))
+    assert.deepEqual(titles('room '.repeat(40)), titles('room'))
+  })
+
   it('gives as many as were asked for', () => {
     assert.equal(titles('room', 7).length, 7)
   })
