@@ -45,11 +45,12 @@ export function createReference(openApi: () => ApiDocument): Reference {
   for (const code of Object.keys(problems) as ProblemCode[])
     add(pathOf.problem(code), one => problemPage(code, one.document, one.endpoints))
   let entries: readonly Entry[] | undefined
+  const texts = new WeakMap<Entry, [title: string, rest: string]>()
   const index = () => (entries ??= searchIndex(parts().document))
   return {
     pages,
     index: () => JSON.stringify(index()),
-    search: query => renderPage(searchPage(query, findEntries(index(), query, 50)), parts(), query),
+    search: query => renderPage(searchPage(query, findEntries(index(), query, 50, texts)), parts(), query),
   }
 }
 

@@ -3,9 +3,14 @@ import type { Entry } from './search-index.ts'
 /**
  * The best matches for a query, at most `most`. Each of its first ten words must be in the title or the rest of an entry; words in
  * the title, and at the beginning of one, count more. The script of the pages has this function too, so it uses nothing
- * from outside.
+ * from outside. `texts` keeps what is compared for the next search, since making it takes most of the time.
  */
-export function findEntries(entries: readonly Entry[], query: string, most: number): Entry[] {
+export function findEntries(
+  entries: readonly Entry[],
+  query: string,
+  most: number,
+  texts = new WeakMap<Entry, [title: string, rest: string]>(),
+): Entry[] {
   const all = query
     .toLowerCase()
     .split(/[\s_.]+/)
@@ -14,8 +19,12 @@ export function findEntries(entries: readonly Entry[], query: string, most: numb
   const words = [...new Set(all)].slice(0, 10)
   if (words.length === 0) return []
   const valueOf = (entry: Entry): number => {
-    const title = ` ${entry.title.toLowerCase().replaceAll(/[_.]/g, ' ')}`
-    const rest = ` ${entry.about.toLowerCase().replaceAll('_', ' ')}`
+    const text = texts.get(entry) ?? [
+      ` ${entry.title.toLowerCase().replaceAll(/[_.]/g, ' ')}`,
+      ` ${entry.about.toLowerCase().replaceAll('_', ' ')}`,
+    ]
+    texts.set(entry, text)
+    const [title, rest] = text
     let value = title === ` ${words.join(' ')}` ? 8 : 0
     for (const word of words) {
       if (title.includes(` ${word}`)) value += 4

@@ -36,6 +36,24 @@ describe('a search in the reference', () => {
     assert.deepEqual(titles('room '.repeat(40)), titles('room'))
   })
 
+  it('makes what it compares once for many searches', () => {
+    let made = 0
+    const about = 'Anything'
+    const entry = {
+      kind: 'chapter' as const,
+      path: 'docs',
+      about,
+      get title() {
+        made++
+        return 'Rooms'
+      },
+    }
+    const texts = new WeakMap()
+    for (const query of ['room', 'any', 'xyzzy'])
+      assert.equal(findEntries([entry], query, 1, texts).length, query === 'xyzzy' ? 0 : 1)
+    assert.equal(made, 1)
+  })
+
   it('gives as many as were asked for', () => {
     assert.equal(titles('room', 7).length, 7)
   })
