@@ -8,7 +8,12 @@ import { operationCommands, workspaceParameter, type OperationCommand } from './
 import type { Surroundings } from './surroundings.ts'
 
 /** Other words for a verb: as gh has them. */
-const verbAliases: Readonly<Record<string, string>> = { get: 'view', update: 'edit' }
+const verbAliases: Readonly<Record<string, string>> = {
+  list: 'ls',
+  create: 'new',
+  get: 'view',
+  update: 'edit',
+}
 
 /**
  * Adds a command for every operation of the service but the streams. A noun that `wbs` has already keeps its commands. `end` gets

@@ -25,6 +25,8 @@ export interface FailedCall {
   /** Whether a request may have reached the service and its answer was lost. */
   isUnknown: boolean
   isInterrupted: boolean
+  /** The address of the service, if it is known. */
+  url: string | undefined
 }
 
 /** There is no credential, or no address, for the service. */
@@ -39,7 +41,7 @@ export function failureOf(error: unknown, call: FailedCall): Failure {
   if (error instanceof ProblemError) return ofProblem(error.problem, call)
   if (error instanceof NoAccess) return plain(exitCodes.unauthenticated, 'no_access', error.message)
   if (error instanceof CommandError) return plain(exitCodes.failed, 'failed', error.message)
-  const reason = notAnswered(error)
+  const reason = notAnswered(error, call.url ?? 'The service')
   if (reason === null) throw error
   if (isOpen)
     return plain(
@@ -53,12 +55,12 @@ export function failureOf(error: unknown, call: FailedCall): Failure {
 }
 
 /** Why there was no answer of the service; null if the error is another one. */
-function notAnswered(error: unknown): string | null {
+function notAnswered(error: unknown, service: string): string | null {
   if (error instanceof UnexpectedAnswer) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The service did not answer in time.'
   if (error instanceof TypeError && error.cause instanceof Error)
-    return `The service cannot be reached: ${reasonOf(error)}.`
+    return `${service} cannot be reached: ${reasonOf(error)}.`
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message)
     ? 'The connection to the service was lost.'
     : null

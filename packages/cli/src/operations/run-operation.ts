@@ -32,6 +32,7 @@ export async function runOperation(
   const signal = surroundings.interruption()
   let idempotencyKey: string | undefined
   let sending: Sending | undefined
+  let url: string | undefined
   try {
     refuseTerminal(command, common, surroundings)
     const input = await readInput(
@@ -42,6 +43,7 @@ export async function runOperation(
     const options = await readOptions(command, common, surroundings)
     idempotencyKey = options.idempotency_key
     const access = await accessFor(command, common, surroundings)
+    url = access.base_url
     requireWorkspace(command, input, access)
     sending = watchFetch(access.fetch ?? fetch, attempt => {
       if (common.verbose) for (const line of attemptLines(attempt)) stderr.write(`${line}\n`, () => undefined)
@@ -62,7 +64,7 @@ export async function runOperation(
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0 // who read it had enough
     const isUnknown = sending?.isUnknown() === true
     const isInterrupted = signal.aborted
-    const failure = failureOf(error, { command, idempotencyKey, isUnknown, isInterrupted })
+    const failure = failureOf(error, { command, idempotencyKey, isUnknown, isInterrupted, url })
     await write(stderr, failureText(failure, common.json === true)).catch(() => undefined)
     return failure.exitCode
   }

@@ -127,6 +127,8 @@ describe('the exit code', () => {
       assert.equal(code, 8, `${words.join(' ')} ${cause}`)
       assert.doesNotMatch(stderr, /idempotency-key/)
     }
+    const { stderr } = await ended(read, failedWith('ECONNREFUSED'))
+    assert.match(stderr, /^error: https?:\S+ cannot be reached: nothing listens there\.$/m)
   })
 
   it('is 1 for an answer that is not of the service', async () => {

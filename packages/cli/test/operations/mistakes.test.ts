@@ -25,7 +25,10 @@ describe('a mistake on the command line', () => {
       [['rooms', 'get'], /<room_id>: room_id is required/],
       [['rooms', 'get', 'nonsense'], /<room_id>: .*Expected: The ID of a Room/],
       [['rooms', 'get', room, 'surplus'], /too many arguments/],
-      [['rooms', 'update', room, '--title', 'x'], /--expected-revision: .*required/],
+      [
+        ['rooms', 'update', room, '--title', 'x'],
+        /--expected-revision: .*required\. --latest takes the one of now/,
+      ],
       [
         ['rooms', 'update', room, '--expected-revision', 'three', '--title', 'x'],
         /--expected-revision: .*whole number/,

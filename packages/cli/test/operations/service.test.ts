@@ -152,7 +152,7 @@ describe('the process', () => {
   })
 
   it('reads the environment, prints tabs into a pipe, and ends with the exit code', async () => {
-    const listed = await runWbs(environment(), ['room', 'list', '--limit', '2'])
+    const listed = await runWbs(environment(), ['room', 'ls', '--limit', '2'])
     assert.equal(listed.code, 0, listed.stderr)
     assert.equal(listed.stdout.split('\n').length, 3)
     assert.doesNotMatch(listed.stdout, /(?![\n\t])\p{Cc}/u)

@@ -34,7 +34,12 @@ export function mistakeOf(command: OperationCommand, error: InputError): Mistake
   const { detail, suggestion, code } = error
   // Of a rule, it names what is missing, which the detail says already.
   const isMeant = code !== 'requires' && code !== 'required' && suggestion !== undefined
-  return { where: placeOf(command, error), detail, ...(isMeant && { suggestion }) }
+  const isRevision = code === 'required' && error.pointer.slice(1) === command.revision?.parameter
+  return {
+    where: placeOf(command, error),
+    detail: isRevision ? `${detail} --latest takes the one of now.` : detail,
+    ...(isMeant && { suggestion }),
+  }
 }
 
 /** The headers that flags of every command set. */
