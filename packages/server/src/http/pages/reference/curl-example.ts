@@ -57,7 +57,13 @@ function body({ method, operation }: Endpoint, document: ApiDocument): string[] 
   const value = Object.fromEntries(
     fieldsToSend(schema, method).map(name => [name, sample(name, schema.properties?.[name] ?? {}, document)]),
   )
-  return ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(value))}`]
+  return ['-H "Content-Type: application/json"', `-d ${quoted(bodyText(value))}`]
+}
+
+/** On one line if it is short: the page would break a longer one in the middle of words. */
+function bodyText(value: object): string {
+  const line = JSON.stringify(value)
+  return line.length > 60 ? JSON.stringify(value, null, 2) : line
 }
 
 /**

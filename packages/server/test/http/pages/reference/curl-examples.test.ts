@@ -130,6 +130,12 @@ describe(
       assert.deepEqual(stdout.trimEnd().split('\n').slice(-1), [`{"room_id":"rom_1","note":"it's $HOME"}`])
       assert.ok(stdout.includes('-X\nPATCH\n'))
     })
+
+    it('have a line for each field of a long body', () => {
+      const endpoint = endpointsOf(document).find(one => one.operation.operationId === 'create_valuation')
+      assert.ok(endpoint)
+      assert.match(curlExample(endpoint, document), /\n {2}"currency": "USD",\n/)
+    })
   },
 )
 
