@@ -55,8 +55,8 @@ describe('a list', () => {
     )
     assert.deepEqual(stdout.split('\n'), [
       '\u001b[1mROOM ID                         TITLE      STATUS    ACCESS LEVEL  GENERAL ACCESS  UPDATED AT\u001b[22m',
-      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  Glacier    active    edit          invited_only    2026-06-30T12:00:00.000Z',
-      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  東京 deal  archived  edit          invited_only    2026-06-30T12:00:00.000Z',
+      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  Glacier    active    edit          invited_only    2026-06-30T12:00Z',
+      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  東京 deal  archived  edit          invited_only    2026-06-30T12:00Z',
       '',
     ])
   })
@@ -71,8 +71,8 @@ describe('a list', () => {
       },
     )
     assert.deepEqual(stdout.split('\n'), [
-      'ROOM ID                         TITLE     STATUS',
-      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  A title…  active',
+      'ROOM ID                         TITLE',
+      'rom_01K8ZQ4T9V2M6N3R7W5X0Y1ABC  A title that is l…',
       '',
     ])
   })

@@ -7,7 +7,8 @@ export const tabbedLines = (columns: readonly Column[], items: readonly unknown[
   items.map(item => columns.map(({ path }) => cellOf(valueAt(item, path))).join('\t'))
 
 const gap = 2
-const least = 8
+/** A column is not cut to less: names and words of the interface can still be told apart, and a time is whole. */
+const least = 17
 
 /**
  * The lines of a table for a terminal of so many columns. The ID is never cut; columns without a value are left out, and so are the
@@ -22,7 +23,7 @@ export function tableLines(
   const filled = columns
     .map(({ header, path }) => ({
       header: header.replaceAll(/[_.]/g, ' ').toUpperCase(),
-      cells: items.map(item => cellOf(valueAt(item, path))),
+      cells: items.map(item => toTheMinute(cellOf(valueAt(item, path)))),
     }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
   const wished = filled.map(({ header, cells }) => Math.max(widthOf(header), ...cells.map(widthOf)))
@@ -39,17 +40,21 @@ export function tableLines(
   ]
 }
 
-/** The widths of the columns that fit. The widest but the first gives way. */
+/** A time for people, who seldom need its seconds. */
+const toTheMinute = (cell: string): string =>
+  cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1Z')
+
+/** The widths of the columns that fit: the last ones are left out until each can be read, and then the widest but the first gives way. */
 function fit(wished: readonly number[], width: number): number[] {
   const widths = [...wished]
-  const total = () => widths.reduce((sum, one) => sum + one, gap * (widths.length - 1))
+  const total = (most = Infinity) =>
+    widths.reduce((sum, one, at) => sum + (at === 0 ? one : Math.min(one, most)), gap * (widths.length - 1))
+  while (widths.length > 1 && total(least) > width) widths.pop()
   while (widths.length > 1 && total() > width) {
     const [, ...others] = widths
     const widest = Math.max(...others)
-    if (widest > least) {
-      const at = widths.indexOf(widest, 1)
-      widths[at] = Math.max(least, widest - (total() - width), secondOf(others, widest))
-    } else widths.pop()
+    const at = widths.indexOf(widest, 1)
+    widths[at] = Math.max(least, widest - (total() - width), secondOf(others, widest))
   }
   return widths
 }
