@@ -146,8 +146,8 @@ export function createApp(parts: AppParts): App {
   server.addHook('onClose', async () => visitorSweeper.close())
   server.addHook('onClose', () => sweeper.close())
   server.addHook('onClose', () => engine.close())
-  addDocuments(server, document)
-  addInvitationPage(server)
+  addDocuments(server, document, { limiter })
+  addInvitationPage(server, signInOptions(parts.signIn, { now: parts.now, log: parts.log }))
   addProtectedResource(server, {
     baseUrl: parts.baseUrl,
     signIn: { issuers: parts.issuers.map(({ issuer }) => issuer), clients: parts.signIn },

@@ -38,7 +38,7 @@ export async function authenticateWithin(
 /** Counts a request of a known sender, and puts the state of its limits into the headers of the answer. Throws rate_limited. */
 export async function countRequest(
   operation: Limited,
-  { limiter }: RateLimitedTransport,
+  { limiter }: Pick<RateLimitedTransport, 'limiter'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { RateLimitedTransport } from '../bounds/limits.ts'
 import { addVary } from '../answers/vary.ts'
 import { prefersHtml } from './prefers-html.ts'
 import type { ApiDocument } from './reference/document.ts'
@@ -9,10 +10,14 @@ import { addReference } from './serve-reference.ts'
  * Serves the OpenAPI document, and the reference for readers. Only the text of the document is kept: as values it takes
  * several times the memory, and it is parsed again in the time of a few requests.
  */
-export function addDocuments(server: FastifyInstance, openApi: object): void {
+export function addDocuments(
+  server: FastifyInstance,
+  openApi: object,
+  limits: Pick<RateLimitedTransport, 'limiter'> = {},
+): void {
   const text = JSON.stringify(openApi)
   serveDocument(server, '/openapi.json', { type: 'application/json; charset=utf-8', body: text })
-  addReference(server, () => JSON.parse(text) as ApiDocument)
+  addReference(server, () => JSON.parse(text) as ApiDocument, limits)
   leadToDocuments(server)
 }
 

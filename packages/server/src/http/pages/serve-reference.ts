@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { countRequest, type RateLimitedTransport } from '../bounds/limits.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { createReference } from './reference-pages.ts'
 import { pathOf } from './reference/paths.ts'
@@ -16,7 +17,11 @@ const headers = {
 }
 
 /** Serves the reference: its pages, the pages of problems, and the search. */
-export function addReference(server: FastifyInstance, openApi: () => ApiDocument): void {
+export function addReference(
+  server: FastifyInstance,
+  openApi: () => ApiDocument,
+  limits: Pick<RateLimitedTransport, 'limiter'>,
+): void {
   const reference = createReference(openApi)
   for (const [path, body] of reference.pages) serveDocument(server, `/${path}`, { type: html, body, headers })
   serveDocument(server, `/${pathOf.style}`, { type: 'text/css; charset=utf-8', body: style })
@@ -25,13 +30,19 @@ export function addReference(server: FastifyInstance, openApi: () => ApiDocument
     type: 'application/json; charset=utf-8',
     body: reference.index,
   })
-  server.get(`/${pathOf.search}`, async (request, reply) =>
-    reply
-      .headers({ ...headers, 'cache-control': 'no-store' })
-      .type(html)
-      .send(reference.search(queryOf(request.url))),
-  )
+  server.get(`/${pathOf.search}`, {
+    // A search reads the whole index, while others wait.
+    onRequest: (request, reply) => countRequest(searching, limits, request, reply),
+    handler: async (request, reply) =>
+      reply
+        .headers({ ...headers, 'cache-control': 'no-store' })
+        .type(html)
+        .send(reference.search(queryOf(request.url))),
+  })
 }
+
+/** What the rate limits know of a search: it counts for its address, as a search for Businesses does. */
+const searching = { kind: 'query', tag: 'Documents', limits: ['search'] } as const
 
 /** What is searched for: as many characters as the field takes. */
 function queryOf(url: string): string {
