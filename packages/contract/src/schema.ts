@@ -16,8 +16,8 @@ export const referenced = <Node extends { $ref?: string }>(schema: Node): Node =
     ? schema
     : ((components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) as Node | undefined) ?? schema)
 
-/** A noun with its article: `an event`, `a UUID`. */
-export const withArticle = (noun: string) => (/^[aeio]/i.test(noun) ? `an ${noun}` : `a ${noun}`)
+/** A noun with its article: `an event`, `an upload`, `a UUID`. */
+export const withArticle = (noun: string) => (/^(?:[aeio]|up)/i.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 export const id = <P extends IdPrefix>(prefix: P) =>
   T.Unsafe<Id<P>>({

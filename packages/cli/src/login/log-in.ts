@@ -36,9 +36,7 @@ export async function logIn(flags: LoginFlags): Promise<void> {
   const url = urlFor(flags, before)
   const name = nameFor(url, flags, before)
   const credential = await obtain(url, flags)
-  const access = accessOf(url, credential)
-  const me = await askWho(access)
-  const workspace_id = await chooseWorkspace(access, me, flags.workspace)
+  const { me, workspace_id } = await settle(url, credential, flags)
   const replaced = await store.change(async (profiles, save) => {
     const known = profiles.byName.get(name)
     profiles.byName.set(name, { url, workspace_id, credential })
@@ -48,6 +46,22 @@ export async function logIn(flags: LoginFlags): Promise<void> {
   })
   if (replaced) await endSession(replaced) // it would stay open for weeks, and nothing could end it any more
   console.log(told(url, name, me, workspace_id))
+}
+
+/** Whose the credential is, and in which Workspace. A session that nobody will keep is ended. */
+async function settle(
+  url: string,
+  credential: Profile['credential'],
+  { workspace }: LoginFlags,
+): Promise<{ me: Me; workspace_id: string | null }> {
+  const access = accessOf(url, credential)
+  try {
+    const me = await askWho(access)
+    return { me, workspace_id: await chooseWorkspace(access, me, workspace) }
+  } catch (error) {
+    await endSession({ url, workspace_id: null, credential })
+    throw error
+  }
 }
 
 /** The address that is named, or else that of the profile, or of the one in use. */

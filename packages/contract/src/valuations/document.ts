@@ -61,7 +61,10 @@ export const documentFields = {
   purpose: oneOf(purposes, 'What the valuation is for.'),
   standard_of_value: oneOf(standardsOfValue, 'The standard of value.'),
   premise_of_value: oneOf(premisesOfValue, 'The premise of value.'),
-  level_of_value: oneOf(levelsOfValue, 'The level of value of the conclusion.'),
+  level_of_value: T.Unsafe<(typeof levelsOfValue)[number]>({
+    ...oneOf(levelsOfValue, 'The level of value of the conclusion.'),
+    examples: ['control_nonmarketable'],
+  }),
   interest: T.Unsafe<{ percent: string; kind: (typeof interestKinds)[number] }>({
     ...closed({
       percent: percent('How much of it is valued.'),

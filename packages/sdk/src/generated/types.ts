@@ -2160,7 +2160,7 @@ export type Event =
   | ValuationSupersededEvent
 
 export interface Upload {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
   /** The ID of a File: fil_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   file_id: string
@@ -5665,7 +5665,7 @@ export interface ListUploadsAnswer extends Answered {
 }
 
 export interface GetUploadInput {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
 }
 
@@ -5674,7 +5674,7 @@ export interface GetUploadAnswer extends Answered {
 }
 
 export interface AbortUploadInput {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
 }
 
@@ -5686,7 +5686,7 @@ export interface AbortUploadAnswer extends Changed {
 }
 
 export interface CompleteUploadInput {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
   /** The SHA-256 of the whole content, in lower-case hex. The stored content must have it. */
   sha256?: string | undefined
@@ -5700,7 +5700,7 @@ export interface CompleteUploadAnswer extends Changed {
 }
 
 export interface UploadContentInput {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
   /** The content in base64, at most 4 MiB decoded. It must have the size of the upload. */
   content: string
@@ -5711,7 +5711,7 @@ export interface UploadContentAnswer extends Changed {
 }
 
 export interface CreatePartUrlsInput {
-  /** The ID of a upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+  /** The ID of an upload: upl_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   upload_id: string
   /** The numbers of the parts, which count from 1. */
   part_numbers: readonly number[]
