@@ -2,8 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
+import { format, type FormatOptions } from 'oxfmt'
+import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
 import { commandsDocument } from '../packages/cli/src/operations/commands-document.ts'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
+import { problemsFile } from './generate/sdk/problems-file.ts'
+import { tableFile } from './generate/sdk/table-file.ts'
+import { typesFile } from './generate/sdk/types-file.ts'
 import { recordExamples } from './generate/record-examples.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
 

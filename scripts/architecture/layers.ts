@@ -166,7 +166,7 @@ export const layers: readonly Layer[] = [
     name: 'config',
     files: server('config.ts'),
     may: [
-      server('identity/{issuer,sign-in}-settings.ts'),
+      server('identity/{issuer-settings,sign-in-settings,allowed-origins}.ts'),
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 
 /** The flags by which every command finds a running service. */
 export interface AccessFlags {
@@ -7,12 +7,21 @@ export interface AccessFlags {
   workspace?: string
 }
 
+const profileOption = () =>
+  new Option('--profile <name>', 'the profile (default: WBS_PROFILE, or that of wbs profiles use)')
+
+/** The options --profile, --workspace and --url. */
+export const accessOptions = (): Option[] => [
+  new Option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE, or that of the profile)'),
+  profileOption(),
+  new Option('--url <url>', 'the address of the service (default: WBS_URL, or that of the profile)'),
+]
+
 /** Adds --profile. */
-export const addProfileFlag = (command: Command): Command =>
-  command.option('--profile <name>', 'the profile (default: WBS_PROFILE, or that of wbs profiles use)')
+export const addProfileFlag = (command: Command): Command => command.addOption(profileOption())
 
 /** Adds --profile, --workspace and --url. */
-export const addAccessFlags = (command: Command): Command =>
-  addProfileFlag(command)
-    .option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE, or that of the profile)')
-    .option('--url <url>', 'the address of the service (default: WBS_URL, or that of the profile)')
+export function addAccessFlags(command: Command): Command {
+  for (const option of accessOptions()) command.addOption(option)
+  return command
+}

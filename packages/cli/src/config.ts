@@ -9,8 +9,6 @@ import { settingsFolder } from './profiles/settings-folder.ts'
 import { sessionToken } from './sessions/session-token.ts'
 import { isSameOrigin } from './sessions/trusted-url.ts'
 
-export type { AccessFlags } from './access-flags.ts'
-
 /** How a command reaches a running service: its settings of the client, with one credential. */
 export type ServiceAccess = ClientSettings
 
@@ -38,12 +36,6 @@ export async function readWorkspaceAccess(
   const { workspace_id, ...access } = await readAccess(flags)
   if (workspace_id) return { ...access, workspace_id }
   throw new CommandError('Name the Workspace by --workspace or WBS_WORKSPACE, or choose one with wbs login.')
-}
-
-/** What decides how a page is opened for a person. */
-export function browserSettings(): Record<'BROWSER' | 'DISPLAY' | 'WAYLAND_DISPLAY', string> {
-  const { BROWSER = '', DISPLAY = '', WAYLAND_DISPLAY = '' } = process.env
-  return { BROWSER, DISPLAY, WAYLAND_DISPLAY }
 }
 
 /** The proxy that the environment names for an address, without its password, and whether Node is told to use it. */
@@ -130,11 +122,12 @@ function chosenProfile(
 
 function credentialOf(
   store: ProfileStore,
-  { profile, known: { credential } }: { profile: string; known: Profile },
+  { profile, known }: { profile: string; known: Profile },
 ): Pick<ServiceAccess, 'access_token' | 'api_key'> {
+  const { url, credential } = known
   if (credential.kind === 'api_key') return { api_key: credential.api_key }
   if (credential.kind === 'access_token') return { access_token: credential.access_token }
-  return { access_token: sessionToken(store, profile, credential) }
+  return { access_token: sessionToken(store, profile, { url, session: credential }) }
 }
 
 /** Checks an address of a service. Throws CommandError. */

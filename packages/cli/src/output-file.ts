@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from './command-error.ts'
-import { reasonOf } from './upload/find-files.ts'
+import { reasonOf } from './reason-of.ts'
 
 /** Where an export or a download goes. Exactly one of `commit` and `discard` ends it. */
 export interface Output {

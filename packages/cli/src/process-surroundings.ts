@@ -1,4 +1,4 @@
-import { environment, readAccess } from './config.ts'
+import { defaultUrl, environment, namedUrl, readAccess } from './config.ts'
 import { interruptSignal } from './interruption.ts'
 import type { Surroundings } from './operations/surroundings.ts'
 
@@ -11,6 +11,7 @@ export function processSurroundings(): Surroundings {
     stderr: process.stderr,
     env: environment(),
     access: readAccess,
+    url: flags => namedUrl(flags) ?? defaultUrl,
     interruption: interruptSignal,
   }
 }

@@ -1,12 +1,16 @@
 import { Command, CommanderError, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
+import { addCompletion } from './completion/command.ts'
+import { addDoctor } from './doctor/command.ts'
 import type { ImportFlags } from './import-businesses.ts'
 import { addExport } from './lists/export/command.ts'
 import { addImportValues } from './lists/import-values/command.ts'
 import { addFollow } from './follow/command.ts'
 import { addLogin } from './login/command.ts'
 import { addProfiles } from './login/profiles-command.ts'
-import { errorMessage } from './plain-error.ts'
-import { restoreFrom } from './restore.ts'
+import { addOperations } from './operations/add-operations.ts'
+import { exitCodes } from './operations/exit-codes.ts'
+import { processSurroundings } from './process-surroundings.ts'
 import { addUpload } from './upload/command.ts'
 import { addValue } from './value/command.ts'
 
@@ -104,7 +108,16 @@ addFollow(wbs.command('events').description('read and follow what happens in Roo
 
 addCompletion(wbs)
 
-await wbs.parseAsync().catch((error: unknown) => {
+addOperations(wbs, processSurroundings(), exitCode => {
+  process.exitCode = exitCode
+})
+
+await wbs.parseAsync().catch(async (error: unknown) => {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    return
+  }
+  const { errorMessage } = await import('./plain-error.ts')
   console.error(errorMessage(error))
   process.exitCode = 1
 })

@@ -1,4 +1,5 @@
 import { describeOperation } from './openapi/describe-operation.ts'
+import { eventSchemas } from './openapi/event-schemas.ts'
 import { readExamples, type Examples } from './openapi/examples.ts'
 import { headerComponents } from './openapi/headers.ts'
 import { inputErrorSchema, problemSchema } from './openapi/problem-schemas.ts'

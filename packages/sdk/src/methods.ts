@@ -16,11 +16,10 @@ export interface Items<Item> extends AsyncGenerator<Item, void, undefined> {
   readonly cursor: string | null
 }
 
-/** An input without required members may be left out. */
-type Arguments<Input> =
-  Record<never, never> extends Input
-    ? [input?: Input, options?: CallOptions]
-    : [input: Input, options?: CallOptions]
+/** An input may be left out if none of its members is required, or if it has none. */
+type Arguments<Input> = object extends Input | (Input extends Record<string, never> ? object : never)
+  ? [input?: Input, options?: CallOptions]
+  : [input: Input, options?: CallOptions]
 
 /**
  * Calls one operation. Throws ProblemError if the service refuses it, UnexpectedAnswer if something other than the

@@ -151,6 +151,14 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
   }
 }
 
+function readOrigins(text: string | undefined): string[] {
+  try {
+    return allowedOrigins(list(text))
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** An empty item stands for an issuer without a client, so it is kept. */
 function readSignIn(
   issuers: IssuerSettings[],

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { CommandError } from '../command-error.ts'
-import { findAccess, profileStore, type AccessFlags, type FoundAccess } from '../config.ts'
+import { findAccess, profileStore, type FoundAccess } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 const oldestNode = 24

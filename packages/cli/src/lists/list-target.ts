@@ -1,6 +1,7 @@
 import { createClient, type Client, type List } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
-import { readWorkspaceAccess, type AccessFlags } from '../config.ts'
+import { readWorkspaceAccess } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 import { failureOf } from '../upload/failure.ts'
 
 export type Column = List['columns'][number]

@@ -27,7 +27,7 @@ export async function chooseWorkspace(
 
 /** A Workspace with its id, in one line. */
 export const workspaceLine = ({ workspace_name, workspace_id, role }: Membership): string =>
-  `${oneLine(workspace_name)} (${workspace_id}), ${role}`
+  oneLine(`${workspace_name} (${workspace_id}), ${role}`)
 
 /** Guests of a Room are no members, and can still work in its Workspace. */
 async function requireStanding(access: ClientSettings, workspace_id: string): Promise<void> {

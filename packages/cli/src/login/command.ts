@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander'
 import { addAccessFlags, addProfileFlag } from '../access-flags.ts'
-import { logIn, type LoginFlags } from './log-in.ts'
-import { logOut } from './log-out.ts'
-import { showWho, type WhoFlags } from './who-am-i.ts'
+import type { LoginFlags } from './log-in.ts'
+import type { WhoFlags } from './who-am-i.ts'
 
 /** Adds `wbs login`, `wbs logout` and `wbs whoami`, and the same below `wbs auth`, where people who know gh look for them. */
 export function addLogin(wbs: Command): void {
@@ -11,13 +10,13 @@ export function addLogin(wbs: Command): void {
     addLoginTo(parent)
     addProfileFlag(parent.command('logout'))
       .description('End the session of a profile at its issuer, and forget its credential.')
-      .action((flags: { profile?: string }) => logOut(flags))
+      .action(async (flags: { profile?: string }) => (await import('./log-out.ts')).logOut(flags))
     addAccessFlags(parent.command(parent === wbs ? 'whoami' : 'status'))
       .description(
         'Say who you are for the service, with which credential, until when, and in which Workspace.',
       )
       .option('--json', 'print it as JSON')
-      .action((flags: WhoFlags) => showWho(flags))
+      .action(async (flags: WhoFlags) => (await import('./who-am-i.ts')).showWho(flags))
   }
 }
 
@@ -32,5 +31,5 @@ function addLoginTo(parent: Command): void {
     )
     .addOption(new Option('--with-token', 'read an access token from standard input').conflicts('withApiKey'))
     .option('--with-api-key', 'read an API key from standard input')
-    .action((flags: LoginFlags) => logIn(flags))
+    .action(async (flags: LoginFlags) => (await import('./log-in.ts')).logIn(flags))
 }

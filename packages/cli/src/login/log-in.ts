@@ -1,12 +1,6 @@
+import type { AccessFlags } from '../access-flags.ts'
 import type { ClientSettings } from '@wbs/sdk'
-import {
-  browserSettings,
-  defaultUrl,
-  namedProfile,
-  namedUrl,
-  profileStore,
-  type AccessFlags,
-} from '../config.ts'
+import { environment, defaultUrl, namedProfile, namedUrl, profileStore } from '../config.ts'
 import { oneLine } from '../one-line.ts'
 import type { Profile, Profiles, Session } from '../profiles/profile.ts'
 import { endSession } from '../sessions/end-session.ts'
@@ -96,7 +90,7 @@ async function obtain(url: string, flags: LoginFlags): Promise<Profile['credenti
     : await signInByBrowser(issuer, signIn, page => {
         console.error(`Your browser opens this page; if it does not, open it yourself:\n\n${page}\n`)
         console.error('If your browser is on another machine, press Ctrl-C and use wbs login --device.')
-        openBrowser(page, browserSettings())
+        openBrowser(page, environment())
       })
   return { kind: 'session', issuer: address, client_id, parameters, ...tokensOf(tokens) } satisfies Session
 }

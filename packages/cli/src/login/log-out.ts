@@ -1,5 +1,6 @@
 import { CommandError } from '../command-error.ts'
-import { namedProfile, profileStore, type AccessFlags } from '../config.ts'
+import { namedProfile, profileStore } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 import { endSession } from '../sessions/end-session.ts'
 
 /** `wbs logout`, for the profile that is named or current. Throws CommandError. */

@@ -1,9 +1,4 @@
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import { namedProfile, profileStore } from '../config.ts'
-import { oneLine } from '../one-line.ts'
-import type { Profile } from '../profiles/profile.ts'
-import { removeProfile } from './log-out.ts'
 
 /** Adds `wbs profiles`. */
 export function addProfiles(wbs: Command): void {
@@ -12,58 +7,15 @@ export function addProfiles(wbs: Command): void {
     .command('list')
     .description('List the profiles, without their secrets. An asterisk marks the one that commands use.')
     .option('--json', 'print them as JSON')
-    .action(({ json }: { json?: true }) => listProfiles(json === true))
+    .action(async ({ json }: { json?: true }) => (await import('./profiles.ts')).listProfiles(json === true))
   profiles
     .command('use')
     .description('Choose the profile that commands use if they name none.')
     .argument('<name>', 'the profile')
-    .action(useProfile)
+    .action(async (name: string) => (await import('./profiles.ts')).useProfile(name))
   profiles
     .command('remove')
     .description('Remove a profile, as wbs logout does.')
     .argument('<name>', 'the profile')
-    .action(removeProfile)
-}
-
-async function listProfiles(json: boolean): Promise<void> {
-  const { current, byName } = await profileStore().read()
-  const used = namedProfile({}) ?? current
-  const shown = [...byName].map(([name, profile]) => ({
-    name,
-    used: name === used,
-    ...withoutSecrets(profile),
-  }))
-  if (json) return console.log(JSON.stringify(shown, null, 2))
-  if (shown.length === 0) return console.error('There are no profiles. wbs login makes one.')
-  const width = Math.max(...shown.map(({ name }) => name.length))
-  for (const { name, used: isUsed, url, workspace_id, credential } of shown) {
-    const line = `${name.padEnd(width)}  ${url}  ${workspace_id ?? 'no Workspace'}  ${credential.kind.replace('_', ' ')}`
-    console.log(`${isUsed ? '*' : ' '} ${oneLine(line)}`)
-  }
-}
-
-function withoutSecrets({ url, workspace_id, credential }: Profile) {
-  const session = credential.kind === 'session' ? credential : null
-  return {
-    url,
-    workspace_id,
-    credential: {
-      kind: credential.kind,
-      issuer: session?.issuer ?? null,
-      client_id: session?.client_id ?? null,
-      expires_at: session?.expires_at ?? null,
-    },
-  }
-}
-
-async function useProfile(name: string): Promise<void> {
-  await profileStore().change(async (profiles, save) => {
-    if (!profiles.byName.has(name))
-      throw new CommandError(
-        `There is no profile ${name}. There are: ${[...profiles.byName.keys()].join(', ') || 'none'}.`,
-      )
-    profiles.current = name
-    await save()
-  })
-  console.log(`Commands now use the profile ${name}.`)
+    .action(async (name: string) => (await import('./log-out.ts')).removeProfile(name))
 }

@@ -69,7 +69,7 @@ const ofService = ['resource', 'audience']
 function readSignIn(value: unknown): SignIn | null {
   const { issuer, client_id, scope, parameters = {} } = (value ?? {}) as Partial<Record<string, unknown>>
   if (![issuer, client_id, scope].every(one => typeof one === 'string' && one !== '')) return null
-  const named = Object.entries(parameters as object).filter(
+  const named = Object.entries(parameters ?? {}).filter(
     (entry): entry is [string, string] => ofService.includes(entry[0]) && typeof entry[1] === 'string',
   )
   return {

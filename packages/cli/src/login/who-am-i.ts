@@ -1,5 +1,7 @@
-import { findAccess, type AccessFlags, type FoundAccess } from '../config.ts'
+import { findAccess, type FoundAccess } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 import { oneLine } from '../one-line.ts'
+import { jsonText } from '../operations/output/print-answer.ts'
 import { expiryOf } from '../sessions/tokens.ts'
 import { workspaceLine } from './choose-workspace.ts'
 import { askWho, personOf, type Me } from './who.ts'
@@ -17,7 +19,7 @@ export async function showWho({ json, ...flags }: WhoFlags): Promise<void> {
   const workspace = me.memberships.find(one => one.workspace_id === workspace_id)
   if (json)
     return console.log(
-      JSON.stringify(
+      jsonText(
         {
           url: base_url,
           user: me.user,
@@ -25,7 +27,6 @@ export async function showWho({ json, ...flags }: WhoFlags): Promise<void> {
           workspace_id: workspace_id ?? null,
           memberships: me.memberships,
         },
-        null,
         2,
       ),
     )

@@ -1,10 +1,9 @@
-import { createClient, type AnswerOf, type ClientSettings } from '@wbs/sdk'
-import type { OperationNamed } from '@wbs/contract/registry'
+import { createClient, type ClientSettings, type GetMeAnswer } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { oneLine } from '../one-line.ts'
 import { failureOf } from '../upload/failure.ts'
 
-export type Me = AnswerOf<OperationNamed<'get_me'>>['data']
+export type Me = GetMeAnswer['data']
 export type Membership = Me['memberships'][number]
 
 /** Asks the service whose the credential is. Throws CommandError. */
@@ -20,8 +19,8 @@ export async function askWho(access: ClientSettings): Promise<Me> {
 /** The person in one line. */
 export function personOf({ user }: Me): string {
   const { name, email, user_id } = user
-  if (user.is_anonymous) return `anonymous visitor ${user_id}`
-  return oneLine([name, email === null ? null : `<${email}>`].filter(Boolean).join(' ')) || user_id
+  if (user.is_anonymous) return `anonymous visitor ${oneLine(user_id)}`
+  return oneLine([name, email === null ? null : `<${email}>`].filter(Boolean).join(' ')) || oneLine(user_id)
 }
 
 /** The memberships that can be used now. */

@@ -108,6 +108,7 @@ function configureHelp(wbs: Command, nouns: ReadonlySet<Command>): void {
       if (shown === wbs) help.visibleCommands = visible
       return usual.formatHelp(shown, help)
     },
+    optionDescription: option => option.description, // which names the choices already
     subcommandTerm: shown =>
       nouns.has(shown)
         ? `${shown.name()} ${shown.usage()}`.replace(/ ?\[flags\]$/, '')

@@ -1,8 +1,7 @@
-import type { AccessFlags } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 
 /** The flags that the commands of operations have in common. */
 export interface CommonFlags extends AccessFlags {
-  profile?: string
   json?: true
   input?: string
   idempotencyKey?: string

@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander'
+import { accessOptions } from '../access-flags.ts'
 import type { CommonFlags } from './command-flags.ts'
 import type { Parameter } from './command/parameters.ts'
+import { orList } from './input/read-value.ts'
 import type { OperationCommand } from './command/operation-command.ts'
 import type { GivenCommand } from './run-operation.ts'
 
@@ -28,9 +30,7 @@ const visitorFlags = [
 ]
 const commonFlags = [
   new Option('--json', 'print the answer as JSON'),
-  new Option('--workspace <id>', 'the Workspace (default: WBS_WORKSPACE)'),
-  new Option('--profile <name>', 'the profile to use'),
-  new Option('--url <url>', 'the address of the service (default: WBS_URL)'),
+  ...accessOptions(),
   new Option('--verbose', 'tell on standard error what is sent: request IDs, rate limits, retries'),
   new Option('--quiet', 'tell nothing on standard error but errors'),
 ].map(option => option.helpGroup(commonHeading))
@@ -57,13 +57,15 @@ function optionsOf(parameter: Parameter): Option[] {
   const { flag, kind, mayBeFile } = parameter
   const text = descriptionOf(parameter)
   if (kind === 'boolean') return [new Option(`--${flag}`, text), new Option(`--no-${flag}`).hideHelp()]
-  const taken = `--${flag} <${placeholderOf(parameter)}>`
-  const option = new Option(taken, text).argParser(collect)
-  // Only for the help and for shells: what is given is checked with all else.
+  const option = new Option(`--${flag} <${placeholderOf(parameter)}>`, text).argParser(collect)
   const choices = choicesOf(parameter)
+  // For completion in a shell. A wrong value is told with all other mistakes.
   if (choices) option.argChoices = choices
   return [option, ...(mayBeFile ? [new Option(`--${flag}-file <file>`).hideHelp()] : [])]
 }
+
+const choicesOf = ({ schema, items }: Parameter): string[] | undefined =>
+  (items?.schema ?? schema).enum?.filter(one => typeof one === 'string')
 
 function placeholderOf({ kind, schema, items }: Parameter): string {
   if (kind === 'list') return items?.kind === 'integer' ? 'numbers' : 'list'
@@ -74,14 +76,14 @@ function placeholderOf({ kind, schema, items }: Parameter): string {
   return /^\^[a-z]+_\[/.test(schema.pattern ?? '') || schema.format === 'uuid' ? 'id' : 'text'
 }
 
-const choicesOf = ({ schema, items }: Parameter): string[] | undefined =>
-  (items?.schema ?? schema).enum?.filter(one => typeof one === 'string')
-
 /** The first sentences of the interface, and what the schema allows. */
-function descriptionOf({ schema, items, isRequired, isNullable, kind, flag }: Parameter): string {
+function descriptionOf(parameter: Parameter): string {
+  const { schema, items, isRequired, isNullable, kind, flag } = parameter
+  const choices = choicesOf(parameter)
   return [
     isRequired ? 'Required.' : '',
     schema.description ?? items?.schema.description ?? '',
+    choices ? `One of ${orList(choices)}.` : '',
     kind === 'boolean' ? `--no-${flag} for false.` : '',
     isNullable ? 'null for none.' : '',
   ]

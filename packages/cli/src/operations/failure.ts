@@ -2,11 +2,12 @@ import type { ProblemBody } from '@wbs/contract/problems'
 import { ProblemError, UnexpectedAnswer } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { oneLine } from '../one-line.ts'
-import { reasonOf } from '../upload/find-files.ts'
+import { reasonOf } from '../reason-of.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
 import { mistakeOf } from './input/check-input.ts'
 import { UsageError, type Mistake } from './input/usage-error.ts'
 import { wordsOf, type OperationCommand } from './command/operation-command.ts'
+import { cellOf } from './output/cell.ts'
 import { jsonText } from './output/print-answer.ts'
 
 /** How a command failed: its exit code, and what is told on standard error. */
@@ -114,7 +115,7 @@ function ofProblem(problem: ProblemBody, call: FailedCall): Failure {
     exitCode: exitCodeOf(problem) ?? exitCodes.failed,
     body: problem,
     lines: [
-      `error: ${oneLine(title)} (${oneLine(code)}, ${status})`,
+      `error: ${oneLine(title)} (${oneLine(code)}, ${cellOf(status)})`,
       ...(errors.length > 0
         ? errors.map(error => mistakeLine(mistakeOf(call.command, error)))
         : [`  ${oneLine(detail)}`]),
@@ -130,7 +131,7 @@ function membersOf(problem: ProblemBody): string[] {
   switch (problem.code) {
     case 'revision_conflict':
       return [
-        `  Now it is ${problem.current}; you expected ${problem.expected}. Changed since: ${problem.changed_fields.map(oneLine).join(', ') || 'nothing that you see'}.`,
+        `  Now it is ${cellOf(problem.current)}; you expected ${cellOf(problem.expected)}. Changed since: ${problem.changed_fields.map(oneLine).join(', ') || 'nothing that you see'}.`,
       ]
     case 'forbidden':
       return problem.required_permission === undefined

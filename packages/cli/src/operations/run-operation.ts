@@ -1,6 +1,7 @@
 import { answersBytesTo, isBytes, workspaceOf } from '@wbs/contract/operation'
 import type { CallOptions, ClientSettings } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
+import { oneLine } from '../one-line.ts'
 import { formatBytes, formatCount } from '../progress-line.ts'
 import type { CommonFlags } from './command-flags.ts'
 import { failureOf, failureText, NoAccess } from './failure.ts'
@@ -112,13 +113,28 @@ async function accessFor(
     ...(workspace !== undefined && { workspace }),
   }
   try {
-    return await surroundings.access(flags)
+    return withNoAccess(await surroundings.access(flags))
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const base_url = url ?? surroundings.env['WBS_URL']
-    if (needsNoCredential(op) && profile === undefined && base_url !== undefined && URL.canParse(base_url))
-      return { base_url }
-    throw new NoAccess(error.message)
+    const isNamed = profile !== undefined || Boolean(surroundings.env['WBS_PROFILE'])
+    if (!needsNoCredential(op) || isNamed) throw new NoAccess(error.message)
+    return { base_url: surroundings.url(flags) }
+  }
+}
+
+/** A session that cannot be renewed is no access either. */
+function withNoAccess(access: ClientSettings): ClientSettings {
+  const { access_token } = access
+  if (typeof access_token !== 'function') return access
+  return {
+    ...access,
+    async access_token() {
+      try {
+        return await access_token()
+      } catch (error) {
+        throw error instanceof CommandError ? new NoAccess(error.message) : error
+      }
+    },
   }
 }
 
@@ -167,7 +183,7 @@ async function callAndPrint(
   const whole = limit?.most === undefined ? input : { ...input, limit: limit.most }
   const answer = await method(whole, options)
   const tell = async (notes: readonly string[]) => {
-    if (!common.quiet) for (const note of notes) await write(surroundings.stderr, `${note}\n`)
+    if (!common.quiet) for (const note of notes) await write(surroundings.stderr, `${oneLine(note)}\n`)
   }
   if (answersBytesTo(op, input)) {
     const bytes = await saveContent(

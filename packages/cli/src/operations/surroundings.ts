@@ -1,5 +1,5 @@
 import type { ClientSettings } from '@wbs/sdk'
-import type { AccessFlags } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 
 /** A stream of output, as the process has it. */
 export interface OutputStream {
@@ -18,6 +18,8 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   /** How the service is reached. Throws CommandError. */
   access(flags: AccessFlags): Promise<ClientSettings>
+  /** The address of the service, for a caller without a credential. Throws CommandError. */
+  url(flags: AccessFlags): string
   /** A signal that is aborted when the user ends the command. Called once the command runs. */
   interruption(): AbortSignal
 }

@@ -1,4 +1,5 @@
 import { CommandError } from '../command-error.ts'
+import { oneLine } from '../one-line.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { askIssuer, connectIssuer } from './issuer.ts'
 
@@ -8,7 +9,8 @@ export async function endSession({ url, credential }: Profile): Promise<string |
   const { issuer, refresh_token } = credential
   try {
     const { oidc, config } = await connectIssuer(credential, url)
-    if (config.serverMetadata().revocation_endpoint === undefined) return `${issuer} cannot end sessions.`
+    if (config.serverMetadata().revocation_endpoint === undefined)
+      return `${oneLine(issuer)} cannot end sessions.`
     await askIssuer(issuer, () =>
       oidc.tokenRevocation(config, refresh_token, { token_type_hint: 'refresh_token' }),
     )

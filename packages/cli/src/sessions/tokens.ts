@@ -28,4 +28,8 @@ export function expiryOf(access_token: string): string | null {
   }
 }
 
-const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+/** Null for a time that no date has. */
+function at(milliseconds: number): string | null {
+  const time = new Date(milliseconds)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}

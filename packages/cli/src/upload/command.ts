@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { addAccessFlags } from '../access-flags.ts'
 import type { UploadFlags } from './run-upload.ts'
 
 /** Adds `wbs upload`. */

@@ -1,8 +1,11 @@
 import { ProblemError, UnexpectedAnswer, UploadFailed } from '@wbs/sdk'
+import { oneLine } from '../one-line.ts'
 import { reasonOf } from '../reason-of.ts'
 
-/** Why a file could not be uploaded, in words. */
-export function failureOf(error: unknown): string {
+/** Why a file could not be uploaded, in words, with nothing that controls a terminal. */
+export const failureOf = (error: unknown): string => oneLine(inWords(error))
+
+function inWords(error: unknown): string {
   if (error instanceof ProblemError) return problemInWords(error)
   if (error instanceof UploadFailed) return error.message.replace(/^The upload of .* failed: (.*)\.$/s, '$1')
   return reasonOf(error).replace(/\.$/, '')

@@ -1,5 +1,6 @@
 import { createClient } from '@wbs/sdk'
-import { readWorkspaceAccess, type AccessFlags, type ServiceAccess } from '../config.ts'
+import { readWorkspaceAccess, type ServiceAccess } from '../config.ts'
+import type { AccessFlags } from '../access-flags.ts'
 import { interruptSignal } from '../interruption.ts'
 import { showProgress } from '../progress-line.ts'
 import { failureOf } from './failure.ts'

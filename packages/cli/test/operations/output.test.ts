@@ -149,6 +149,32 @@ describe('text of others', () => {
       }
   })
 
+  it('cannot control the terminal beside an answer, or in a problem', async () => {
+    const create = ['rooms', 'create', '--title', 'Glacier']
+    const { stderr } = await shown(
+      create,
+      { room: room('Glacier'), action_receipt: { changed: [hostile] }, idempotent_replay: false },
+      { terminal: 80 },
+    )
+    const conflict = {
+      title: hostile,
+      code: 'revision_conflict',
+      status: hostile,
+      detail: hostile,
+      request_id: hostile,
+      retryable: false,
+      expected: hostile,
+      current: hostile,
+      changed_fields: [hostile],
+    }
+    const { access } = fakeService({ status: 409, body: conflict })
+    const refused = await run(create, { access, terminal: 80 })
+    for (const text of [stderr, refused.stderr]) {
+      assert.doesNotMatch(text, /(?!\n)[\p{Cc}\p{Bidi_Control}]/u)
+      assert.ok(text.includes('Deal'), text)
+    }
+  })
+
   it('stays what it is in JSON', async () => {
     const { stdout } = await shown(['rooms', 'list', '--json'], page([room(hostile)]))
     assert.equal((JSON.parse(stdout) as { data: { title: string }[] }).data[0]?.title, hostile)

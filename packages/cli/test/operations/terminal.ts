@@ -40,6 +40,7 @@ export async function run(words: readonly string[], options: Run = {}): Promise<
       typeof options.access === 'function'
         ? options.access()
         : (options.access ?? { base_url: 'http://127.0.0.1:9' }),
+    url: () => 'http://127.0.0.1:9',
     interruption: () => options.signal ?? new AbortController().signal,
   }
   const add = (name: 'stdout' | 'stderr') => (text: string) => void chunks[name].push(Buffer.from(text))

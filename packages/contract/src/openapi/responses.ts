@@ -27,7 +27,7 @@ function successes(op: Operation, { answers }: OperationExample): Record<string,
     headers: answerHeaders(op),
     content: {
       [isStream(op) ? 'text/event-stream' : 'application/json']: {
-        schema: answerSchema(op),
+        schema: isStream(op) ? { $ref: '#/components/schemas/Event' } : answerSchema(op),
         ...(status in answers && { examples: { recorded: { value: answers[status] } } }),
       },
       ...(mayAnswerBytes(op) && contentOf(op)),

@@ -1770,7 +1770,7 @@ export interface BenchmarkSet {
 }
 
 export interface ValuationSummary {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** Null while nobody has claimed the valuation of a guest. */
   workspace_id: string | null
@@ -1812,7 +1812,7 @@ export interface ValuationSummary {
 }
 
 export interface Valuation {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** Null while nobody has claimed the valuation of a guest. */
   workspace_id: string | null
@@ -2194,7 +2194,7 @@ export interface TaskComment {
 
 export interface ValuationEvidence {
   evidence_id: string
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   code:
     | 'statements'
@@ -2260,7 +2260,7 @@ export interface ValuationReportBlock {
 }
 
 export interface ValuationReport {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string | null
   title: string
   /** What the report is: whether a person signed it, or whether only the engine calculated. */
@@ -6793,7 +6793,7 @@ export interface CreateValuationAnswer extends Changed {
 }
 
 export interface GetValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
 }
 
@@ -6802,7 +6802,7 @@ export interface GetValuationAnswer extends Answered {
 }
 
 export interface UpdateValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /**
    * The revision that you read. If the resource has another revision now, nothing changes and the answer
@@ -6932,7 +6932,7 @@ export interface UpdateValuationAnswer extends Changed {
 }
 
 export interface ReviseValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /**
    * The revision that you read. If the resource has another revision now, nothing changes and the answer
@@ -7062,7 +7062,7 @@ export interface ReviseValuationAnswer extends Changed {
 }
 
 export interface RunValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /**
    * The revision that you read. If the resource has another revision now, nothing changes and the answer
@@ -7079,7 +7079,7 @@ export interface RunValuationAnswer extends Changed {
 }
 
 export interface SignValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /**
    * The revision that you read. If the resource has another revision now, nothing changes and the answer
@@ -7098,7 +7098,7 @@ export interface SignValuationAnswer extends Changed {
 }
 
 export interface ListValuationEvidenceInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** The page.cursor of the previous page. */
   cursor?: string | null | undefined
@@ -7112,7 +7112,7 @@ export interface ListValuationEvidenceAnswer extends Answered {
 }
 
 export interface AddValuationEvidenceInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** What it proves. */
   code:
@@ -7143,7 +7143,7 @@ export interface AddValuationEvidenceAnswer extends Changed {
 }
 
 export interface ReadValuationStatementsInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /**
    * The revision that you read. If the resource has another revision now, nothing changes and the answer
@@ -7300,7 +7300,7 @@ export interface ReadValuationStatementsAnswer extends Changed {
 }
 
 export interface CompareValuationsInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** The valuation to compare with: the later one. */
   with: string
@@ -7308,9 +7308,9 @@ export interface CompareValuationsInput {
 
 export interface CompareValuationsAnswer extends Answered {
   data: {
-    /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+    /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
     valuation_id: string
-    /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+    /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
     with: string
     point: Money
     with_point: Money | null
@@ -7338,7 +7338,7 @@ export interface CompareValuationsAnswer extends Answered {
 }
 
 export interface ExplainValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
 }
 
@@ -7347,7 +7347,7 @@ export interface ExplainValuationAnswer extends Answered {
 }
 
 export interface GetValuationReportInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** By default json. */
   format?: 'json' | 'md' | 'html' | undefined
@@ -7358,7 +7358,7 @@ export interface GetValuationReportAnswer extends Answered {
 }
 
 export interface GetValuationSensitivityInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
 }
 
@@ -7367,7 +7367,7 @@ export interface GetValuationSensitivityAnswer extends Answered {
 }
 
 export interface ClaimValuationInput {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** The ID of a Business: biz_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   business_id: string
@@ -7376,7 +7376,7 @@ export interface ClaimValuationInput {
 }
 
 export interface ClaimValuationAnswer extends Changed {
-  /** The ID of a valuation: val_ and 32 lowercase hexadecimal characters. */
+  /** The ID of a valuation: val_ and 32 lowercase hexadecimal digits. */
   valuation_id: string
   /** The ID of a Business: biz_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
   business_id: string

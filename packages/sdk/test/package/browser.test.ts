@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { dataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
 import { assertSeen } from './assert-seen.ts'
 import type { Seen } from './outside/work-in-room.ts'
-import { compile, node, packSdk, tool, type PackedSdk } from './packed-sdk.ts'
+import { bundle, compile, packSdk, type PackedSdk } from './packed-sdk.ts'
 
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const skip = !existsSync(executablePath) && `no Chromium at ${executablePath}; set CHROMIUM_PATH to one`
@@ -26,8 +26,7 @@ describe('a web app of another origin, with the installed SDK', { skip }, () => 
     const lib = ['es2023', 'dom', 'dom.iterable']
     const files = ['work-in-room.ts']
     await compile(project, 'TypeScript 5.9', { moduleResolution: 'bundler', lib, types: [], files })
-    const worker = ['src/worker.js', '--bundle', '--format=esm', '--log-level=error', '--outfile=worker.js']
-    await node([tool('esbuild/bin/esbuild'), ...worker], project)
+    await bundle('src/worker.js', project)
     app = serveApp(project, () => service.base_url)
     await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`

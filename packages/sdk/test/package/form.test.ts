@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { node, packSdk, tool, type PackedSdk } from './packed-sdk.ts'
+import { bundle, node, packSdk, tool, type PackedSdk } from './packed-sdk.ts'
 
 describe('the packed SDK', () => {
   let sdk: PackedSdk
@@ -23,8 +23,12 @@ describe('the packed SDK', () => {
   it('is found, with its types, by every way to resolve ES modules', async () => {
     const cli = tool('@arethetypeswrong/cli/dist/index.js')
     const said = await node([cli, sdk.file, '--profile', 'esm-only', '--format', 'json'], project)
-    const { problems } = (JSON.parse(said) as { analysis: { problems: { kind: string; resolutionKind: string }[] } }).analysis
-    const ofModules = problems.filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind))
+    const { problems } = (
+      JSON.parse(said) as { analysis: { problems: { kind: string; resolutionKind: string }[] } }
+    ).analysis
+    const ofModules = problems.filter(
+      ({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind),
+    )
     assert.deepEqual(ofModules, [])
   })
 
@@ -35,7 +39,9 @@ describe('the packed SDK', () => {
       assert.ok(names.includes(name), name)
     const others = names.filter(name => !/\.(?:js|d\.ts|js\.map)$/.test(name)).sort()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
-    const map = JSON.parse(await readFile(join(installed(), 'lib/client.js.map'), 'utf8')) as { sourcesContent: string[] }
+    const map = JSON.parse(await readFile(join(installed(), 'lib/client.js.map'), 'utf8')) as {
+      sourcesContent: string[]
+    }
     assert.match(map.sourcesContent.join(), /export function createClient/)
   })
 
@@ -44,9 +50,9 @@ describe('the packed SDK', () => {
     const said = [...readme.matchAll(/at most ([\d.]+) kB/g)].map(([, size]) => Number(size) * 1000)
     const [most = 0, mostForUploads = 0, mostForAll = 0] = said
     assert.deepEqual([said.length, most], [3, 8000])
-    const page = gzipped(await bundle(client))
-    const uploads = gzipped(await bundle(clientAndUploads)) - page
-    const all = gzipped(await bundle(everything))
+    const page = gzipped(await bundled(client))
+    const uploads = gzipped(await bundled(clientAndUploads)) - page
+    const all = gzipped(await bundled(everything))
     assert.ok(page > 2_000 && page <= most, `${page} bytes for the client`)
     assert.ok(uploads > 2_000 && uploads <= mostForUploads, `${uploads} bytes more for uploads`)
     assert.ok(all >= page + uploads && all <= mostForAll, `${all} bytes for everything`)
@@ -54,23 +60,26 @@ describe('the packed SDK', () => {
 
   it('brings the code of uploads only into a page that uploads', async () => {
     const ofUploads = /multipart|XMLHttpRequest|application\/pdf|part_number/
-    assert.doesNotMatch(await bundle(client), ofUploads)
-    assert.match(await bundle(clientAndUploads), ofUploads)
+    assert.doesNotMatch(await bundled(client), ofUploads)
+    assert.match(await bundled(clientAndUploads), ofUploads)
   })
 
   it('loads no code later, which service workers refuse', async () => {
-    assert.doesNotMatch(await bundle(client), /\bimport\(/)
+    assert.doesNotMatch(await bundled(client), /\bimport\(/)
     // The one that is left is for modules of Node.js, and only Node.js gets there.
-    const [later, ...more] = (await bundle(everything)).match(/\bimport\([^,;]*/g) ?? []
+    const [later, ...more] = (await bundled(everything)).match(/\bimport\([^,;]*/g) ?? []
     assert.match(later ?? '', /`node:/)
     assert.deepEqual(more, [])
   })
 
   it('brings nothing of TypeBox, of the contract or of Node.js into a page', async () => {
-    const code = await bundle(everything)
+    const code = await bundled(everything)
     assert.match(code, /search_businesses/)
     assert.doesNotMatch(code, /typebox|~kind|@wbs\/contract/i)
-    assert.doesNotMatch(code, /(?:from|import\(|require\()\s*"(?:node:)?(?:fs|path|crypto|stream|buffer|http)/)
+    assert.doesNotMatch(
+      code,
+      /(?:from|import\(|require\()\s*"(?:node:)?(?:fs|path|crypto|stream|buffer|http)/,
+    )
     assert.doesNotMatch(code, /\bBuffer\b|\bprocess\.(?!versions)/)
   })
 
@@ -81,10 +90,9 @@ describe('the packed SDK', () => {
   const gzipped = (code: string) => gzipSync(code, { level: 9 }).length
 
   /** Bundles a page for browsers into a single file, and gives its code. */
-  async function bundle(code: string): Promise<string> {
+  async function bundled(code: string): Promise<string> {
     await writeFile(join(project, 'page.js'), code)
-    const options = ['--bundle', '--minify', '--format=esm', '--log-level=error', '--outfile=bundled.js']
-    await node([tool('esbuild/bin/esbuild'), 'page.js', ...options], project)
+    await bundle('page.js', project, '--minify')
     return readFile(join(project, 'bundled.js'), 'utf8')
   }
 })

@@ -46,9 +46,20 @@ export async function packSdk(): Promise<PackedSdk> {
   }
 }
 
-/** Runs a program on the Node of the tests, and gives its output. Rejects with its output if it fails. */
-export async function node(args: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await run(process.execPath, args, { cwd }).catch((error: unknown) => {
+/** Runs a file on the Node of the tests, and gives its output. Rejects with its output if it fails. */
+export const node = (args: readonly string[], cwd: string) => program(process.execPath, args, cwd)
+
+/** Bundles a module of a project as web apps do, into the file `bundled.js`. */
+export const bundle = (entry: string, cwd: string, ...options: string[]) =>
+  program(
+    // Once installed it is no script: npm puts the program of the machine in its place.
+    tool('.bin/esbuild'),
+    [entry, '--bundle', '--format=esm', '--log-level=error', '--outfile=bundled.js', ...options],
+    cwd,
+  )
+
+async function program(name: string, args: readonly string[], cwd: string): Promise<string> {
+  const { stdout } = await run(name, args, { cwd }).catch((error: unknown) => {
     const { stdout: said = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${args.join(' ')} failed:\n${said}${stderr}`, { cause: error })
   })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addAccessFlags } from '../../access-flags.ts'
 import type { ExportFlags } from './run-export.ts'
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]

@@ -1,4 +1,4 @@
-import type { AccessFlags } from '../../config.ts'
+import type { AccessFlags } from '../../access-flags.ts'
 import { CommandError } from '../../command-error.ts'
 import { interruptSignal } from '../../interruption.ts'
 import { formatCount, showProgress } from '../../progress-line.ts'

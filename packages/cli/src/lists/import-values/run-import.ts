@@ -1,6 +1,6 @@
 import { checkReadable } from '@wbs/server/businesses/import/open-input'
 import { CommandError } from '../../command-error.ts'
-import type { AccessFlags } from '../../config.ts'
+import type { AccessFlags } from '../../access-flags.ts'
 import { interruptSignal } from '../../interruption.ts'
 import { showProgress } from '../../progress-line.ts'
 import { failureOf } from '../../upload/failure.ts'

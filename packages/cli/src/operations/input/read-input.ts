@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Operation } from '@wbs/contract/operation'
-import { reasonOf } from '../../upload/find-files.ts'
+import { reasonOf } from '../../reason-of.ts'
 import { workspaceParameter, type OperationCommand } from '../command/operation-command.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { checkInput } from './check-input.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { reasonOf } from '../../upload/find-files.ts'
+import { reasonOf } from '../../reason-of.ts'
 import type { CommonFlags } from '../command-flags.ts'
 import type { OperationCommand } from '../command/operation-command.ts'
 import type { Surroundings } from '../surroundings.ts'

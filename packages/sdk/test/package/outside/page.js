@@ -37,7 +37,7 @@ async function finish(code) {
 
 const inWorker = settings =>
   new Promise((resolve, reject) => {
-    const worker = new Worker('/worker.js', { type: 'module' })
+    const worker = new Worker('/bundled.js', { type: 'module' })
     worker.addEventListener('message', ({ data }) => resolve(data))
     worker.addEventListener('error', ({ message }) => reject(new Error(message)))
     worker.postMessage(settings) // oxlint-disable-line unicorn/require-post-message-target-origin -- a worker has none

@@ -1,9 +1,9 @@
 import { apiVersion } from '@wbs/contract/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { metadataPath } from '../pages/protected-resource.ts'
 import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
 import { pathnameOf } from '../request-target.ts'
+import { metadataPath } from '../well-known.ts'
 
 /** Headers of every answer. If a browser displays one as a page, nothing in it runs, loads or is framed. */
 export const commonHeaders = (request_id: string) => ({

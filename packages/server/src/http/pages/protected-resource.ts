@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { metadataPath } from '../well-known.ts'
 import type { SignInClient } from '../../identity/sign-in-settings.ts'
+import { serveDocument } from './serve-document.ts'
 
 /** What a program needs to know to sign a person in. */
 export interface SignIn {
@@ -8,9 +10,6 @@ export interface SignIn {
   /** The public clients of those issuers that have one. */
   clients: readonly SignInClient[]
 }
-
-/** The path of the metadata, below the base URL. */
-export const metadataPath = '/.well-known/oauth-protected-resource'
 
 /** Serves the metadata of RFC 9728: whose tokens are trusted, and with which client a program signs a person in. */
 export function addProtectedResource(
@@ -28,10 +27,9 @@ export function addProtectedResource(
       sign_in: signIn.clients,
     })
   }
-  server.get(metadataPath, async (_request, reply) =>
-    reply
-      .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-      .type('application/json; charset=utf-8')
-      .send(body()),
-  )
+  serveDocument(server, metadataPath, {
+    type: 'application/json; charset=utf-8',
+    body,
+    headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
+  })
 }

@@ -41,6 +41,10 @@ describe('GET /.well-known/oauth-protected-resource', () => {
     assert.equal(status, 200)
     assert.equal(headers.get('access-control-allow-origin'), '*')
     assert.match(headers.get('cache-control') ?? '', /^public, max-age=/)
+    const again = await service.request('/.well-known/oauth-protected-resource', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
   })
 
   it('is named by an answer to a request without a valid credential, and by no other', async () => {

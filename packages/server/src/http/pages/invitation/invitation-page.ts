@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { SignInOption, SignInOptions } from '../../../identity/sign-in-options.ts'
+import { documentSender, serveDocument } from '../serve-document.ts'
 import { folder, importMap, integrityOf, pageFiles } from './page-files.ts'
 import { style } from './page-style.ts'
 
@@ -13,29 +14,28 @@ import { style } from './page-style.ts'
 export function addInvitationPage(server: FastifyInstance, options: SignInOptions): void {
   // Asks the issuers early, so that nobody waits for them.
   server.addHook('onListen', async () => void options())
+  let kept = { ways: '', send: senderFor([]) }
   server.get('/invitations', async (request, reply) => {
-    const ways = await options()
-    const html = pageWith(ways)
-    const policy = policyFor(ways)
-    const etag = `"${createHash('sha256').update(html).update(policy).digest('base64url')}"`
-    reply.headers({
-      // What it may connect to changes with the issuers, and a browser keeps the old policy with a page that it keeps.
-      'cache-control': 'no-cache',
-      'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
-      etag,
-    })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('text/html; charset=utf-8').send(html)
+    const found = await options()
+    const ways = JSON.stringify(found)
+    if (kept.ways !== ways) kept = { ways, send: senderFor(found) }
+    return kept.send(request, reply)
   })
   for (const { name, text } of pageFiles)
-    server.get(`/${folder}/${name}`, async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type('text/javascript; charset=utf-8')
-        .send(text),
-    )
+    serveDocument(server, `/${folder}/${name}`, {
+      type: 'text/javascript; charset=utf-8',
+      body: text,
+      headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    })
 }
+
+/** The page with these ways to sign in. Both the page and its policy name them, so its entity tag covers its policy. */
+const senderFor = (ways: readonly SignInOption[]) =>
+  documentSender({
+    type: 'text/html; charset=utf-8',
+    body: pageWith(ways),
+    headers: { 'content-security-policy': policyFor(ways), 'referrer-policy': 'no-referrer' },
+  })
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -113,7 +113,7 @@ describe('the reference', () => {
     const text = mainOf('docs/schemas/Event')
     const types = Object.entries(eventTypes).flatMap(([type, { feed }]) => (feed === 'audit' ? [] : [type]))
     for (const type of types) assert.match(text, new RegExp(`${type}: \\w+Event`))
-    assert.ok(linksIn(pageAt('docs/schemas/Event')).includes('RoomUpdatedEvent'))
+    assert.ok(linksIn(pageAt('docs/schemas/Event')).some(link => link.endsWith('/RoomUpdatedEvent')))
   })
 
   it('explains every problem, with an example and the operations that answer it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { docComment, membersText, typeText, type TypeSchema } from './type-text.ts'
+import { docComment, membersText, typeText, type TypeSchema } from './generate/sdk/type-text.ts'
 
 const cases: [TypeSchema, given: string, answered?: string][] = [
   [{ type: 'string', enum: ['a', 'b'] }, "'a' | 'b'"],
