@@ -45,7 +45,8 @@ export const problemSchema = {
     changed_fields: {
       type: 'array',
       items: text(),
-      description: 'With revision_conflict: the fields that have changed since the revision that you sent.',
+      description:
+        'With revision_conflict: the fields that your request would change, or those that have changed since you read.',
     },
     current_status: text('With state_conflict: the state that does not allow the change.'),
     candidates: {
