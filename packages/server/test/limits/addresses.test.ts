@@ -82,3 +82,15 @@ describe('behind a trusted proxy', () => {
     assertLimited(await from('garbage, 192.0.2.1, 10.1.1.1'), 'search')
   })
 })
+
+describe('searches of the reference', () => {
+  it('are counted by address, and its pages are not', async () => {
+    const service = await startTestService({ rateLimitScale: 0.01 }) // six a minute
+    const answers = await untilRefused(() => service.request('/docs/search?q=room'))
+    assert.ok(answers.length <= 20, `${answers.length} searches`)
+    assertLimited(answers.at(-1), 'search')
+    for (let i = 0; i < 10; i++)
+      assert.equal((await service.request('/docs/operations/get_room')).status, 200)
+    await service.close()
+  })
+})
