@@ -1,4 +1,4 @@
-import { createClient } from '@wbs/sdk'
+import { createClient, type ResponseInfo } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import type { FoundAccess, ServiceAccess } from '../config.ts'
 import { chooseWorkspace, workspaceLine } from '../login/choose-workspace.ts'
@@ -13,20 +13,17 @@ import { ok, warning, wrong, type Finding } from './finding.ts'
 /** Checks that the service accepts the credential, the Workspace, and how many requests are left. */
 export async function checkCredential(found: FoundAccess): Promise<Finding[]> {
   const { workspace_id, ...access } = found.access
-  let headers = new Headers()
-  const watching: typeof fetch = async (...request) => {
-    const response = await fetch(...request)
-    headers = response.headers
-    return response
-  }
   try {
-    const { data } = await createClient({ ...access, fetch: watching, attempts: 1 }).getMe()
+    const { answer, response } = await createClient({ ...access, attempts: 1 })
+      .getMe()
+      .withResponse()
+    const { data } = answer
     const kind = data.credential.kind === 'api_key' ? 'an API key' : 'an access token'
     const who = `${personOf(data)}, by ${kind} (${sourceOf(found)})`
     return [
       ok('credential', `The service knows you as ${who}.`),
       await workspaceFinding(access, data, workspace_id),
-      ...limitFinding(headers),
+      ...limitFinding(response),
     ]
   } catch (error) {
     const reason = error instanceof CommandError ? error.message : `It is refused: ${failureOf(error)}.`
@@ -67,13 +64,15 @@ async function workspaceFinding(
   }
 }
 
-/** `RateLimit: "read";r=59;t=1` and `RateLimit-Policy: "read";q=60;w=60`. A service without limits sends neither. */
-function limitFinding(headers: Headers): Finding[] {
-  const left = parametersOf(headers.get('ratelimit'), 'r')
-  const quotas = parametersOf(headers.get('ratelimit-policy'), 'q')
-  if (left.size === 0) return []
-  const lines = [...left].map(([name, count]) => `${count} of ${quotas.get(name) ?? '?'} (${oneLine(name)})`)
-  const isScarce = [...left].some(([name, count]) => count * 10 < (quotas.get(name) ?? 0))
+/** A service without rate limits tells of none. */
+function limitFinding({ rate_limits }: ResponseInfo): Finding[] {
+  if (rate_limits.length === 0) return []
+  const lines = rate_limits.map(
+    ({ name, remaining, quota }) => `${remaining ?? '?'} of ${quota ?? '?'} (${oneLine(name)})`,
+  )
+  const isScarce = rate_limits.some(
+    ({ remaining, quota }) => remaining !== null && remaining * 10 < (quota ?? 0),
+  )
   const message = `Requests left: ${lines.join(', ')}.`
   return [
     isScarce
@@ -81,14 +80,6 @@ function limitFinding(headers: Headers): Finding[] {
       : ok('rate limits', message),
   ]
 }
-
-const parametersOf = (text: string | null, parameter: string): Map<string, number> =>
-  new Map(
-    [...(text ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)].map(([, name = '', rest = '']) => [
-      name,
-      Number(new RegExp(`;${parameter}=(\\d+)`).exec(rest)?.[1] ?? 0),
-    ]),
-  )
 
 /** Checks that the issuer of a session answers, and that the session can be renewed. */
 export async function checkIssuer(session: Session, url: string): Promise<Finding> {
