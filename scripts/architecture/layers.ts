@@ -236,6 +236,7 @@ export const layers: readonly Layer[] = [
       server('jobs/**'),
       server('valuations/{engine,report,benchmark-sets}/**'), // values a document offline
       server('call/input/validate.ts'), // checks its form as a request is checked
+      server('identity/issuer-url.ts'), // which addresses are of this machine
     ],
   },
 ]

@@ -1,6 +1,6 @@
+import { isLoopback } from '@wbs/server/identity/issuer-url'
 import type { AccessFlags } from '../access-flags.ts'
 import { defaultUrl, namedUrl, proxySettings } from '../config.ts'
-import { isLoopback } from '../sessions/trusted-url.ts'
 import { checkCredential, checkIssuer } from './credential-checks.ts'
 import type { Finding } from './finding.ts'
 import { checkAccess, checkProfiles, checkTransport, checkVersions } from './local-checks.ts'

@@ -1,8 +1,9 @@
+import { isLoopback } from '@wbs/server/identity/issuer-url'
 import type * as OpenId from 'openid-client'
 import { CommandError } from '../command-error.ts'
 import { oneLine } from '../one-line.ts'
 import { reasonOf } from '../reason-of.ts'
-import { isLoopback, isTrustedUrl } from './trusted-url.ts'
+import { isTrustedUrl } from './trusted-url.ts'
 
 /** An issuer whose metadata was read, for a client without a secret. */
 export interface Issuer {

@@ -1,9 +1,4 @@
-import { isIPv4 } from 'node:net'
-
-/** Whether a URL's host is this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
-}
+import { isLoopback } from '@wbs/server/identity/issuer-url'
 
 /**
  * Whether secrets may be sent to a URL that `from` named, or that a browser may be sent there: https, or http on this
