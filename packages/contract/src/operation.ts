@@ -171,6 +171,10 @@ export const scopesOf = ({ scope = [] }: Pick<Operation, 'scope'>): readonly Sco
 export const methodOf = (op: Operation) => op.http.slice(0, op.http.indexOf(' ')) as Method
 export const pathOf = (op: Operation) => op.http.slice(op.http.indexOf(' ') + 1)
 
+/** The name of the method of an operation in the client: `create_room` is `createRoom`. */
+export const clientMethodOf = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** The parameters of an operation, by the part of the request in which they are sent. */
 export function inputParts(op: Operation): { path: TProperties; query: TProperties; body: TProperties } {
   const inPath = new Set([...pathOf(op).matchAll(/\{(\w+)\}/g)].map(match => match[1]))

@@ -8,7 +8,3 @@ export function itemsKeyOf({ name, output }: Operation): string | undefined {
   if (!/^(?:list|search)_/.test(name) && !('page' in output)) return undefined
   return Object.entries(output).find(([, schema]) => (schema as { type?: unknown }).type === 'array')?.[0]
 }
-
-/** The name of the method: `create_workspace` is `createWorkspace`. */
-export const methodNameOf = ({ name }: Operation): string =>
-  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,5 @@
 import {
+  clientMethodOf,
   answerSchema,
   isBytes,
   isRequired,
@@ -9,7 +10,7 @@ import {
 import { operations } from '@wbs/contract/registry'
 import { eventSchemas } from '@wbs/contract/openapi/event-schemas'
 import { components } from '@wbs/contract/schema'
-import { itemsKeyOf, methodNameOf } from './method-shape.ts'
+import { itemsKeyOf } from './method-shape.ts'
 import {
   docComment,
   membersText,
@@ -109,7 +110,7 @@ function answerOf(op: Operation): string[] {
 
 function methodText(op: Operation): string {
   const comment = docComment([op.summary, op.description, `\`${op.http}\``].filter(Boolean).join('\n\n'))
-  return `${comment}readonly ${methodNameOf(op)}: ${methodType(op)}\n`
+  return `${comment}readonly ${clientMethodOf(op.name)}: ${methodType(op)}\n`
 }
 
 function methodType(op: Operation): string {

@@ -1,4 +1,4 @@
-import type { Operation } from '@wbs/contract/operation'
+import { clientMethodOf, type Operation } from '@wbs/contract/operation'
 import { createClient, type CallOptions, type ClientSettings } from '@wbs/sdk'
 import type { Sending } from './watched-fetch.ts'
 
@@ -13,6 +13,5 @@ export interface AnyMethod {
 export function methodsOf(access: ClientSettings, sending: Sending): (op: Operation) => AnyMethod {
   const client = createClient({ ...access, fetch: sending.fetch })
   const methods = client as unknown as Readonly<Record<string, AnyMethod>>
-  return ({ name }) =>
-    methods[name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as AnyMethod
+  return ({ name }) => methods[clientMethodOf(name)] as AnyMethod
 }

@@ -1,3 +1,4 @@
+import { clientMethodOf } from '@wbs/contract/operation'
 import { bodySchemaOf, recordedIn, type ApiDocument, type ApiOperation, type Endpoint } from './document.ts'
 import { sample } from './sample.ts'
 
@@ -8,7 +9,7 @@ export function sdkExample({ operation }: Endpoint, document: ApiDocument): stri
   const content = Object.values(operation.responses)[0]?.content ?? {}
   if ('text/event-stream' in content)
     return `for await (const event of client.events.follow(${given}))\n  console.log(event.type)`
-  const method = `client.${camelCase(operation.operationId)}`
+  const method = `client.${clientMethodOf(operation.operationId)}`
   if (!('application/json' in content))
     return `const response = await ${method}(${given})\nconst content = await response.arrayBuffer()`
   const { properties = {} } = bodySchemaOf(content)
@@ -30,9 +31,6 @@ function inputOf({ parameters, requestBody }: ApiOperation, document: ApiDocumen
   const values = sent.map(({ name, schema, example }) => [name, example ?? sample(name, schema, document)])
   return { ...Object.fromEntries(values), ...(recordedIn(requestBody?.content) as object | null | undefined) }
 }
-
-const camelCase = (name: string): string =>
-  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** A value as TypeScript, in several lines if it is long. */
 function literal(value: unknown, indent: string): string {
