@@ -7,7 +7,7 @@ import { sourceOf } from '../login/who-am-i.ts'
 import { oneLine } from '../one-line.ts'
 import type { Session } from '../profiles/profile.ts'
 import { connectIssuer } from '../sessions/issuer.ts'
-import { failureOf } from '../upload/failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 /** Checks that the service accepts the credential, the Workspace, and how many requests are left. */
@@ -26,7 +26,7 @@ export async function checkCredential(found: FoundAccess): Promise<Finding[]> {
       ...limitFinding(response),
     ]
   } catch (error) {
-    const reason = error instanceof CommandError ? error.message : `It is refused: ${failureOf(error)}.`
+    const reason = error instanceof CommandError ? error.message : `It is refused: ${failureInWords(error)}.`
     return [wrong('credential', oneLine(reason), adviceFor(found))]
   }
 }

@@ -6,7 +6,7 @@ import { interruptSignal } from '../interruption.ts'
 import { exitCodeOf, exitCodes } from '../operations/exit-codes.ts'
 import { jsonText } from '../operations/output/print-answer.ts'
 import { write } from '../operations/surroundings.ts'
-import { failureOf } from '../upload/failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 import { checkCursor, readCursor, writeCursor } from './cursor-file.ts'
 import { eventLine } from './event-line.ts'
 
@@ -48,7 +48,7 @@ export async function followEvents(flags: FollowFlags): Promise<number> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return exitCodes.done
     if (error instanceof CommandError) throw error
-    console.error(`The events cannot be followed: ${failureOf(error)}.`)
+    console.error(`The events cannot be followed: ${failureInWords(error)}.`)
     return error instanceof ProblemError
       ? (exitCodeOf(error.problem) ?? exitCodes.failed)
       : exitCodes.tryLater

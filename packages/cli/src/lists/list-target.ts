@@ -2,7 +2,7 @@ import { createClient, type Client, type List } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { readWorkspaceAccess } from '../config.ts'
 import type { AccessFlags } from '../access-flags.ts'
-import { failureOf } from '../upload/failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 
 export type Column = List['columns'][number]
 
@@ -29,6 +29,8 @@ export async function openTarget(
     return { client: createClient({ ...access, attempts: patience }), list, signal }
   } catch (error) {
     if (signal.aborted) throw error
-    throw new CommandError(`The List ${list_id} cannot be read at ${access.base_url}: ${failureOf(error)}.`)
+    throw new CommandError(
+      `The List ${list_id} cannot be read at ${access.base_url}: ${failureInWords(error)}.`,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { createClient, type ClientSettings } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { oneLine } from '../one-line.ts'
-import { failureOf } from '../upload/failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 import { choose } from './choose.ts'
 import { activeMemberships, type Me, type Membership } from './who.ts'
 
@@ -34,6 +34,8 @@ async function requireStanding(access: ClientSettings, workspace_id: string): Pr
   try {
     await createClient(access).listRooms({ limit: 1 }, { workspace_id })
   } catch (error) {
-    throw new CommandError(`You cannot work in the Workspace ${oneLine(workspace_id)}: ${failureOf(error)}.`)
+    throw new CommandError(
+      `You cannot work in the Workspace ${oneLine(workspace_id)}: ${failureInWords(error)}.`,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { createClient, type ClientSettings, type GetMeAnswer } from '@wbs/sdk'
 import { CommandError } from '../command-error.ts'
 import { oneLine } from '../one-line.ts'
-import { failureOf } from '../upload/failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 
 export type Me = GetMeAnswer['data']
 export type Membership = Me['memberships'][number]
@@ -12,7 +12,7 @@ export async function askWho(access: ClientSettings): Promise<Me> {
     return (await createClient(access).getMe()).data
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${access.base_url} does not say who you are: ${failureOf(error)}.`)
+    throw new CommandError(`${access.base_url} does not say who you are: ${failureInWords(error)}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import { readWorkspaceAccess, type ServiceAccess } from '../config.ts'
 import type { AccessFlags } from '../access-flags.ts'
 import { interruptSignal } from '../interruption.ts'
 import { showProgress } from '../progress-line.ts'
-import { failureOf } from './failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
 import { findFiles, type FoundFiles } from './find-files.ts'
 import { progressLine } from './progress.ts'
 import { readRoomIndex } from './room-index.ts'
@@ -65,7 +65,7 @@ async function targetOf(
   const index = await readRoomIndex(createClient(access), flags.room, signal).catch((error: unknown) => {
     if (signal.aborted) throw error
     throw new CommandError(
-      `The Room ${flags.room} cannot be read at ${access.base_url}: ${failureOf(error)}.`,
+      `The Room ${flags.room} cannot be read at ${access.base_url}: ${failureInWords(error)}.`,
     )
   })
   const atOnce = Math.max(1, Math.min(flags.concurrency, found.files.length))
@@ -84,6 +84,6 @@ function ending(tally: Tally, stopped: unknown, signal: AbortSignal): number {
     return 130
   }
   if (stopped !== undefined)
-    console.error(`Stopped: ${failureOf(stopped)}. Run the same command again for the rest.`)
+    console.error(`Stopped: ${failureInWords(stopped)}. Run the same command again for the rest.`)
   return stopped === undefined && tally.failed.length === 0 ? 0 : 1
 }

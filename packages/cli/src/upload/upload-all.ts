@@ -1,4 +1,5 @@
-import { concernsAll, failureOf } from './failure.ts'
+import { failureInWords } from '../failure-in-words.ts'
+import { concernsAll } from './concerns-all.ts'
 import type { LocalFile } from './find-files.ts'
 import { createSlots } from './slots.ts'
 import { countBytes, type Tally } from './tally.ts'
@@ -42,7 +43,7 @@ export async function uploadAll(
       bytes.end()
       if (signal.aborted) return
       if (concernsAll(error)) stop.abort(error)
-      else tally.failed.push({ path: file.path, reason: failureOf(error) })
+      else tally.failed.push({ path: file.path, reason: failureInWords(error) })
     } finally {
       held.giveBack()
       report()

@@ -2,7 +2,7 @@ import type { AccessFlags } from '../../access-flags.ts'
 import { CommandError } from '../../command-error.ts'
 import { interruptSignal } from '../../interruption.ts'
 import { formatCount, showProgress } from '../../progress-line.ts'
-import { failureOf } from '../../upload/failure.ts'
+import { failureInWords } from '../../failure-in-words.ts'
 import { entryPages } from '../entry-pages.ts'
 import { openTarget, type ListTarget } from '../list-target.ts'
 import { chosenColumns, chosenFields, chosenSort } from './chosen.ts'
@@ -75,7 +75,7 @@ async function writeEntries(
     }
   } catch (error) {
     if (target.signal.aborted || error instanceof CommandError) throw error
-    throw new CommandError(`The entries cannot be read: ${failureOf(error)}.`)
+    throw new CommandError(`The entries cannot be read: ${failureInWords(error)}.`)
   } finally {
     progress.end()
   }

@@ -1,4 +1,4 @@
-import { failureOf } from '../../upload/failure.ts'
+import { failureInWords } from '../../failure-in-words.ts'
 import { CommandError } from '../../command-error.ts'
 import type { ListEntry } from '@wbs/sdk'
 import { entryPages } from '../entry-pages.ts'
@@ -38,7 +38,7 @@ export async function readMembers(
     }
   } catch (error) {
     if (target.signal.aborted) throw error
-    throw new CommandError(`The entries cannot be read: ${failureOf(error)}.`)
+    throw new CommandError(`The entries cannot be read: ${failureInWords(error)}.`)
   }
   return found
 }

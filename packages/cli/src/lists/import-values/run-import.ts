@@ -3,7 +3,7 @@ import { CommandError } from '../../command-error.ts'
 import type { AccessFlags } from '../../access-flags.ts'
 import { interruptSignal } from '../../interruption.ts'
 import { showProgress } from '../../progress-line.ts'
-import { failureOf } from '../../upload/failure.ts'
+import { failureInWords } from '../../failure-in-words.ts'
 import { openTarget, type ListTarget } from '../list-target.ts'
 import { readLayout, type Layout } from './layout.ts'
 import { matchings, type Matching, type MatchName } from './matching.ts'
@@ -109,4 +109,4 @@ const again = 'run the same command again for the rest'
 const interrupted = (tally: Tally) => `Interrupted. ${progressOf(tally)}; ${again}.`
 
 const early = (error: unknown, tally: Tally) =>
-  `Stopped: ${failureOf(error)}. ${progressOf(tally)}; ${again}.`
+  `Stopped: ${failureInWords(error)}. ${progressOf(tally)}; ${again}.`
