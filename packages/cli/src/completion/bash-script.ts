@@ -1,4 +1,4 @@
-import { flagsByValue, type Place, type Value } from './command-tree.ts'
+import { entriesTo, flagsByValue, type Place, type Value } from './command-tree.ts'
 import { quoted } from './quoted.ts'
 
 /** The completion of bash, from version 3.2 on, which macOS has. It needs no other package. */
@@ -36,10 +36,8 @@ complete -F _wbs wbs
 `
 }
 
-function enterLine({ path, names }: Place): string {
-  const above = path.slice(0, path.lastIndexOf(' '))
-  return `      ${names.map(name => quoted(`${above} ${name}`)).join('|')}) place=${quoted(path)} ;;`
-}
+const enterLine = (place: Place): string =>
+  `      ${entriesTo(place).map(quoted).join('|')}) place=${quoted(place.path)} ;;`
 
 const valueLines = (place: Place): string[] =>
   flagsByValue(place).map(({ after, value }) => `    ${after.map(quoted).join('|')}) ${offer(value)} ;;`)

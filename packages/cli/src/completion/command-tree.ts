@@ -54,6 +54,10 @@ export function readCommandTree(wbs: Command): Place[] {
   return places
 }
 
+/** The words that lead to a command, each after the path of the command above it. */
+export const entriesTo = ({ path, names }: Place): string[] =>
+  names.map(name => `${path.slice(0, path.lastIndexOf(' '))} ${name}`)
+
 /** The flags of a command that take a value, as `path flag`, together where the same value follows. */
 export function flagsByValue({ path, flags }: Place): { after: string[]; value: Value }[] {
   const groups = new Map<string, { after: string[]; value: Value }>()

@@ -1,4 +1,4 @@
-import { flagsByValue, type Place, type Value, type Word } from './command-tree.ts'
+import { entriesTo, flagsByValue, type Place, type Value, type Word } from './command-tree.ts'
 import { fishQuoted } from './quoted.ts'
 
 /** The completion of fish: one function that prints what can follow. */
@@ -26,11 +26,9 @@ complete -c wbs -f -a '(__wbs_complete)'
 `
 }
 
-function enterLines({ path, names }: Place): string {
-  const above = path.slice(0, path.lastIndexOf(' '))
-  return `      case ${names.map(name => fishQuoted(`${above} ${name}`)).join(' ')}
-        set place ${fishQuoted(path)}`
-}
+const enterLines = (place: Place): string =>
+  `      case ${entriesTo(place).map(fishQuoted).join(' ')}
+        set place ${fishQuoted(place.path)}`
 
 const valueLines = (place: Place): string[] =>
   flagsByValue(place).map(

@@ -1,4 +1,4 @@
-import { flagsByValue, type Place, type Value, type Word } from './command-tree.ts'
+import { entriesTo, flagsByValue, type Place, type Value, type Word } from './command-tree.ts'
 import { quoted } from './quoted.ts'
 
 /** The completion of zsh, to be sourced or to be a file _wbs of a folder of fpath. */
@@ -33,10 +33,8 @@ if [[ "$funcstack[1]" == _wbs ]]; then _wbs "$@"; else compdef _wbs wbs; fi
 `
 }
 
-function enterLine({ path, names }: Place): string {
-  const above = path.slice(0, path.lastIndexOf(' '))
-  return `      (${names.map(name => quoted(`${above} ${name}`)).join('|')}) place=${quoted(path)} ;;`
-}
+const enterLine = (place: Place): string =>
+  `      (${entriesTo(place).map(quoted).join('|')}) place=${quoted(place.path)} ;;`
 
 const valueLines = (place: Place): string[] =>
   flagsByValue(place).map(
