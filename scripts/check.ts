@@ -5,7 +5,7 @@ import { shortTypeErrors } from './check/type-errors.ts'
 
 /** Runs all checks besides the tests, and reports those that fail. */
 const root = join(import.meta.dirname, '..')
-const code = ['packages', 'scripts', 'bench'].filter(folder => existsSync(join(root, folder)))
+const code = ['packages', 'scripts', 'bench', 'ops'].filter(folder => existsSync(join(root, folder)))
 
 const openapi = 'docs/api/openapi.json'
 /** A program that is installed in the folder `tools`. */

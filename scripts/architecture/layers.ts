@@ -119,12 +119,14 @@ export const layers: readonly Layer[] = [
   { name: 'sdk', files: 'packages/sdk/src/**', may: [] },
 
   { name: 'threads', files: server('threads/**'), may: [] },
+  // Instruments and spans, which every other part may use.
+  { name: 'telemetry', files: server('telemetry/**'), may: [ownVersion] },
   ...foundations.map(name => ({
     name,
     files: server(`${name}/**`),
-    may: [contract, ownVersion, server('threads/**')],
+    may: [contract, ownVersion, server('{threads,telemetry}/**')],
   })),
-  { name: 'call', files: server('call/**'), may: [contract, ...allFoundations] },
+  { name: 'call', files: server('call/**'), may: [contract, server('telemetry/**'), ...allFoundations] },
   // Counts requests; transports know it as an interface.
   {
     name: 'limits',
@@ -135,6 +137,7 @@ export const layers: readonly Layer[] = [
       server('call/problem.ts'),
       server('call/authority/caller.ts'),
       server('call/authority/known-members.ts'),
+      server('telemetry/**'),
       server('database/statement.ts'),
       { file: server('database/connections/single-writes.ts'), types: ['SingleWrites'] },
     ],
@@ -145,6 +148,7 @@ export const layers: readonly Layer[] = [
     files: server('http/**'),
     may: [
       contract,
+      server('telemetry/**'),
       server('call/**'),
       server('limits/address.ts'), // the key that an address is counted under
       { file: server('limits/limiter.ts'), types: ['Limiter'] },
@@ -164,12 +168,14 @@ export const layers: readonly Layer[] = [
   // Composition. Settings are read before anything runs, so they only know what their values mean.
   {
     name: 'config',
-    files: server('config.ts'),
+    files: server('config{,-values}.ts'),
     may: [
       server('identity/{issuer-settings,sign-in-settings,allowed-origins}.ts'),
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),
+      server('telemetry/telemetry-settings.ts'),
+      server('database/database-settings.ts'),
       server('plugins/plugin-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },
     ],
@@ -184,6 +190,7 @@ export const layers: readonly Layer[] = [
     files: server('app.ts'),
     may: [
       contract,
+      server('telemetry/**'),
       ...allFoundations,
       server('call/**'),
       server('limits/**'),
@@ -209,15 +216,16 @@ export const layers: readonly Layer[] = [
     may: [
       ...allFoundations,
       ...allSlices,
+      server('telemetry/**'),
       server('http/{port,loopback-host}.ts'),
       server('quickstart/**'),
-      server('{app,config,slices}.ts'),
+      server('{app,config,config-values,slices}.ts'),
     ],
   },
   {
     name: 'main',
     files: server('main.ts'),
-    may: [...allFoundations, server('http/port.ts'), server('{config,service}.ts')],
+    may: [...allFoundations, server('http/port.ts'), server('{config,config-values,service}.ts')],
   },
 
   // The command line tool works on the database without a service: it opens one, imports, backs up and restores.
@@ -228,7 +236,7 @@ export const layers: readonly Layer[] = [
       contract,
       'packages/cli/package.json', // its version
       'packages/sdk/src/**',
-      server('config.ts'),
+      server('{config,config-values}.ts'),
       server('{database,blobs}/**'),
       server('businesses/import/**'),
       server('businesses/{fold,fact-formats}.ts'), // how names compare, and what a day is

@@ -1,7 +1,7 @@
 import { BackupError } from '@wbs/server/backup/backup-error'
 import { StoreUnavailable } from '@wbs/server/blobs/blob-errors'
 import { ImportError } from '@wbs/server/businesses/import/rows/import-error'
-import { ConfigError } from '@wbs/server/config'
+import { ConfigError } from '@wbs/server/config-values'
 import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'

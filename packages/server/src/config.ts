@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
+import { ConfigError, list, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -60,9 +60,6 @@ interface UploadTimes {
   part_url_minutes: number
 }
 
-/** A setting is invalid. The message says which one, and what is valid. */
-export class ConfigError extends Error {}
-
 /** Reads the settings, with their defaults. Throws ConfigError. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const urls = list(env.OIDC_ISSUERS)
@@ -105,12 +102,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: readLogLevel(env.LOG_LEVEL),
   }
 }
-
-const list = (text: string | undefined) =>
-  (text ?? '')
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== '')
 
 function readPort(text: string | undefined): number {
   if (!text) return 8080
@@ -254,39 +245,4 @@ function readSecret(text: string | undefined): string | null {
   if (!text) return null
   if (text.length < 32) throw new ConfigError('SVC_SECRET must have at least 32 characters.')
   return text
-}
-
-function readSwitch(name: string, text: string | undefined, otherwise: boolean): boolean {
-  if (!text) return otherwise
-  if (text === 'on' || text === 'off') return text === 'on'
-  throw new ConfigError(`${name} must be on or off.`)
-}
-
-function readScale(text: string | undefined, otherwise: number): number {
-  if (!text) return otherwise
-  if (/^\d*\.?\d+$/.test(text)) return Number(text)
-  throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
-}
-
-function readTime(name: string, text: string | undefined, otherwise: number, most: number): number {
-  if (!text) return otherwise
-  if (/^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text)
-  throw new ConfigError(
-    `${name} must be a number greater than 0 and at most ${most}, such as 0.5 or ${otherwise}.`,
-  )
-}
-
-function readProxies(text: string | undefined): string[] {
-  const proxies = list(text)
-  if (proxies.every(isNetwork)) return proxies
-  throw new ConfigError(
-    'SVC_TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
-  )
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  const isLength = bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= longest)
-  return longest > 0 && isLength && rest.length === 0
 }

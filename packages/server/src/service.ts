@@ -7,7 +7,8 @@ import { createInspector } from './inspection/inspector.ts'
 import { startFillingFolds } from './businesses/import/fill-folds.ts'
 import { loadNaics } from './businesses/import/naics.ts'
 import { loadSample } from './businesses/import/sample.ts'
-import { ConfigError, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-values.ts'
 import {
   connectWriter,
   jobsWriterConfig,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from './project-folder.ts'
 
-const files = globSync('{packages,scripts,bench}/**/*.ts', {
+const files = globSync('{packages,scripts,bench,ops}/**/*.ts', {
   cwd: root,
   exclude: path => path.includes('node_modules'),
 })

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+
+/** How values of settings are written: what is common to several of them. All but `list` throw ConfigError. */
+
+/** A setting is invalid. The message says which one, and what is valid. */
+export class ConfigError extends Error {}
+
+/** Items that commas separate. */
+export const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+
+export function readSwitch(name: string, text: string | undefined, otherwise: boolean): boolean {
+  if (!text) return otherwise
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new ConfigError(`${name} must be on or off.`)
+}
+
+export function readScale(text: string | undefined, otherwise: number): number {
+  if (!text) return otherwise
+  if (/^\d*\.?\d+$/.test(text)) return Number(text)
+  throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
+}
+
+export function readTime(name: string, text: string | undefined, otherwise: number, most: number): number {
+  if (!text) return otherwise
+  if (/^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text)
+  throw new ConfigError(
+    `${name} must be a number greater than 0 and at most ${most}, such as 0.5 or ${otherwise}.`,
+  )
+}
+
+export function readProxies(text: string | undefined): string[] {
+  const proxies = list(text)
+  if (proxies.every(isNetwork)) return proxies
+  throw new ConfigError(
+    'SVC_TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isLength = bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= longest)
+  return longest > 0 && isLength && rest.length === 0
+}
