@@ -1,5 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
+import type { Meter } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createBlobSweeper } from './files/processing/blob-sweeper.ts'
@@ -71,6 +72,8 @@ export interface AppParts {
   keyUsePause?: number
   /** How often expired Idempotency-Keys, and valuations of visitors, are deleted, in milliseconds; an hour by default. */
   keyCleanupPause?: number
+  /** Measures what happens. Default: nothing is measured. */
+  meter?: Meter
   log: FastifyBaseLogger
 }
 

@@ -8,6 +8,7 @@ import { clamdAddress, type ClamdAddress } from './inspection/inspection-setting
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.ts'
 import type { Environment } from './system/health.ts'
+import { metricsSettings, type MetricsSettings } from './telemetry/telemetry-settings.ts'
 
 /** The settings of the environment. Nothing else reads it. */
 export interface Config {
@@ -47,6 +48,8 @@ export interface Config {
   trustedProxies: string[]
   /** The origins whose pages may call the service, as browsers write them. */
   allowedOrigins: string[]
+  /** Where metrics are served; null for nowhere. */
+  metrics: MetricsSettings | null
   logLevel: string
 }
 
@@ -70,9 +73,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
   const development = urls.length === 0
   const issuers = readIssuers(urls, audience)
+  const port = readPort(env.PORT)
   return {
     host: env.HOST || '127.0.0.1',
-    port: readPort(env.PORT),
+    port,
     environment: readEnvironment(env.SVC_ENVIRONMENT, development),
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
@@ -99,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
     allowedOrigins: readOrigins(env.SVC_ALLOWED_ORIGINS),
+    metrics: readMetrics(env.SVC_METRICS_PORT, env.SVC_METRICS_HOST, port),
     logLevel: readLogLevel(env.LOG_LEVEL),
   }
 }
@@ -236,6 +241,18 @@ function readPlugins(
     )
   try {
     return { hosts: connectionHosts(list(hosts)), allowPrivate: isAllowed }
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readMetrics(
+  port: string | undefined,
+  host: string | undefined,
+  servicePort: number,
+): MetricsSettings | null {
+  try {
+    return metricsSettings({ port, host }, servicePort)
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }

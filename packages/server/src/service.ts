@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Meter } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
+import { measuredBlobs } from './blobs/measured-blobs.ts'
 import { defaultUploadSettings } from './files/uploads/upload.ts'
 import { createInspector } from './inspection/inspector.ts'
 import { startFillingFolds } from './businesses/import/fill-folds.ts'
@@ -31,15 +33,20 @@ import type { DevelopmentProvider } from './identity/development/provider.ts'
 import { developmentNamespace } from './identity/development/sample-users.ts'
 import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
+import { countedMailer } from './mail/counted-mailer.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { installedPlugins } from './plugins/installed-plugins.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
 import { createJobHandlers } from './slices.ts'
+import { noMeter } from './telemetry/meter.ts'
+import type { MetricsSettings } from './telemetry/telemetry-settings.ts'
 
 /** A running service. */
 export interface RunningService {
   base_url: string
+  /** Where metrics are served; null for nowhere. */
+  metrics_url: string | null
   /** The path of the quickstart file; null if issuers are configured. */
   quickstart: string | null
   /** Stops accepting requests, waits for running ones, and closes everything. */
@@ -66,20 +73,22 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   await using starting = new AsyncDisposableStack()
   const steps = interruptibleSteps(signal)
   starting.defer(() => steps.settle())
+  const metrics = config.metrics && (await startMetrics(config.metrics, log, starting))
+  const meter = metrics?.meter ?? noMeter
 
   const { address } = await databaseFor(config, log, starting, signal)
-  const jobs = createJobs({ connection: jobsWriterConfig(address), log })
+  const jobs = createJobs({ connection: jobsWriterConfig(address), log, meter })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
-  const database = openPools(address, log)
+  const database = openPools(address, log, meter)
   starting.defer(() => database.close())
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
   const secret = await steps.run(() => serviceSecret(database.writers, config.secret))
-  const blobs = createBlobStore(config.blobs, blobFolder(config))
+  const blobs = measuredBlobs(createBlobStore(config.blobs, blobFolder(config)), meter)
   starting.defer(() => blobs.close())
   await steps.run(() => blobs.check())
-  const inspector = createInspector({ clamd: config.clamd, log })
+  const inspector = createInspector({ clamd: config.clamd, log, meter })
   starting.defer(() => inspector.close())
   const uploads = { ...defaultUploadSettings, ...config.uploads }
   const plugins = installedPlugins(config.plugins)
@@ -100,6 +109,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     rateLimitScale: config.rateLimitScale,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    meter,
     log,
   })
   starting.defer(() => app.server.close())
@@ -118,7 +128,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
       taskMail: config.taskMail,
       jobs,
       secret,
-      mailer: createMailer({ ...config.mail, folder: mailFolder(config), log }),
+      mailer: countedMailer(createMailer({ ...config.mail, folder: mailFolder(config), log }), meter),
       invitationPage: () => config.invitationPage ?? `${config.publicUrl ?? base_url}/invitations`,
       now: () => new Date(),
     }),
@@ -128,7 +138,26 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   starting.defer(() => filling.stop())
 
   const running = starting.move()
-  return { base_url, quickstart, close: () => running.disposeAsync() }
+  return { base_url, metrics_url: metrics && metrics.url, quickstart, close: () => running.disposeAsync() }
+}
+
+/**
+ * Serves metrics from here on, so that a slow start can be seen too. Loaded on demand, so that a service without metrics does not
+ * have them in memory.
+ */
+async function startMetrics(
+  { host, port: asked }: MetricsSettings,
+  log: FastifyBaseLogger,
+  starting: AsyncDisposableStack,
+): Promise<{ meter: Meter; url: string }> {
+  const port = await claimPort(host, asked, { host: 'SVC_METRICS_HOST', port: 'SVC_METRICS_PORT' })
+  const { createMetrics } = await import('./telemetry/metrics.ts')
+  const { serveMetrics } = await import('./telemetry/metrics-server.ts')
+  const metrics = createMetrics(log)
+  starting.defer(() => metrics.close())
+  const server = await serveMetrics({ host, port, text: metrics.text })
+  starting.defer(() => server.close())
+  return { meter: metrics.meter, url: `${urlOf(host, port)}/metrics` }
 }
 
 /** With the development provider anybody can sign in as any of its users, so it is offered to a network only on request. */

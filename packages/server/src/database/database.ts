@@ -1,12 +1,15 @@
+import type { Meter } from '@opentelemetry/api'
 import type pg from 'pg'
 import { connectionConfig, openConnection, type DatabaseAddress } from './connections/connection.ts'
 import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
-import { connectionClasses } from './connections/connection-classes.ts'
+import { connectionClasses, poolOfClass } from './connections/connection-classes.ts'
+import { createConnectionMetrics } from './connections/connection-metrics.ts'
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { ConnectionClass } from './statement.ts'
 import { createWriterPool, type WriterPool } from './connections/writer.ts'
+import { noMeter } from '../telemetry/meter.ts'
 
 interface Log {
   info(details: object, message: string): void
@@ -80,11 +83,19 @@ export interface Database {
 }
 
 /** Opens the pools on a migrated database. */
-export function openPools(address: DatabaseAddress, log: Log): Database {
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
+export function openPools(address: DatabaseAddress, log: Log, meter: Meter = noMeter): Database {
+  const metrics = createConnectionMetrics(meter)
+  const told = new WeakSet<Error>()
+  const lost = (pool: string, error: Error) => {
+    // A pool and its connection may both report the same loss.
+    if (told.has(error)) return
+    told.add(error)
+    metrics.noteLoss(pool)
+    log.warn({ reason: error.message }, 'a database connection was lost')
+  }
   // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
   const silence = { query_timeout: 12_000 }
-  const classes = connectionClasses()
+  const classes = connectionClasses(metrics)
   const config = (kind: ConnectionClass) => ({
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
@@ -93,13 +104,19 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
     ...silence,
     ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })
-  const readers = createReaderPool({ config, classes, onError })
+  const readers = createReaderPool({
+    config,
+    classes,
+    onError: (error, kind) => lost(poolOfClass(kind), error),
+    metrics,
+  })
   const writers = createWriterPool({
     config: { ...connectionConfig(address, 'svc_writer'), ...silence },
     size: 10,
     sizePerShare: 3,
     sizePerShareWhenContended: 2,
-    onError,
+    onError: error => lost('writers', error),
+    metrics,
   })
   // Requests wait for these writes and go on without them if they fail, so they have short timeouts and need not be
   // durable.
@@ -114,7 +131,8 @@ export function openPools(address: DatabaseAddress, log: Log): Database {
       query_timeout: 1000,
     },
     size: 2,
-    onError,
+    onError: error => lost('counters', error),
+    metrics,
   })
   return {
     readers,

@@ -1,3 +1,5 @@
+import type { Meter } from '@opentelemetry/api'
+import { noMeter } from '../telemetry/meter.ts'
 import { scan } from './clamd.ts'
 import {
   contradicts,
@@ -44,15 +46,31 @@ interface InspectorSettings {
   /** Null if nothing is scanned for malware. */
   clamd: ClamdAddress | null
   limits?: Partial<InspectionLimits>
+  meter?: Meter
   log: { info(details: object, message: string): void; warn(details: object, message: string): void }
 }
 
 /** How much of a content is read to learn its type, if all of it is not. */
 const headBytes = 1_000_000
 
-export function createInspector({ clamd, limits: given, log }: InspectorSettings): Inspector {
+export function createInspector({
+  clamd,
+  limits: given,
+  meter = noMeter,
+  log,
+}: InspectorSettings): Inspector {
   const limits = { ...defaultLimits, ...given }
-  const inTurn = takeTurns(limits.concurrency)
+  const { inTurn, usage } = takeTurns(limits.concurrency)
+  meter
+    .createObservableGauge('svc.inspections', {
+      description:
+        'Inspections of uploaded content by a process of their own that run, and that wait for one.',
+    })
+    .addCallback(result => {
+      const { running: now, waiting } = usage()
+      result.observe(now, { state: 'running' })
+      result.observe(waiting, { state: 'waiting' })
+    })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 

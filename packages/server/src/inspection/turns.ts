@@ -1,4 +1,4 @@
-/** Runs work with at most `limit` at once; the rest waits in order. */
+/** Runs work with at most `limit` at once; the rest waits in order. `usage` says how much runs and waits now. */
 export function takeTurns(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -27,7 +27,7 @@ export function takeTurns(limit: number) {
     if (next) next()
     else running--
   }
-  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await turn(signal)
     try {
       return await work()
@@ -35,4 +35,5 @@ export function takeTurns(limit: number) {
       handOver()
     }
   }
+  return { inTurn, usage: () => ({ running, waiting: waiting.length }) }
 }

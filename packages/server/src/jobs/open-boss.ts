@@ -1,3 +1,4 @@
+import type { Meter } from '@opentelemetry/api'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { jobsSchema } from './install-jobs.ts'
@@ -8,6 +9,8 @@ export interface BossSettings {
   /** How svc_writer connects; one connection is used. */
   connection: pg.ClientConfig
   log: JobLog
+  /** Default: nothing is measured. */
+  meter?: Meter
   /** Shorter intervals for tests, in seconds. */
   pace?: { poll: number; firstPause: number; supervise: number; attempt: number }
 }

@@ -2,6 +2,7 @@
 export interface FairTurns {
   /** Runs work in its turn. Throws the reason of the signal if that comes first. */
   run<T>(workspace_id: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  usage(): { running: number; waiting: number }
 }
 
 export function fairTurns(turns: number): FairTurns {
@@ -41,6 +42,7 @@ export function fairTurns(turns: number): FairTurns {
   }
 
   return {
+    usage: () => ({ running, waiting: queues.values().reduce((sum, queue) => sum + queue.size, 0) }),
     async run(workspace_id, work, signal) {
       signal?.throwIfAborted()
       await turn(workspace_id, signal)

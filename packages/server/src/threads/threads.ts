@@ -7,6 +7,8 @@ import { fairTurns } from './fair-turns.ts'
 export interface Threads<Order, Outcome> {
   /** Carries out an order when it is the turn of the Workspace. Throws what the work throws, and the reason of the signal. */
   carryOut(workspace_id: string, order: Order, signal?: AbortSignal): Promise<Outcome>
+  /** How many orders are carried out, and how many wait for a thread. */
+  usage(): { running: number; waiting: number }
   /** Ends all threads. What they still do fails. */
   close(): Promise<void>
 }
@@ -111,6 +113,7 @@ export function createThreads<Order, Outcome>({
         },
         signal,
       ),
+    usage: turns.usage,
     async close() {
       closed = true
       await Promise.all([...all].map(worker => worker.terminate()))

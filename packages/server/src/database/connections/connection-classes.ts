@@ -1,3 +1,4 @@
+import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
 import { ReadersBusy } from '../faults.ts'
 import type { ConnectionClass } from '../statement.ts'
@@ -15,15 +16,18 @@ export interface ConnectionClassConfig {
  * How many statements run at once: in total, per share, and per share while others compete. More than one statement may
  * be pipelined over a connection, where a slow one causes head-of-line blocking, so only short ones are.
  */
-const turnsOf = (total: number, perShare: number, perShareWhenContended: number) => () =>
-  createFairTurns({
-    total,
-    perShare,
-    perShareWhenContended,
-    queuePerShare: 1000,
-    timeoutMilliseconds: 5000,
-    timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
-  })
+const turnsOf = (total: number, perShare: number, perShareWhenContended: number) => ({
+  total,
+  make: () =>
+    createFairTurns({
+      total,
+      perShare,
+      perShareWhenContended,
+      queuePerShare: 1000,
+      timeoutMilliseconds: 5000,
+      timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
+    }),
+})
 
 // By default PostgreSQL would plan a list anew each time for a caller with few Rooms, which takes longer than reading
 // it.
@@ -36,12 +40,12 @@ const replanning = { plan_cache_mode: 'force_custom_plan' }
  * Reads of the class fail_fast end after a tenth of a second, so a few share a connection.
  */
 const kinds: Readonly<
-  Record<ConnectionClass, Omit<ConnectionClassConfig, 'turns'> & { turns: () => FairTurns | null }>
+  Record<ConnectionClass, Omit<ConnectionClassConfig, 'turns'> & { turns: ReturnType<typeof turnsOf> | null }>
 > = {
   standing: {
     connections: 2,
     settings: { statement_timeout: '2s', lock_timeout: '1s' },
-    turns: () => null,
+    turns: null,
   },
   default: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 8) },
   long: {
@@ -59,11 +63,20 @@ const kinds: Readonly<
     settings: { statement_timeout: '100ms', ...replanning },
     turns: turnsOf(16, 8, 1),
   },
-  readiness: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: () => null },
+  readiness: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: null },
 }
 
+/** The name of the pool of a class. */
+export const poolOfClass = (kind: string) => `readers ${kind}`
+
 /** The connection classes, each with fair turns of its own. */
-export const connectionClasses = (): Record<ConnectionClass, ConnectionClassConfig> => {
-  const made = Object.entries(kinds).map(([kind, one]) => [kind, { ...one, turns: one.turns() }])
+export const connectionClasses = (
+  metrics?: Pick<ConnectionMetrics, 'watchTurns'>,
+): Record<ConnectionClass, ConnectionClassConfig> => {
+  const made = Object.entries(kinds).map(([kind, { turns, ...one }]) => {
+    const own = turns?.make() ?? null
+    const shown = turns && own && metrics?.watchTurns(poolOfClass(kind), turns.total, own)
+    return [kind, { ...one, turns: shown ?? own }]
+  })
   return Object.fromEntries(made) as Record<ConnectionClass, ConnectionClassConfig>
 }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { sendBatch, type StatementResult } from './batch.ts'
 import { isConnectionLoss, isNotPrepared } from '../faults.ts'
-import type { ConnectionClassConfig } from './connection-classes.ts'
+import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts'
+import type { ConnectionMetrics } from './connection-metrics.ts'
 import { shareOf } from './share.ts'
 import {
   rowScopeValues,
@@ -37,10 +38,11 @@ interface ReaderSettings {
   /** The configuration of a connection of a class. */
   config(kind: ConnectionClass): pg.ClientConfig
   classes: Readonly<Record<ConnectionClass, ConnectionClassConfig>>
-  onError(error: Error): void
+  onError(error: Error, kind: ConnectionClass): void
+  metrics?: Pick<ConnectionMetrics, 'watchPool'>
 }
 
-export function createReaderPool({ config, classes, onError }: ReaderSettings): ReaderPool {
+export function createReaderPool({ config, classes, onError, metrics }: ReaderSettings): ReaderPool {
   const linesOf = (kind: ConnectionClass): ClassConnection[] =>
     Array.from({ length: classes[kind].connections }, () => ({ kind, client: null, underWay: 0 }))
   const kinds = Object.keys(classes) as ConnectionClass[]
@@ -48,6 +50,12 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     ConnectionClass,
     ClassConnection[]
   >
+
+  for (const kind of kinds)
+    metrics?.watchPool(poolOfClass(kind), classes[kind].connections, () => {
+      const open = lines[kind].filter(line => line.client)
+      return { open: open.length, used: open.filter(line => line.underWay > 0).length }
+    })
 
   function leastBusy(lines: readonly ClassConnection[]): ClassConnection {
     return lines.reduce((best, line) => (line.underWay < best.underWay ? line : best))
@@ -60,7 +68,7 @@ export function createReaderPool({ config, classes, onError }: ReaderSettings): 
     }
     client.on('error', error => {
       drop()
-      onError(error)
+      onError(error, line.kind)
     })
     client.on('end', drop)
     const connected = client.connect().then(() => client)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { ConnectionMetrics } from './connection-metrics.ts'
 import type { Statement } from '../statement.ts'
 
 /** Single statements that write outside of a change, each as its own transaction, on a few connections of their own. */
@@ -12,10 +13,15 @@ interface SingleWriteSettings {
   config: pg.ClientConfig
   size: number
   onError(error: Error): void
+  metrics?: Pick<ConnectionMetrics, 'watchPool'>
 }
 
-export function createSingleWrites({ config, size, onError }: SingleWriteSettings): SingleWrites {
+export function createSingleWrites({ config, size, onError, metrics }: SingleWriteSettings): SingleWrites {
   const pool = new pg.Pool({ ...config, max: size, idleTimeoutMillis: 30_000 })
+  metrics?.watchPool('counters', size, () => ({
+    open: pool.totalCount,
+    used: pool.totalCount - pool.idleCount,
+  }))
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
   return {

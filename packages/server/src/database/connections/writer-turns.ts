@@ -1,4 +1,5 @@
 import { WritersBusy } from '../faults.ts'
+import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { shareOf } from './share.ts'
 import type { RowScope } from '../statement.ts'
@@ -16,6 +17,7 @@ interface WriterBounds {
   sizePerShare?: number
   sizePerShareWhenContended?: number
   timeoutMilliseconds?: number
+  metrics?: Pick<ConnectionMetrics, 'watchTurns'>
 }
 
 interface WriterTurns {
@@ -33,8 +35,9 @@ export function createWriterTurns({
   sizePerShare = size,
   sizePerShareWhenContended = sizePerShare,
   timeoutMilliseconds = 3000,
+  metrics,
 }: WriterBounds): WriterTurns {
-  const turns = createFairTurns({
+  const own = createFairTurns({
     total: size,
     perShare: sizePerShare,
     perShareWhenContended: sizePerShareWhenContended,
@@ -42,6 +45,7 @@ export function createWriterTurns({
     timeoutMilliseconds,
     timeoutError: () => new WritersBusy('No connection for writing was free in time.'),
   })
+  const turns = metrics?.watchTurns('writers', size, own) ?? own
   return {
     async inTurn(scope, transaction) {
       const endTurn = await turns.take(scope.share ?? shareOf(scope))

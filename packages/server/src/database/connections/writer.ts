@@ -4,6 +4,7 @@ import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
 import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
 import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
+import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createWriterTurns, type WriteScope } from './writer-turns.ts'
 
 /** The transaction of a mutation: READ COMMITTED, with its statements run in the order in which they are sent. */
@@ -47,6 +48,7 @@ interface WriterSettings {
   /** How long a transaction waits for its turn. */
   timeoutMilliseconds?: number
   onError(error: Error): void
+  metrics?: Pick<ConnectionMetrics, 'watchTurns' | 'watchPool'>
 }
 
 const attempts = 3
@@ -62,6 +64,10 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     max: size,
     idleTimeoutMillis: 30_000,
   })
+  settings.metrics?.watchPool('writers', size, () => ({
+    open: pool.totalCount,
+    used: pool.totalCount - pool.idleCount,
+  }))
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
 

@@ -21,6 +21,8 @@ export interface EngineThreads {
     asked: Omit<ValueOrder, 'document' | 'resolved'> & { document: ValuationDocument; resolved: Resolved },
   ): Promise<ValueOutcome>
   compare(workspace_id: string, before: Compared, after: Compared): Promise<Comparison>
+  /** How many orders are carried out, and how many wait for a thread. */
+  usage(): { running: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export function createEngineThreads(): EngineThreads {
       const order = { compare: { before: sent(before), after: sent(after) } }
       return ((await threads.carryOut(workspace_id, order)) as { compare: Comparison }).compare
     },
+    usage: () => threads.usage(),
     close: () => threads.close(),
   }
 }
