@@ -1,15 +1,16 @@
 import { newId } from '@wbs/contract/ids'
-import type { FastifyBaseLogger } from 'fastify'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { invalid, Problem } from '../call/problem.ts'
 import type { Connections } from './connections.ts'
+import type { FinishedRequest, RequestWatch } from './answers/finished-request.ts'
 import { problemBody } from './answers/problem-json.ts'
 import { commonHeaders } from './answers/send-problem.ts'
 
-interface SocketTransport {
+export interface SocketTransport {
   baseUrl(): string
-  log: FastifyBaseLogger
+  watch: RequestWatch
 }
 
 /** How long a client may take to read the last answer and disconnect. */
@@ -31,14 +32,13 @@ export function answerClientError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (connections.endAfterAnswers(socket)) return
   const { status, problem } = socketProblem(error.code)
-  transport.log.info({ status, reason: error.code }, 'refused before it became a request')
-  endWith(transport, socket, status, problem)
+  endWith(transport, socket, status, problem, { method: null, parser_code: error.code ?? 'unknown' })
 }
 
 /** CONNECT asks for a tunnel and names no path, so no route refuses it. */
 export function answerConnect(transport: SocketTransport, socket: Duplex): void {
   const problem = new Problem('method_not_allowed', 'This service is not a proxy.', {}, { allow: '' })
-  endWith(transport, socket, problem.status, problem)
+  endWith(transport, socket, problem.status, problem, { method: 'CONNECT' })
 }
 
 // 431 and 408 have no code of their own in the contract, so they use the code of a malformed request.
@@ -56,7 +56,13 @@ function socketProblem(code: string | undefined): { status: number; problem: Pro
 const malformed = (code: 'format' | 'too_long' | 'required', detail: string): Problem =>
   invalid([{ in: 'header', pointer: '', code, detail }])
 
-function endWith(transport: SocketTransport, socket: Duplex, status: number, problem: Problem): void {
+function endWith(
+  transport: SocketTransport,
+  socket: Duplex,
+  status: number,
+  problem: Problem,
+  sent: Pick<FinishedRequest, 'method' | 'parser_code'>,
+): void {
   const request_id = newId('req')
   const at = { base_url: transport.baseUrl(), instance: '/', request_id }
   // A request that timed out had no effect and may be retried.
@@ -72,4 +78,16 @@ function endWith(transport: SocketTransport, socket: Duplex, status: number, pro
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
   setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+  transport.watch.tell({
+    request_id,
+    operation: null,
+    path_pattern: null,
+    status,
+    problem_code: problem.code,
+    milliseconds: 0,
+    client_address: transport.watch.addressOf((socket as Socket).remoteAddress),
+    replayed: false,
+    incomplete: false,
+    ...sent,
+  })
 }

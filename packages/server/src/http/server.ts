@@ -10,7 +10,7 @@ import { addByteRoutes, type ByteRoutes } from './bytes/byte-routes.ts'
 import { createLongBodies } from './bytes/long-bodies.ts'
 import { leastRate, type ArrivalRate } from './bytes/receive-body.ts'
 import { createBounds, type Bounds } from './bounds/bounds.ts'
-import { answerClientError, answerConnect } from './client-error.ts'
+import { answerClientError, answerConnect, type SocketTransport } from './client-error.ts'
 import { createCrossOrigin, type CrossOrigin } from './cross-origin/cross-origin.ts'
 import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
 import { manageConnections } from './connections.ts'
@@ -18,14 +18,23 @@ import { trackRequestLifetimes } from './request-lifetime.ts'
 import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
 import { readBody } from './requests/read-body.ts'
-import { logFault, logRequest } from './answers/request-log.ts'
+import {
+  createRequestWatch,
+  type RequestWatch,
+  type RequestWatchSettings,
+} from './answers/finished-request.ts'
+import { logFault, logRequests } from './answers/request-log.ts'
 import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
 import { watchRoutes } from './route-table.ts'
 import { commonHeaders, sendProblem } from './answers/send-problem.ts'
 import { queuePipelinedRequests, type PipeliningSettings } from './bounds/pipelining.ts'
 
 export interface HttpTransport
-  extends Omit<OperationTransport, 'bounds' | 'idleTimeout'>, ConnectionSettings, PipeliningSettings {
+  extends
+    Omit<OperationTransport, 'bounds' | 'idleTimeout'>,
+    ConnectionSettings,
+    PipeliningSettings,
+    RequestWatchSettings {
   routes: readonly Route[]
   /** The base URL of the service, which problem types begin with. Known once it listens. */
   baseUrl(): string
@@ -49,6 +58,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   const { idleTimeout = 20_000, bounds = createBounds(), arrivalRate = leastRate, byteRoutes } = transport
   const longBodies = createLongBodies(idleTimeout)
   const crossOrigin = createCrossOrigin(transport.allowedOrigins ?? [])
+  const watch = createRequestWatch(transport, [logRequests(transport.log), ...(transport.onFinished ?? [])])
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
@@ -73,27 +83,25 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
     clientErrorHandler: (error, socket) => {
       // Parts have a rule of their own: how fast they arrive.
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.isArriving(socket)) return
-      answerClientError(transport, connections, error, socket)
+      answerClientError({ ...transport, watch }, connections, error, socket)
     },
     frameworkErrors: (error, request, reply) => {
       // No hook has run.
+      watch.begin(request, reply)
       crossOrigin?.mark(request, reply)
       void sendProblem(transport.baseUrl(), asProblem(error), request, reply)
-      logRequest(request, reply)
     },
   })
   server.decorateRequest('caller', null)
-  answerEveryMethod(server, transport)
+  server.decorateRequest('facts')
+  answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
   const connections = manageConnections(server)
+  watchRequests(server, watch)
   queuePipelinedRequests(server, transport)
   judgeRoute(server, watchRoutes(server), crossOrigin)
   takeJsonBodies(server, bounds)
-  server.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply)
-    done()
-  })
   server.setErrorHandler((error, request, reply) => {
     logFault(error, request)
     return sendProblem(transport.baseUrl(), asProblem(error), request, reply)
@@ -105,8 +113,16 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   return server
 }
 
+/** After the connections, which leave requests unread that they can no longer answer; before any wait. */
+function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    watch.begin(request, reply)
+    done()
+  })
+}
+
 /** Two kinds of request that Node would answer itself, with an empty body. */
-function answerEveryMethod({ server }: FastifyInstance, transport: HttpTransport): void {
+function answerEveryMethod({ server }: FastifyInstance, transport: SocketTransport): void {
   server.on('connect', (_request, socket) => answerConnect(transport, socket))
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

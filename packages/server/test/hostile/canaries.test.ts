@@ -194,9 +194,14 @@ describe('the content of a request', () => {
       'request_id',
       'operation',
       'method',
+      'path_pattern',
       'status',
+      'problem_code',
       'ms',
       'principal',
+      'workspace_id',
+      'replayed',
+      'incomplete',
       'reason',
     ]
     for (const field of fields) assert.ok(allowed.includes(field), field)

@@ -1,35 +1,40 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { principalOf } from '../../call/authority/caller.ts'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { faultRecord } from './fault.ts'
+import type { FinishedRequest, OnFinished } from './finished-request.ts'
 import { asProblem } from './problem-json.ts'
 
-/** Logs one line per request, of named fields only: nothing in it comes from the client. */
-export function logRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  more: { incomplete?: true } = {},
-): void {
-  const { operation } = request.routeOptions.config as { operation?: string }
-  const { caller } = request
-  request.log.info(
-    {
-      operation,
-      method: request.method,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(caller && { principal: principalOf(caller) }),
-      ...more,
-    },
-    'request',
-  )
-}
+/** Operations that machines call every few seconds to learn whether the node is well. */
+const probes = new Set(['health', 'ready'])
 
-/** Logs the line of a request whose client disconnects before it has the whole answer, which has no other event. */
-export function logIncomplete(request: FastifyRequest, reply: FastifyReply): void {
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) logRequest(request, reply, { incomplete: true })
-  })
-}
+/** Writes one line for each request at level `info`; for a probe that found the node well, at `debug`. */
+export const logRequests =
+  (log: FastifyBaseLogger): OnFinished =>
+  finished => {
+    const isQuiet = finished.status < 400 && finished.operation !== null && probes.has(finished.operation)
+    log[isQuiet ? 'debug' : 'info'](lineOf(finished), messageOf(finished))
+  }
+
+/** What says nothing is left out, so that a line is short. */
+const lineOf = ({
+  milliseconds,
+  replayed,
+  incomplete,
+  operation,
+  method,
+  path_pattern,
+  ...rest
+}: FinishedRequest) => ({
+  ...rest,
+  operation: operation ?? undefined,
+  method: method ?? undefined,
+  path_pattern: path_pattern ?? undefined,
+  ms: Math.round(milliseconds * 10) / 10,
+  ...(replayed && { replayed }),
+  ...(incomplete && { incomplete }),
+})
+
+const messageOf = ({ parser_code }: FinishedRequest): string =>
+  parser_code === undefined ? 'request' : 'refused before it became a request'
 
 /** Logs faults with their stack. Refusals are normal, and the line of the request suffices for them. */
 export function logFault(error: unknown, request: FastifyRequest): void {

@@ -15,7 +15,10 @@ export function sendAnswer(
   const shared =
     operation.kind === 'query' && operation.public_max_age !== undefined && request.caller === null
   reply.header('cache-control', shared ? `public, max-age=${operation.public_max_age}` : 'private, no-store')
-  if (answer.replay) reply.header('idempotent-replayed', 'true')
+  if (answer.replay) {
+    request.facts.replayed = true
+    reply.header('idempotent-replayed', 'true')
+  }
   if (operation.tagged && answer.revision !== undefined) {
     const tag = `"${operation.tagged}${answer.revision}"`
     reply.header('etag', tag)

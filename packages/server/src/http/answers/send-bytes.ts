@@ -6,7 +6,8 @@ import { Problem } from '../../call/problem.ts'
 import { readRange, type ByteRange } from './byte-range.ts'
 import { contentHeaders, tagOf } from './content-headers.ts'
 import { holds } from './entity-tags.ts'
-import { logFault, logIncomplete } from './request-log.ts'
+import { asProblem } from './problem-json.ts'
+import { logFault } from './request-log.ts'
 
 /**
  * How many idle timeouts a client may take to read what is in the buffers of the kernel. The service cannot see it read
@@ -71,14 +72,16 @@ async function send(
   reply: FastifyReply,
 ): Promise<void> {
   const { raw } = reply
-  logIncomplete(request, reply)
   try {
     raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
     if (source) await pump(source, length, raw)
     raw.end()
   } catch (error) {
     // A client that disconnects is no fault.
-    if (!raw.destroyed) logFault(error, request)
+    if (!raw.destroyed) {
+      request.facts.problem_code = asProblem(error).code
+      logFault(error, request)
+    }
     raw.destroy()
   }
 }

@@ -22,6 +22,7 @@ export function sendProblem(
 ): FastifyReply {
   // A path that carries a secret is not repeated.
   const { instance = pathnameOf(request) } = request.routeOptions.config as { instance?: string }
+  request.facts.problem_code = problem.code
   keepConnection(reply)
   return reply
     .code(problem.status)

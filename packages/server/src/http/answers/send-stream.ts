@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { translateFault } from '../../call/fault-problem.ts'
 import type { Serializer } from '../../call/serialize.ts'
 import type { Listener, Stream, StreamItem } from '../../call/stream-item.ts'
+import { asProblem } from './problem-json.ts'
 import { logFault } from './request-log.ts'
 
 /** A Buffer: if a string were written first, Node would keep the head in memory in dozens of small pieces. */
@@ -29,9 +30,15 @@ export function sendStream(
   raw.write(opening)
   if (request.method === 'HEAD') raw.end()
   stream(listenerOf(serialize, raw))
-    .catch((error: unknown) => logFault(translateFault(error), request))
+    .catch((error: unknown) => noteEnd(translateFault(error), request))
     .finally(() => raw.end())
   return reply
+}
+
+/** The answer has begun, so only the log says with what the stream ended. */
+function noteEnd(error: unknown, request: FastifyRequest): void {
+  request.facts.problem_code = asProblem(error).code
+  logFault(error, request)
 }
 
 function listenerOf(serialize: Serializer, response: ServerResponse): Listener {

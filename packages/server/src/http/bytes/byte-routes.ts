@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bytes } from '../../call/bytes.ts'
 import { addressKey } from '../../limits/address.ts'
-import { logIncomplete } from '../answers/request-log.ts'
 import { sendBytes } from '../answers/send-bytes.ts'
 import { truncatedBody } from '../answers/problem-json.ts'
 import type { Bounds } from '../bounds/bounds.ts'
@@ -117,7 +116,6 @@ async function putPart(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  logIncomplete(request, reply)
   const part = await admitPart(transport, request)
   requireSize(request, part.size_bytes)
   const end = transport.longBodies.begin(request.raw)
@@ -146,6 +144,7 @@ async function admitPart(
   request.lifetime.onEnd(leave)
   const part = await routes.takePart(targetOf(request))
   if (part.principal === undefined) return part
+  request.facts.principal = part.principal
   leave()
   request.lifetime.onEnd(transfers.begin({ address, principal: part.principal }))
   return part
