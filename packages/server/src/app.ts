@@ -17,6 +17,7 @@ import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
 import { createSerializer } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
+import { write } from './database/statement.ts'
 import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
 import { addDocuments } from './http/pages/documents.ts'
 import { addInvitationPage } from './http/pages/invitation/invitation-page.ts'
@@ -27,13 +28,15 @@ import { signInOptions } from './identity/sign-in-options.ts'
 import type { SignInClient } from './identity/sign-in-settings.ts'
 import { createTokenVerifier, type TokenVerifier } from './identity/issuers.ts'
 import { isWithin } from './identity/networks.ts'
+import { jobLagSql, measureJobLag } from './jobs/job-lag.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Plugins } from './plugins/plugin.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
-import { createEngineThreads } from './valuations/engine-threads/engine-threads.ts'
+import { noMeter } from './telemetry/meter.ts'
+import { createEngineThreads, type EngineThreads } from './valuations/engine-threads/engine-threads.ts'
 import { createVisitorSweeper } from './valuations/visitors/visitor-sweeper.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -87,7 +90,7 @@ export interface App {
 
 /** The composition root: the only place that knows every slice. */
 export function createApp(parts: AppParts): App {
-  const { database } = parts
+  const { database, meter = noMeter } = parts
   const document = openApiDocument()
   const schema_hash = `sha256:${createHash('sha256').update(sortedJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
@@ -128,7 +131,9 @@ export function createApp(parts: AppParts): App {
     serialize: createSerializer(implementation.operation),
   })
   const engine = createEngineThreads()
-  const routes = createHandlers({ heartbeat: 15_000, ...parts, engine, schema_hash }).map(runnable)
+  measureEngine(meter, engine)
+  measureJobLag({ meter, read: () => database.counters.run(waitingJobs, []) })
+  const routes = createHandlers({ heartbeat: 15_000, ...parts, meter, engine, schema_hash }).map(runnable)
   const limiter = limiterOf(parts, knownMembers)
   const server = createHttpServer({
     routes,
@@ -143,6 +148,7 @@ export function createApp(parts: AppParts): App {
     allowedOrigins: parts.allowedOrigins ?? [],
     byteRoutes: createByteRoutes(parts),
     log: parts.log,
+    meter,
   })
   server.addHook('onClose', () => keyUse.close())
   server.addHook('onClose', async () => keyCleanup.close())
@@ -162,8 +168,23 @@ export function createApp(parts: AppParts): App {
   }
 }
 
+/** What the metrics know of the queues. It is read with the short timeout of the counters, in no transaction of a change. */
+const waitingJobs = write<object>('waiting_jobs', jobLagSql)
+
+function measureEngine(meter: Meter, engine: EngineThreads): void {
+  meter
+    .createObservableGauge('svc.valuations.orders', {
+      description: 'Valuations that threads compute now, and that wait for a thread.',
+    })
+    .addCallback(result => {
+      const { running, waiting } = engine.usage()
+      result.observe(running, { state: 'running' })
+      result.observe(waiting, { state: 'waiting' })
+    })
+}
+
 function limiterOf(
-  { database, rateLimitScale, log }: AppParts,
+  { database, rateLimitScale, meter, log }: AppParts,
   knownMembers: KnownMembers,
 ): Limiter | undefined {
   if (rateLimitScale === 0) return undefined
@@ -172,5 +193,6 @@ function limiterOf(
     knownMembers,
     scale: rateLimitScale,
     log,
+    ...(meter && { meter }),
   })
 }

@@ -53,11 +53,12 @@ function untilSignal(): AbortSignal {
   return asked.signal
 }
 
-function greet({ base_url, quickstart }: RunningService): void {
+function greet({ base_url, metrics_url, quickstart }: RunningService): void {
   const lines = [
     `The Workspace Business Service listens on ${base_url}`,
     '',
     `  Reference   ${base_url}/docs`,
+    ...(metrics_url ? [`  Metrics     ${metrics_url}`] : []),
     ...(quickstart ? [`  Tokens      ${quickstart}`] : []),
     '',
     'A first search:',

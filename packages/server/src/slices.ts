@@ -1,3 +1,4 @@
+import type { Meter } from '@opentelemetry/api'
 import type { OperationName } from '@wbs/contract/registry'
 import { streamEvents } from '@wbs/contract/activity'
 import { createFeedCursors } from './activity/feed/feed-cursors.ts'
@@ -64,6 +65,8 @@ export interface SliceParts extends SystemParts {
   engine: EngineThreads
   /** The longest silence of a stream, in milliseconds. */
   heartbeat: number
+  /** Measures the delay of the feed. */
+  meter: Meter
   log: Parameters<typeof createFeedTails>[0]['log']
 }
 
@@ -136,7 +139,13 @@ export type EachHandled<Handled extends OperationName> = [OperationName] extends
 /**
  * Streams and long polls have the same requirements, so the tails check the callers of both by the declaration of the stream.
  */
-function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): ActivityParts {
+function feedOf({ database: { readers }, secret, heartbeat, meter, log }: SliceParts): ActivityParts {
+  const delays = meter.createHistogram('svc.feed.delay', {
+    unit: 's',
+    description:
+      'From when an event occurred until a stream or long poll that waited for it on this node was given it, in seconds.',
+    advice: { explicitBucketBoundaries: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60] },
+  })
   const cursorsOf = createFeedCursors(secret)
   const tails = createFeedTails({
     open: readers.unscoped,
@@ -144,6 +153,7 @@ function feedOf({ database: { readers }, secret, heartbeat, log }: SliceParts): 
     cursorsOf,
     standingsOf: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
     quiet: heartbeat * 0.7,
+    noteDelay: milliseconds => delays.record(milliseconds / 1000),
     log,
   })
   return { tails, cursorsOf, heartbeat }

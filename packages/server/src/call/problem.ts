@@ -5,12 +5,21 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   readonly code: C
   readonly members: ProblemMembers[C]
   readonly headers: Readonly<Record<string, string>>
+  /** The limit that was reached, if one was; callers are not told it. */
+  readonly limit: string | undefined
 
-  constructor(code: C, detail: string, members: ProblemMembers[C], headers: Record<string, string> = {}) {
+  constructor(
+    code: C,
+    detail: string,
+    members: ProblemMembers[C],
+    headers: Record<string, string> = {},
+    limit?: string,
+  ) {
     super(detail)
     this.code = code
     this.members = members
     this.headers = headers
+    this.limit = limit
   }
 
   get status(): number {
@@ -36,8 +45,9 @@ export const unauthenticated = (detail: string, error?: 'invalid_token'): Proble
 export const forbidden = (detail: string, required_permission?: string): Problem<'forbidden'> =>
   new Problem('forbidden', detail, required_permission ? { required_permission } : {})
 
-export const unavailable = (detail: string, retryAfterSeconds = 1): Problem<'unavailable'> =>
-  new Problem('unavailable', detail, {}, { 'retry-after': String(retryAfterSeconds) })
+/** `limit` is the limit of this node that was reached, if one was. */
+export const unavailable = (detail: string, retryAfterSeconds = 1, limit?: string): Problem<'unavailable'> =>
+  new Problem('unavailable', detail, {}, { 'retry-after': String(retryAfterSeconds) }, limit)
 
 /**
  * The problems that an operation declares, as functions: `throw refuse.not_found('…')`. A handler cannot refuse with

@@ -153,7 +153,9 @@ function waitingOf(
     last_event_id: header(request, 'last-event-id'),
     signal: openStreams.signalFor(request.lifetime),
     begin() {
-      request.lifetime.onEnd(openStreams.begin(ownerOf(transport, request).key))
+      request.lifetime.onEnd(
+        openStreams.begin(ownerOf(transport, request).key, isStream(operation) ? 'stream' : 'poll'),
+      )
       slot.leave()
       // A stream sends heartbeats, so an idle connection is one that nobody reads.
       if (!isStream(operation)) extendIdleTimeout(reply, transport.idleTimeout)

@@ -17,6 +17,9 @@ import { manageConnections } from './connections.ts'
 import { trackRequestLifetimes } from './request-lifetime.ts'
 import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
+import { noMeter } from '../telemetry/meter.ts'
+import { measureBounds } from './bounds/bounds-metrics.ts'
+import { measureRequests } from './answers/request-metrics.ts'
 import { readBody } from './requests/read-body.ts'
 import {
   createRequestWatch,
@@ -56,9 +59,15 @@ export interface HttpTransport
 /** The HTTP transport. It knows operations by their declarations only, and passes every request to run(). */
 export function createHttpServer(transport: HttpTransport): FastifyInstance {
   const { idleTimeout = 20_000, bounds = createBounds(), arrivalRate = leastRate, byteRoutes } = transport
+  const { meter = noMeter } = transport
+  measureBounds(meter, bounds)
   const longBodies = createLongBodies(idleTimeout)
   const crossOrigin = createCrossOrigin(transport.allowedOrigins ?? [])
-  const watch = createRequestWatch(transport, [logRequests(transport.log), ...(transport.onFinished ?? [])])
+  const watch = createRequestWatch(transport, [
+    logRequests(transport.log),
+    measureRequests(meter),
+    ...(transport.onFinished ?? []),
+  ])
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.

@@ -40,6 +40,8 @@ interface Bucket {
 interface BucketsSettings {
   store: BucketStore
   log: { warn(details: object, message: string): void }
+  /** Called each time the store does not answer. */
+  noteFailure?(): void
   /** Milliseconds of a monotonic clock. */
   clock?: () => number
 }
@@ -55,7 +57,12 @@ const clockTolerance = 2
 
 const unknown: Verdict = { allowed: true, remaining: null, wait: 0 }
 
-export function createBuckets({ store, log, clock = () => performance.now() }: BucketsSettings): Buckets {
+export function createBuckets({
+  store,
+  log,
+  noteFailure,
+  clock = () => performance.now(),
+}: BucketsSettings): Buckets {
   const buckets = new Map<string, Bucket>()
   let failing = false
   let pausedUntil = 0
@@ -122,6 +129,7 @@ export function createBuckets({ store, log, clock = () => performance.now() }: B
       return i => (i < granted ? { allowed: true, ...told } : { allowed: false, remaining: 0, wait })
     } catch (error) {
       failing = true
+      noteFailure?.()
       pausedUntil = clock() + pauseAfterFailure
       warn(error)
       return () => unknown

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Meter } from '@opentelemetry/api'
 import { limitsOf, policyOf, type Limited, type LimitPolicy } from '@wbs/contract/limits'
 import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { Problem } from '../call/problem.ts'
+import { noMeter } from '../telemetry/meter.ts'
 import { addressKey } from './address.ts'
 import type { BucketStore } from './bucket-store.ts'
 import { createBuckets } from './buckets.ts'
@@ -41,10 +43,22 @@ interface LimiterSettings {
   /** Multiplies every quota; greater than 0. */
   scale: number
   log: { warn(details: object, message: string): void }
+  /** Default: nothing is measured. */
+  meter?: Meter
 }
 
-export function createLimiter({ store, knownMembers, scale, log }: LimiterSettings): Limiter {
-  const buckets = createBuckets({ store, log })
+export function createLimiter({
+  store,
+  knownMembers,
+  scale,
+  log,
+  meter = noMeter,
+}: LimiterSettings): Limiter {
+  const failures = meter.createCounter('svc.rate_limits.failures', {
+    description: 'Questions about rate limits that the database did not answer; the requests were admitted.',
+  })
+  failures.add(0)
+  const buckets = createBuckets({ store, log, noteFailure: () => failures.add(1) })
   const quotas = scaledQuotas(scale)
 
   const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): RateLimitCharge => ({

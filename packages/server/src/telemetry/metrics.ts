@@ -53,16 +53,20 @@ export function createMetrics(log: MetricsLog): Metrics {
   }
 }
 
-/** By the convention of Prometheus, names end in their unit. The exporter does not add it. */
-const suffixes: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' }
+/** By the convention of Prometheus, names end in their unit, which is written out. The exporter does not do that. */
+const units: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes' }
 
 const withUnitsInNames = (all: ResourceMetrics): ResourceMetrics => ({
   ...all,
   scopeMetrics: all.scopeMetrics.map(({ scope, metrics }) => ({
     scope,
     metrics: metrics.map(metric => {
-      const { name, unit } = metric.descriptor
-      return { ...metric, descriptor: { ...metric.descriptor, name: name + (suffixes[unit] ?? '') } }
+      const unit = units[metric.descriptor.unit]
+      if (unit === undefined) return metric
+      return {
+        ...metric,
+        descriptor: { ...metric.descriptor, unit, name: `${metric.descriptor.name}_${unit}` },
+      }
     }),
   })),
 })

@@ -1,4 +1,10 @@
-import { monitorEventLoopDelay, performance, PerformanceObserver, constants } from 'node:perf_hooks'
+import {
+  type PerformanceEntry,
+  monitorEventLoopDelay,
+  performance,
+  PerformanceObserver,
+  constants,
+} from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Meter } from '@opentelemetry/api'
 

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
+import type { Meter } from '@opentelemetry/api'
 import pg from 'pg'
 import pino from 'pino'
 import type { AccessLevel, Role, Scope } from '@wbs/contract/scopes'
 import { createClient, type Client } from '@wbs/sdk'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import { measuredBlobs } from '../../src/blobs/measured-blobs.ts'
 import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import { defaultUploadSettings, type UploadSettings } from '../../src/files/uploads/upload.ts'
 import { createInspector, type Inspector } from '../../src/inspection/inspector.ts'
@@ -20,7 +22,9 @@ import { userId } from '../../src/identity/user-id.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
 import type { BossSettings } from '../../src/jobs/open-boss.ts'
 import type { Plugin } from '../../src/plugins/plugin.ts'
+import { countedMailer } from '../../src/mail/counted-mailer.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
+import { noMeter } from '../../src/telemetry/meter.ts'
 import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { checkedFetch } from './checked-fetch.ts'
@@ -95,6 +99,8 @@ export interface TestServiceOptions {
   signIn?: (issuer: TestIssuer) => SignInClient[]
   /** By default true. */
   taskMail?: boolean
+  /** Measures the service. Default: nothing does. */
+  meter?: Meter
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -105,15 +111,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const issuer = await startTestIssuer()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
-  const database = openPools(testDatabase.address, log)
+  const { meter = noMeter } = options
+  const database = openPools(testDatabase.address, log, meter)
   const now = options.now ?? (() => new Date())
   const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
-  const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace })
+  const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace, meter })
   let base_url = ''
   const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
-  const blobs = options.blobs ?? createFilesystemStore(folder)
-  const inspector = options.inspector ?? createInspector({ clamd: null, log })
+  const store = options.blobs ?? createFilesystemStore(folder)
+  const blobs = options.meter ? measuredBlobs(store, meter) : store
+  const inspector = options.inspector ?? createInspector({ clamd: null, meter, log })
   const uploads = { ...defaultUploadSettings, ...options.uploads }
   const plugins = new Map([createTestApp(), ...(options.plugins ?? [])].map(plugin => [plugin.name, plugin]))
   const app = createApp({
@@ -133,6 +141,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimitScale: options.rateLimitScale ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
+    meter,
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
     ...(options.keyCleanupPause !== undefined && { keyCleanupPause: options.keyCleanupPause }),
     log,
@@ -150,7 +159,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         taskMail: options.taskMail ?? true,
         jobs,
         secret,
-        mailer: options.mailer,
+        mailer: countedMailer(options.mailer, meter),
         invitationPage: () => `${base_url}/invitations`,
         now,
       }),

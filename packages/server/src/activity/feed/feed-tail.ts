@@ -5,7 +5,7 @@ import type { Reader } from '../../database/statement.ts'
 import type { EventRow } from '../event-visibility-store.ts'
 import { advanceFollower, createListSharing, feedEvent, mayConcern } from './delivery.ts'
 import type { FeedCursors } from './feed-cursors.ts'
-import type { Follower } from './follower.ts'
+import type { EventItem, Follower } from './follower.ts'
 import { batchBetween, visibilityOfRooms, type RoomVisibility } from './feed-tail-store.ts'
 
 /** Reads the new events of one Workspace for all followers on this node. */
@@ -38,6 +38,8 @@ interface TailParts {
   standingsOf: StandingsOf
   /** How long standing is not checked again if there are no events at all, in milliseconds. */
   quiet: number
+  /** Told how long after its event each delivery came, in milliseconds. */
+  noteDelay(milliseconds: number): void
 }
 
 /** How many positions one batch reads. */
@@ -55,7 +57,7 @@ const deliveriesPerTurn = 50
 const sweepPause = 1000
 
 export function createFeedTail(
-  { workspace_id, reader, cursors, standingsOf, quiet }: TailParts,
+  { workspace_id, reader, cursors, standingsOf, quiet, noteDelay }: TailParts,
   start: number,
 ): FeedTail {
   const followers = new Map<Follower, Release>()
@@ -132,7 +134,10 @@ export function createFeedTail(
         const items = advanceFollower(follower, standing, batch)
         if (items === 'read_again') release(follower, true)
         else if (items.length === 0) continue
-        else if (!follower.deliver(shareList(items))) release(follower, false)
+        else {
+          if (!follower.deliver(shareList(items))) release(follower, false)
+          noteDelay(delayOf(items))
+        }
         if (++delivered % deliveriesPerTurn === 0) await nextTurn()
       }
     }
@@ -164,6 +169,10 @@ export function createFeedTail(
     advance,
   }
 }
+
+/** Nodes and the database may tell slightly different times, so it may seem to be less than none. */
+const delayOf = ([first]: readonly EventItem[]): number =>
+  first ? Math.max(0, Date.now() - Date.parse(first.data.occurred_at)) : 0
 
 const none: Awaited<ReturnType<StandingsOf>> = new Map()
 

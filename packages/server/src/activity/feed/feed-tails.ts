@@ -29,6 +29,8 @@ interface Settings {
   ): Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
   /** How long standing is not checked again if there are no events, in milliseconds. */
   quiet: number
+  /** Told how long after its event each delivery came, in milliseconds. */
+  noteDelay(milliseconds: number): void
   log: { warn(details: object, message: string): void }
 }
 
@@ -50,7 +52,15 @@ interface WatchedFeed {
  * events of a feed are read once for all its followers. If the database fails, polling continues; each request that waits has
  * its own time limit.
  */
-export function createFeedTails({ open, readerOf, cursorsOf, standingsOf, quiet, log }: Settings): FeedTails {
+export function createFeedTails({
+  open,
+  readerOf,
+  cursorsOf,
+  standingsOf,
+  quiet,
+  noteDelay,
+  log,
+}: Settings): FeedTails {
   const watched = new Map<string, WatchedFeed>()
   let isPolling = false
   let reading = 0
@@ -124,6 +134,7 @@ export function createFeedTails({ open, readerOf, cursorsOf, standingsOf, quiet,
         cursors: cursorsOf(workspace_id),
         standingsOf: callers => standingsOf(reader, callers, workspace_id),
         quiet,
+        noteDelay,
       },
       position,
     )

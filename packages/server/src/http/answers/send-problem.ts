@@ -23,6 +23,8 @@ export function sendProblem(
   // A path that carries a secret is not repeated.
   const { instance = pathnameOf(request) } = request.routeOptions.config as { instance?: string }
   request.facts.problem_code = problem.code
+  const limit = limitOf(problem)
+  if (limit !== undefined) request.facts.limit = limit
   keepConnection(reply)
   return reply
     .code(problem.status)
@@ -35,6 +37,9 @@ export function sendProblem(
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemBody(problem, { base_url, instance, request_id: request.id })))
 }
+
+const limitOf = ({ members, limit }: Problem): string | undefined =>
+  'violated-policies' in members ? members['violated-policies'][0] : limit
 
 /** A 401 also says where a client learns who signs people in (RFC 9728, 5.1). */
 function challenge(base_url: string, { headers }: Problem): Record<string, string> {

@@ -1,9 +1,8 @@
 import type { Operation } from '@wbs/contract/operation'
 import type { WaitWithoutSlot } from '../../call/wait-without-slot.ts'
-import { unavailable } from '../../call/problem.ts'
 import { createRequestsInFlight, type InFlightLimits, type RequestOwner } from './requests-in-flight.ts'
 import { createKeyedCounter, once, type Release } from './keyed-counter.ts'
-import { tooMany } from './too-many.ts'
+import { nodeFull, tooMany } from './too-many.ts'
 import type { OpenStreams } from './open-streams.ts'
 
 /** One of the limited slots of requests that are carried out. */
@@ -47,7 +46,7 @@ export function createAdmission(
         'turns',
         'Too many requests in this Workspace are in progress. Wait until one of them ends.',
       )
-    if (inUse >= places) throw unavailable('Too many requests are in progress. Try again.')
+    if (inUse >= places) throw nodeFull('Too many requests are in progress. Try again.')
     inUse++
     const leave = workspace === null ? undefined : workspaces.add(workspace)
     return once(() => {
@@ -71,7 +70,7 @@ export function createAdmission(
       leave,
       [Symbol.dispose]: leave,
       async waitWithoutSlot(wait) {
-        const end = openStreams.begin(key)
+        const end = openStreams.begin(key, 'repetition')
         giveBack()
         const result = await wait().finally(end)
         giveBack = takeSlot(operation, workspace)

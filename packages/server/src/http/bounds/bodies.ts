@@ -1,6 +1,6 @@
-import { unavailable, type Problem } from '../../call/problem.ts'
+import type { Problem } from '../../call/problem.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
-import { tooMany } from './too-many.ts'
+import { nodeFull, tooMany } from './too-many.ts'
 
 /** Limits of request bodies in memory. */
 export interface BodyLimits {
@@ -50,7 +50,7 @@ export function createBodies(most: BodyLimits): Bodies {
       throw tooManyUnfinished('you')
     if (ofAddresses.of(address) >= most.unfinishedPerAddress) throw tooManyUnfinished('your address')
     if (ofAddresses.total() >= most.unfinished)
-      throw unavailable('Too many request bodies are being received. Try again.')
+      throw nodeFull('Too many request bodies are being received. Try again.')
   }
 
   function refuseMoreBytes(address: string, more: number): void {
@@ -60,7 +60,7 @@ export function createBodies(most: BodyLimits): Bodies {
         'The request bodies from your address are too large in total. Send fewer at once.',
       )
     if (bytes.total() + more > most.bytes)
-      throw unavailable('The request bodies that are being received are too large in total. Try again.')
+      throw nodeFull('The request bodies that are being received are too large in total. Try again.')
   }
 
   return {

@@ -59,15 +59,17 @@ export interface Bounds {
   admission: Admission
   openStreams: OpenStreams
   transfers: Transfers
+  limits: NodeLimits
   /** The current usage of each. */
-  usage(): Record<string, number>
+  usage(): Record<
+    'identifying' | 'unfinished' | 'bytes' | 'carried_out' | 'in_flight' | 'waiting' | 'transfers',
+    number
+  >
 }
 
 export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
-  const { capacity, inFlight, waiting, waitingPerNode, identifying, bodies, transfers } = {
-    ...defaults,
-    ...most,
-  }
+  const limits = { ...defaults, ...most }
+  const { capacity, inFlight, waiting, waitingPerNode, identifying, bodies, transfers } = limits
   const openStreams = createOpenStreams({ perCaller: waiting, perNode: waitingPerNode })
   const parts = {
     identifying: createIdentifying(identifying),
@@ -78,6 +80,7 @@ export function createBounds(most: Partial<NodeLimits> = {}): Bounds {
   }
   return {
     ...parts,
+    limits,
     usage: () => ({
       identifying: parts.identifying.count(),
       ...parts.bodies.usage(),

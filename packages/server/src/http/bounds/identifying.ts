@@ -1,4 +1,4 @@
-import { unavailable } from '../../call/problem.ts'
+import { nodeFull } from './too-many.ts'
 
 /** Limits how many senders are identified at once, because an issuer or the database may be slow to answer. */
 export interface Identifying {
@@ -11,7 +11,7 @@ export function createIdentifying(most: number): Identifying {
   let underWay = 0
   return {
     async bounded(work) {
-      if (underWay >= most) throw unavailable('Too many requests are in progress. Try again.')
+      if (underWay >= most) throw nodeFull('Too many requests are in progress. Try again.')
       underWay++
       try {
         return await work()

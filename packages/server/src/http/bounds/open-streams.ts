@@ -1,13 +1,15 @@
 import type { FastifyReply } from 'fastify'
-import { unavailable } from '../../call/problem.ts'
 import type { RequestLifetime } from '../request-lifetime.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
-import { tooMany } from './too-many.ts'
+import { nodeFull, tooMany } from './too-many.ts'
 
 /** In milliseconds; a little longer than any operation lets a caller wait. */
 const longestWait = 31_000
 
-/** The requests that wait: streams, long polls and duplicates. */
+/** What a request waits as: a stream, a long poll, or the repetition of a change that runs. */
+export type WaitingKind = 'stream' | 'poll' | 'repetition'
+
+/** The requests that wait. */
 export interface OpenStreams {
   /** A signal that is aborted when the client disconnects or the service stops. */
   signalFor(lifetime: RequestLifetime): AbortSignal
@@ -15,10 +17,11 @@ export interface OpenStreams {
    * Counts a request that begins to wait. Throws rate_limited if too many of its caller wait, and unavailable if too
    * many wait on this node.
    */
-  begin(whose: string): Release
+  begin(whose: string, kind: WaitingKind): Release
   /** Ends all requests that wait, now and from now on. */
   stop(): void
   count(): number
+  usage(): Record<WaitingKind, number>
 }
 
 /** How many requests may wait at once on a node. */
@@ -33,6 +36,7 @@ export interface OpenStreamLimits {
  */
 export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): OpenStreams {
   const waiting = createKeyedCounter()
+  const kinds = createKeyedCounter()
   const open = new Set<AbortController>()
   let stopped = false
   return {
@@ -46,21 +50,22 @@ export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): Ope
       })
       return end.signal
     },
-    begin(whose) {
+    begin(whose, kind) {
       if (waiting.of(whose) >= perCaller)
         throw tooMany(
           'waiting',
           `You already have ${perCaller} waiting requests. Wait until one of them ends.`,
         )
-      if (waiting.total() >= perNode)
-        throw unavailable('Too many requests are waiting on this node. Try again.')
-      return waiting.add(whose)
+      if (waiting.total() >= perNode) throw nodeFull('Too many requests are waiting on this node. Try again.')
+      const releases = [waiting.add(whose), kinds.add(kind)]
+      return () => releases.forEach(release => release())
     },
     stop() {
       stopped = true
       for (const end of open) end.abort()
     },
     count: waiting.total,
+    usage: () => ({ stream: kinds.of('stream'), poll: kinds.of('poll'), repetition: kinds.of('repetition') }),
   }
 }
 

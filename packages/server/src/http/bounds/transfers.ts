@@ -1,7 +1,6 @@
-import { unavailable } from '../../call/problem.ts'
 import type { BodySender } from './bodies.ts'
 import { createKeyedCounter, once, type Release } from './keyed-counter.ts'
-import { tooMany } from './too-many.ts'
+import { nodeFull, tooMany } from './too-many.ts'
 
 /** How many transfers of content may run at once on a node. */
 export interface TransferLimits {
@@ -34,7 +33,7 @@ export function createTransfers(most: TransferLimits): Transfers {
         `Your address already has ${most.perAddress} transfers. Wait until one of them ends.`,
       )
     if (ofAddresses.total() >= most.perNode)
-      throw unavailable('Too many transfers are running on this node. Try again.')
+      throw nodeFull('Too many transfers are running on this node. Try again.')
   }
 
   return {
