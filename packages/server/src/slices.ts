@@ -139,7 +139,7 @@ export type EachHandled<Handled extends OperationName> = [OperationName] extends
 /**
  * Streams and long polls have the same requirements, so the tails check the callers of both by the declaration of the stream.
  */
-function feedOf({ database: { readers }, secret, heartbeat, meter, log }: SliceParts): ActivityParts {
+function feedOf({ database: { readers }, secret, heartbeat, now, meter, log }: SliceParts): ActivityParts {
   const delays = meter.createHistogram('svc.feed.delay', {
     unit: 's',
     description:
@@ -153,7 +153,8 @@ function feedOf({ database: { readers }, secret, heartbeat, meter, log }: SliceP
     cursorsOf,
     standingsOf: (reader, callers, workspace_id) => standingsIn(reader, callers, workspace_id, streamEvents),
     quiet: heartbeat * 0.7,
-    noteDelay: milliseconds => delays.record(milliseconds / 1000),
+    // The node that wrote the event may tell a slightly later time.
+    noteDelivery: at => delays.record(Math.max(0, now().getTime() - Date.parse(at)) / 1000),
     log,
   })
   return { tails, cursorsOf, heartbeat }

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/statement.ts'
 import type { EventRow } from '../event-visibility-store.ts'
 import { advanceFollower, createListSharing, feedEvent, mayConcern } from './delivery.ts'
 import type { FeedCursors } from './feed-cursors.ts'
-import type { EventItem, Follower } from './follower.ts'
+import type { Follower } from './follower.ts'
 import { batchBetween, visibilityOfRooms, type RoomVisibility } from './feed-tail-store.ts'
 
 /** Reads the new events of one Workspace for all followers on this node. */
@@ -38,8 +38,8 @@ interface TailParts {
   standingsOf: StandingsOf
   /** How long standing is not checked again if there are no events at all, in milliseconds. */
   quiet: number
-  /** Told how long after its event each delivery came, in milliseconds. */
-  noteDelay(milliseconds: number): void
+  /** Told of each delivery when its oldest event occurred. */
+  noteDelivery(occurred_at: string): void
 }
 
 /** How many positions one batch reads. */
@@ -57,7 +57,7 @@ const deliveriesPerTurn = 50
 const sweepPause = 1000
 
 export function createFeedTail(
-  { workspace_id, reader, cursors, standingsOf, quiet, noteDelay }: TailParts,
+  { workspace_id, reader, cursors, standingsOf, quiet, noteDelivery }: TailParts,
   start: number,
 ): FeedTail {
   const followers = new Map<Follower, Release>()
@@ -133,10 +133,11 @@ export function createFeedTail(
         const standing = invalid.has(follower) ? null : standings.get(follower.caller)
         const items = advanceFollower(follower, standing, batch)
         if (items === 'read_again') release(follower, true)
-        else if (items.length === 0) continue
         else {
+          const [oldest] = items
+          if (!oldest) continue
           if (!follower.deliver(shareList(items))) release(follower, false)
-          noteDelay(delayOf(items))
+          noteDelivery(oldest.data.occurred_at)
         }
         if (++delivered % deliveriesPerTurn === 0) await nextTurn()
       }
@@ -169,10 +170,6 @@ export function createFeedTail(
     advance,
   }
 }
-
-/** Nodes and the database may tell slightly different times, so it may seem to be less than none. */
-const delayOf = ([first]: readonly EventItem[]): number =>
-  first ? Math.max(0, Date.now() - Date.parse(first.data.occurred_at)) : 0
 
 const none: Awaited<ReturnType<StandingsOf>> = new Map()
 

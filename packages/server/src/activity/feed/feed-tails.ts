@@ -29,8 +29,8 @@ interface Settings {
   ): Promise<ReadonlyMap<Caller, Standing | GuestStanding | null>>
   /** How long standing is not checked again if there are no events, in milliseconds. */
   quiet: number
-  /** Told how long after its event each delivery came, in milliseconds. */
-  noteDelay(milliseconds: number): void
+  /** Told of each delivery when its oldest event occurred. */
+  noteDelivery(occurred_at: string): void
   log: { warn(details: object, message: string): void }
 }
 
@@ -58,7 +58,7 @@ export function createFeedTails({
   cursorsOf,
   standingsOf,
   quiet,
-  noteDelay,
+  noteDelivery,
   log,
 }: Settings): FeedTails {
   const watched = new Map<string, WatchedFeed>()
@@ -134,7 +134,7 @@ export function createFeedTails({
         cursors: cursorsOf(workspace_id),
         standingsOf: callers => standingsOf(reader, callers, workspace_id),
         quiet,
-        noteDelay,
+        noteDelivery,
       },
       position,
     )
