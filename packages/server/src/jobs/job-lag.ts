@@ -33,12 +33,12 @@ const usualPace = { pause: 10_000, patience: 250, oldest: 60_000 }
 
 /**
  * Shows how many jobs wait and for how long. The database is read when somebody looks, by one statement at a time; whoever looks
- * does not wait long, and gets the last result, or nothing if that is old.
+ * does not wait long, and gets the last result, or NaN if that is old.
  */
 export function measureJobLag({ meter, read, pace = usualPace }: LagSettings): void {
   const waiting = meter.createObservableGauge('svc.jobs.waiting', {
     description:
-      'Jobs that are due and wait for a worker of any node. Every node reports the same; absent if it could not be read for a minute.',
+      'Jobs that are due and wait for a worker of any node. Every node reports the same; NaN if it could not be read for a minute.',
   })
   const oldest = meter.createObservableGauge('svc.jobs.oldest_age', {
     unit: 's',
@@ -63,11 +63,13 @@ export function measureJobLag({ meter, read, pace = usualPace }: LagSettings): v
     async result => {
       if (!reading && performance.now() - askedAt >= pace.pause) reading = refresh()
       if (reading) await Promise.race([reading, pause(pace.patience, undefined, { ref: false })])
-      if (!known || performance.now() - known.at > pace.oldest) return
+      if (!known) return
+      // The SDK repeats what was observed earlier, so an old number is replaced by none.
+      const unknown = performance.now() - known.at > pace.oldest ? NaN : 0
       const found = new Map(known.rows.map(row => [row.kind, row]))
       for (const kind of jobKinds) {
-        result.observe(waiting, found.get(kind)?.waiting ?? 0, { kind })
-        result.observe(oldest, found.get(kind)?.oldest ?? 0, { kind })
+        result.observe(waiting, (found.get(kind)?.waiting ?? 0) + unknown, { kind })
+        result.observe(oldest, (found.get(kind)?.oldest ?? 0) + unknown, { kind })
       }
     },
     [waiting, oldest],
