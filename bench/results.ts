@@ -3,9 +3,13 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import type { Load } from './load.ts'
 import { median, rounded } from './quantiles.ts'
 
-/** Writes the figures of a run to bench/results/NAME.json, with a description of the machine. */
-export function writeResults(name: string, figures: object): string {
-  const folder = new URL('./results/', import.meta.url)
+const ofBenchmarks = new URL('./results/', import.meta.url)
+
+/** The results of the scripts of operators. */
+export const ofOperators = new URL('../ops/results/', import.meta.url)
+
+/** Writes the figures of a run to NAME.json in a folder of results, with a description of the machine. */
+export function writeResults(name: string, figures: object, folder = ofBenchmarks): string {
   mkdirSync(folder, { recursive: true })
   const file = new URL(`${name}.json`, folder)
   const machine = {
