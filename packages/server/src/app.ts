@@ -82,6 +82,8 @@ export interface AppParts {
 
 export interface App {
   server: FastifyInstance
+  /** Tells proxies on /ready, and clients by closing their connections, to go to another node. Everything is still served. */
+  drain(): void
   /** Saves the last uses of API keys now instead of at the next interval. */
   flushKeyUses(): Promise<void>
   /** Creates a Workspace in the way a request does, for set-up. */
@@ -90,7 +92,9 @@ export interface App {
 
 /** The composition root: the only place that knows every slice. */
 export function createApp(parts: AppParts): App {
-  const { database, meter = noMeter } = parts
+  const { database } = parts
+  let draining = false
+  const isDraining = () => draining
   const document = openApiDocument()
   const schema_hash = `sha256:${createHash('sha256').update(sortedJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
@@ -131,9 +135,9 @@ export function createApp(parts: AppParts): App {
     serialize: createSerializer(implementation.operation),
   })
   const engine = createEngineThreads()
-  measureEngine(meter, engine)
-  measureJobLag({ meter, read: () => database.counters.run(waitingJobs, []) })
-  const routes = createHandlers({ heartbeat: 15_000, ...parts, meter, engine, schema_hash }).map(runnable)
+  const routes = createHandlers({ heartbeat: 15_000, ...parts, engine, schema_hash, isDraining }).map(
+    runnable,
+  )
   const limiter = limiterOf(parts, knownMembers)
   const server = createHttpServer({
     routes,
@@ -147,6 +151,7 @@ export function createApp(parts: AppParts): App {
     trustedProxies: parts.trustedProxies,
     allowedOrigins: parts.allowedOrigins ?? [],
     byteRoutes: createByteRoutes(parts),
+    isDraining,
     log: parts.log,
     meter,
   })
@@ -163,6 +168,7 @@ export function createApp(parts: AppParts): App {
   })
   return {
     server,
+    drain: () => void (draining = true),
     flushKeyUses: keyUse.flush,
     createWorkspace: call => run(pipeline, runnable(handleCreateWorkspace), call),
   }

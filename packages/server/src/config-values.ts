@@ -24,6 +24,13 @@ export function readScale(text: string | undefined, otherwise: number): number {
   throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
 }
 
+/** A time that may be 0, in seconds. */
+export function readSeconds(name: string, text: string | undefined, otherwise: number, most: number): number {
+  if (!text) return otherwise
+  if (/^\d*\.?\d+$/.test(text) && Number(text) <= most) return Number(text)
+  throw new ConfigError(`${name} must be a number of seconds from 0 to ${most}, such as 0.5 or 5.`)
+}
+
 export function readTime(name: string, text: string | undefined, otherwise: number, most: number): number {
   if (!text) return otherwise
   if (/^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text)

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
-import { ConfigError, list, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
+import {
+  ConfigError,
+  list,
+  readProxies,
+  readScale,
+  readSeconds,
+  readSwitch,
+  readTime,
+} from './config-values.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -44,6 +52,8 @@ export interface Config {
   loadSample: boolean
   /** Multiplies the quotas of all rate limits; 0 for none. */
   rateLimitScale: number
+  /** For so many seconds a node that was told to stop still serves, and says on /ready that it is about to stop. */
+  drainSeconds: number
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
   /** The origins whose pages may call the service, as browsers write them. */
@@ -101,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loadSample: readSwitch('SVC_SAMPLE_DATA', env.SVC_SAMPLE_DATA, development),
     // Nobody who tries the service out should meet a rate limit.
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
+    drainSeconds: readSeconds('SVC_DRAIN_SECONDS', env.SVC_DRAIN_SECONDS, 0, 300),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
     allowedOrigins: readOrigins(env.SVC_ALLOWED_ORIGINS),
     metrics: readMetrics(env.SVC_METRICS_PORT, env.SVC_METRICS_HOST, port),

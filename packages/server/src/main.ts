@@ -29,28 +29,47 @@ const plain = [
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main({ ending, atOnce }: Signals): Promise<void> {
   const config = readConfig(process.env)
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),
   )
+  ending.addEventListener('abort', endSoon)
   const service = await startService(config, log, ending)
   greet(service)
-  if (!ending.aborted) await once(ending, 'abort')
+  if (!ending.aborted) {
+    ending.removeEventListener('abort', endSoon)
+    await once(ending, 'abort')
+    await service.drain(atOnce)
+    endSoon()
+  }
   await service.close()
 }
 
-/** A signal that is aborted by SIGINT, SIGTERM or SIGHUP. A terminal and npm may both deliver one, so only the first counts. */
-function untilSignal(): AbortSignal {
-  const asked = new AbortController()
+/** How long stopping may take after the drain, in milliseconds. */
+const longestEnd = 20_000
+const endSoon = (): void => void setTimeout(() => process.exit(1), longestEnd).unref()
+
+interface Signals {
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
+  ending: AbortSignal
+  /** Aborted by another one: the drain ends. */
+  atOnce: AbortSignal
+}
+
+/** A terminal and npm may both deliver the first signal, so another one counts only if it comes later. */
+function untilSignals(): Signals {
+  const [asked, again] = [new AbortController(), new AbortController()]
+  let askedAt = 0
   for (const signal of signals)
     process.on(signal, () => {
+      if (asked.signal.aborted && performance.now() > askedAt + 500) again.abort()
       if (asked.signal.aborted) return
+      askedAt = performance.now()
       asked.abort(new Interrupted(signal))
-      setTimeout(() => process.exit(1), 20_000).unref()
     })
-  return asked.signal
+  return { ending: asked.signal, atOnce: again.signal }
 }
 
 function greet({ base_url, metrics_url, quickstart }: RunningService): void {
@@ -80,5 +99,5 @@ function fail(error: unknown, ending: AbortSignal): void {
   process.exitCode = 1
 }
 
-const ending = untilSignal()
-main(ending).catch((error: unknown) => fail(error, ending))
+const received = untilSignals()
+main(received).catch((error: unknown) => fail(error, received.ending))

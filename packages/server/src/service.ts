@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Meter } from '@opentelemetry/api'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
@@ -49,6 +49,8 @@ export interface RunningService {
   metrics_url: string | null
   /** The path of the quickstart file; null if issuers are configured. */
   quickstart: string | null
+  /** Tells proxies and clients to go to another node, and still serves everything until the drain ends or is aborted. */
+  drain(atOnce: AbortSignal): Promise<void>
   /** Stops accepting requests, waits for running ones, and closes everything. */
   close(): Promise<void>
 }
@@ -138,26 +140,16 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   starting.defer(() => filling.stop())
 
   const running = starting.move()
-  return { base_url, metrics_url: metrics && metrics.url, quickstart, close: () => running.disposeAsync() }
-}
-
-/**
- * Serves metrics from here on, so that a slow start can be seen too. Loaded on demand, so that a service without metrics does not
- * have them in memory.
- */
-async function startMetrics(
-  { host, port: asked }: MetricsSettings,
-  log: FastifyBaseLogger,
-  starting: AsyncDisposableStack,
-): Promise<{ meter: Meter; url: string }> {
-  const port = await claimPort(host, asked, { host: 'SVC_METRICS_HOST', port: 'SVC_METRICS_PORT' })
-  const { createMetrics } = await import('./telemetry/metrics.ts')
-  const { serveMetrics } = await import('./telemetry/metrics-server.ts')
-  const metrics = createMetrics(log)
-  starting.defer(() => metrics.close())
-  const server = await serveMetrics({ host, port, text: metrics.text })
-  starting.defer(() => server.close())
-  return { meter: metrics.meter, url: `${urlOf(host, port)}/metrics` }
+  return {
+    base_url,
+    quickstart,
+    async drain(atOnce) {
+      if (config.drainSeconds === 0) return
+      app.drain()
+      await sleep(config.drainSeconds * 1000, undefined, { signal: atOnce }).catch(() => undefined)
+    },
+    close: () => running.disposeAsync(),
+  }
 }
 
 /** With the development provider anybody can sign in as any of its users, so it is offered to a network only on request. */

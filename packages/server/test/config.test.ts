@@ -32,6 +32,18 @@ describe('the settings', () => {
         assert.throws(() => readConfig({ [name]: text }), new RegExp(`^Error: ${name} must`), text)
   })
 
+  it('let a node drain only if they say for how long', () => {
+    assert.equal(readConfig({}).drainSeconds, 0)
+    for (const [text, seconds] of [
+      ['0', 0],
+      ['.5', 0.5],
+      ['300', 300],
+    ] as const)
+      assert.equal(readConfig({ SVC_DRAIN_SECONDS: text }).drainSeconds, seconds)
+    for (const text of ['-1', '1.', '1e2', '301', '5s', ' '])
+      assert.throws(() => readConfig({ SVC_DRAIN_SECONDS: text }), /^Error: SVC_DRAIN_SECONDS must/, text)
+  })
+
   it('trust no proxy that they do not name', () => {
     assert.deepEqual(readConfig({}).trustedProxies, [])
     const named = readConfig({ SVC_TRUSTED_PROXIES: ' 10.0.0.0/8, 2001:db8::/32 ,192.0.2.1,' })

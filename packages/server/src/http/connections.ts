@@ -27,14 +27,16 @@ export interface Connections {
 }
 
 /**
- * Decides when connections close. When the service stops, idle connections close at once, others after their answers,
+ * Decides when connections close. While the node drains, each does after its next answer, so that clients go to another
+ * node. When the service stops, idle connections close at once, others after their answers,
  * and all of them after a timeout. Node itself would wait for ever for a client that connects and sends nothing, and
  * would answer pipelined requests after the last one with an empty 503. Requests may be pipelined, so the answer that
  * closes the connection is that of the last request, not the next one.
  */
-export function manageConnections(server: FastifyInstance): Connections {
+export function manageConnections(server: FastifyInstance, isDraining: () => boolean): Connections {
   const connections = new Map<Duplex, Connection>()
   let closing = false
+  const isEnding = () => closing || isDraining()
 
   server.server.on('connection', (socket: Duplex) => {
     connections.set(socket, {
@@ -52,11 +54,11 @@ export function manageConnections(server: FastifyInstance): Connections {
     if (!connection) return
     const number = ++connection.requests
     connection.unanswered.set(request, number)
-    if (closing) connection.last = Math.min(connection.last, number)
+    if (isEnding()) connection.last = Math.min(connection.last, number)
     if (number === connection.last) response.setHeader('connection', 'close')
     response.once('close', () => {
       connection.unanswered.delete(request)
-      if ((closing || connection.ending) && connection.unanswered.size === 0) socket.destroySoon()
+      if ((isEnding() || connection.ending) && connection.unanswered.size === 0) socket.destroySoon()
     })
   })
   server.addHook('onRequest', (request, reply, done) => {
@@ -70,7 +72,7 @@ export function manageConnections(server: FastifyInstance): Connections {
   })
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     const connection = connections.get(raw.socket)
-    if (closing && connection && endsWith(connection, numberOf(connection, raw)))
+    if (isEnding() && connection && endsWith(connection, numberOf(connection, raw)))
       reply.header('connection', 'close')
     done()
   })

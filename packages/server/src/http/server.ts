@@ -52,6 +52,8 @@ export interface HttpTransport
   arrivalRate?: ArrivalRate
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
+  /** Whether the node is about to stop. Default: never. */
+  isDraining?: () => boolean
   /** The origins whose pages may read answers. Default: none but the service's own. */
   allowedOrigins?: readonly string[]
 }
@@ -106,8 +108,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
-  const connections = manageConnections(server)
-  watchRequests(server, watch)
+  const connections = manageConnections(server, transport.isDraining ?? (() => false))
   queuePipelinedRequests(server, transport)
   judgeRoute(server, watchRoutes(server), crossOrigin)
   takeJsonBodies(server, bounds)

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net'
 import { addressParts } from '../identity/networks.ts'
 
-/** The key that an address is counted under: an IPv4 address itself, and the /64 of an IPv6 address, which one customer has. */
-export function addressKey(address: string): string {
-  const plain = address.split('%', 1)[0] as string
+/**
+ * The key that an address is counted under: an IPv4 address itself, and the /64 of an IPv6 address, which one customer has.
+ * The address of a client that has disconnected is not known any more.
+ */
+export function addressKey(address: string | undefined): string {
+  const plain = address?.split('%', 1)[0] ?? ''
   const version = isIP(plain)
   if (version === 4) return plain
   if (version !== 6) return 'unknown'

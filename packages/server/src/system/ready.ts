@@ -1,14 +1,15 @@
 import { ready } from '@wbs/contract/system'
 import { implement } from '../call/implement.ts'
+import { unavailable } from '../call/problem.ts'
 import { DatabaseTimeout } from '../database/faults.ts'
 import { withTimeout } from '../database/connections/with-timeout.ts'
 import { readUnscoped, type Reader } from '../database/statement.ts'
 
 /**
- * Checks that the database answers in time with the cheapest statement there is; else it throws unavailable. Concurrent
- * requests share one statement, because nothing else limits their number.
+ * Checks that the node is not about to stop, and that the database answers in time with the cheapest statement there is;
+ * else it throws unavailable. Concurrent requests share one statement, because nothing else limits their number.
  */
-export const handleReady = (timeoutMilliseconds = 1_500) => {
+export const handleReady = (isDraining: () => boolean, timeoutMilliseconds = 1_500) => {
   let probe: Promise<unknown> | null = null
 
   function probeDatabase(reader: Reader): Promise<unknown> {
@@ -19,6 +20,7 @@ export const handleReady = (timeoutMilliseconds = 1_500) => {
   }
 
   return implement(ready, async function ready(_input, { read: reader }) {
+    if (isDraining()) throw unavailable('This node is about to stop. Send requests to another one.')
     await withTimeout(timeoutMilliseconds, probeDatabase(reader), noAnswer)
     return { result: { status: 'ready' } }
   })

@@ -139,6 +139,7 @@ export async function startTransport(
     | 'arrivalRate'
     | 'limiter'
     | 'allowedOrigins'
+    | 'isDraining'
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []

@@ -20,4 +20,7 @@ describe('an address is counted', () => {
     'a name': 'unknown',
   }))
     it(`${address || '(nothing)'} as ${as}`, () => assert.equal(addressKey(address), as))
+
+  // Node.js forgets the address of a socket that is closed.
+  it('of a client that has disconnected as unknown', () => assert.equal(addressKey(undefined), 'unknown'))
 })

@@ -1,0 +1,34 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+
+/** A program of the system that a script needs is missing. The message says which package has it. */
+export class MissingProgram extends Error {}
+
+/**
+ * Starts a program that ends with the script. What it writes is shown if it ends by itself. Throws MissingProgram.
+ */
+export function startProgram(
+  running: AsyncDisposableStack,
+  { name, debian }: { name: string; debian: string },
+  args: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcess {
+  if (spawnSync(name, ['-v']).error)
+    throw new MissingProgram(`${name} is not installed here. In Debian it is in the package ${debian}.`)
+  const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let told = ''
+  child.stdout.on('data', (text: Buffer) => (told += text))
+  child.stderr.on('data', (text: Buffer) => (told += text))
+  let isExpected = false
+  const ended = new Promise<void>(resolve =>
+    child.once('exit', code => {
+      if (!isExpected) console.error(`${name} ended (${code}):\n${told}`)
+      resolve()
+    }),
+  )
+  running.defer(() => {
+    isExpected = true
+    child.kill('SIGTERM')
+    return ended
+  })
+  return child
+}
