@@ -29,6 +29,7 @@ const COMMANDS = {
   generate: { entry: 'scripts/generate.ts', dev: true, tools: true },
   build: { entry: 'scripts/build.ts', dev: true },
   new: { entry: 'scripts/new.ts', dev: true },
+  release: { entry: 'scripts/release.ts', dev: true },
   bench: { entry: 'bench/bench.ts', dev: true },
 }
 

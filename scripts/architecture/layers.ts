@@ -148,6 +148,7 @@ export const layers: readonly Layer[] = [
     files: server('http/**'),
     may: [
       contract,
+      ownVersion,
       server('telemetry/**'),
       server('call/**'),
       server('limits/address.ts'), // the key that an address is counted under

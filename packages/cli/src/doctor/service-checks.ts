@@ -33,11 +33,17 @@ export async function checkService(url: string, proxies: ProxySettings): Promise
   const { status, schema_version } = health
   return [
     status === 'ok'
-      ? ok('service', `${url} answers in ${took} ms.`)
+      ? ok('service', `${url} answers in ${took} ms${releaseOf(response)}.`)
       : warning('service', `${url} answers, and is ${oneLine(status)}.`, 'Ask whoever runs the service.'),
     versionFinding(oneLine(schema_version)),
     ...clockFinding(response.headers.get('date')),
   ]
+}
+
+/** Versions before 0.3.0 do not tell theirs. */
+function releaseOf({ headers }: Response): string {
+  const version = headers.get('svc-version')
+  return version === null ? '' : `; its version is ${oneLine(version)}`
 }
 
 function healthIn(text: string): { status: string; schema_version: string } | null {

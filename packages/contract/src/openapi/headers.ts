@@ -8,6 +8,10 @@ export const headerComponents = {
     description: 'The ID of the request, the same as request_id.',
   },
   ApiVersion: { schema: { type: 'string' }, description: 'The version of the interface.' },
+  ServiceVersion: {
+    schema: { type: 'string', examples: ['0.3.0'] },
+    description: 'The version of the service that answers.',
+  },
   RateLimitPolicy: {
     schema: { type: 'string', examples: ['"read";q=6000;w=60'] },
     description:
@@ -58,6 +62,7 @@ export const isLimited = (op: Operation) => limitsOf(op).length > 0
 export const answerHeaders = (op: Operation): object => ({
   'SVC-Request-Id': reference('RequestId'),
   'SVC-API-Version': reference('ApiVersion'),
+  'SVC-Version': reference('ServiceVersion'),
   ...(isLimited(op) && ofRateLimits),
 })
 

@@ -99,15 +99,17 @@ export interface TestServiceOptions {
   signIn?: (issuer: TestIssuer) => SignInClient[]
   /** By default true. */
   taskMail?: boolean
-  /** Measures the service. Default: nothing does. */
-  meter?: Meter
+  /** Dropped at the end. Default: a new one. */
+  testDatabase?: TestDatabase
+  /** The namespace of the ids of the issuer's users. Default: its URL. */
+  namespace?: string
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
 export const testSecret = Buffer.from('a secret for tests, the same on every node')
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = options.testDatabase ?? (await createTestDatabase())
   const issuer = await startTestIssuer()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
@@ -129,7 +131,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     blobs,
     uploads,
     plugins,
-    issuers: [{ issuer: issuer.issuer, audience: issuer.audience }, ...(options.issuers ?? [])],
+    issuers: [
+      { issuer: issuer.issuer, audience: issuer.audience, namespace: options.namespace ?? issuer.issuer },
+      ...(options.issuers ?? []),
+    ],
     signIn: options.signIn?.(issuer) ?? [],
     environment: 'test',
     jobs,
@@ -190,7 +195,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...claims,
     })
     return {
-      user_id: userId(issuer.issuer, subject),
+      user_id: userId(options.namespace ?? issuer.issuer, subject),
       subject,
       name,
       email,

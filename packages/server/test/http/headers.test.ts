@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { apiVersion } from '@wbs/contract/system'
+import serverPackage from '../../package.json' with { type: 'json' }
 import { assertProblem } from './problem-check.ts'
 import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, token, type TestTransport } from './test-transport.ts'
@@ -125,9 +126,10 @@ describe('the headers of an answer', () => {
       assert.equal(headers.get('set-cookie'), null)
       for (const [name] of headers) assert.doesNotMatch(name, /^access-control-|^server$|^x-powered-by$/)
     })
-    it(`name the version, and the request, of ${what}`, async () => {
+    it(`name the versions, and the request, of ${what}`, async () => {
       const answer = await ask({ 'x-request-id': 'of-the-client', 'request-id': 'of-the-client' })
       assert.equal(answer.headers.get('svc-api-version'), apiVersion)
+      assert.equal(answer.headers.get('svc-version'), serverPackage.version)
       const request_id = answer.headers.get('svc-request-id') ?? ''
       assert.match(request_id, /^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
       const text = await answer.text()

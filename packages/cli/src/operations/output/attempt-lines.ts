@@ -1,7 +1,7 @@
 import { oneLine } from '../../one-line.ts'
 import type { Attempt } from '../sending/watched-fetch.ts'
 
-const shownHeaders = ['svc-request-id', 'svc-api-version', 'ratelimit', 'retry-after', 'etag']
+const shownHeaders = ['svc-request-id', 'svc-api-version', 'svc-version', 'ratelimit', 'retry-after', 'etag']
 
 /** An attempt for --verbose, without anything secret. */
 export function attemptLines({ method, path, milliseconds, status, headers }: Attempt): string[] {

@@ -1,5 +1,6 @@
 import { apiVersion } from '@wbs/contract/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import serverPackage from '../../../package.json' with { type: 'json' }
 import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
 import { pathnameOf } from '../request-target.ts'
@@ -9,6 +10,7 @@ import { metadataPath } from '../well-known.ts'
 export const commonHeaders = (request_id: string) => ({
   'svc-request-id': request_id,
   'svc-api-version': apiVersion,
+  'svc-version': serverPackage.version,
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 })

@@ -26,5 +26,6 @@ export const answerHeaders = [
   'Retry-After',
   'SVC-API-Version',
   'SVC-Request-Id',
+  'SVC-Version',
   'WWW-Authenticate',
 ]

@@ -155,7 +155,7 @@ describe('the headers for pages of other origins', () => {
       const exposed = new Set(names(headers['access-control-expose-headers']).map(name => name.toLowerCase()))
       return Object.keys(headers).filter(name => exposed.has(name))
     }
-    const always = ['svc-request-id', 'svc-api-version']
+    const always = ['svc-request-id', 'svc-api-version', 'svc-version']
     for (const [request, expected] of [
       [requests['an answer'], ['etag']],
       [requests['a change'], ['idempotent-replayed']],

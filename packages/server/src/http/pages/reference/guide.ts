@@ -107,6 +107,6 @@ const compatibility = html` <p>
     misspelling.
   </p>
   <p>
-    Every answer has the version of the interface in <code>SVC-API-Version</code> and its ID in the log in
-    <code>SVC-Request-Id</code>.
+    Every answer has the version of the interface in <code>SVC-API-Version</code>, that of the service in
+    <code>SVC-Version</code>, and its ID in the log in <code>SVC-Request-Id</code>.
   </p>`

@@ -1,0 +1,71 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The release cannot be made. The message says why. */
+export class UnfitRelease extends Error {}
+
+interface Manifest {
+  name?: string
+  version?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  [field: string]: unknown
+}
+
+interface LockFile extends Manifest {
+  packages: Record<string, Manifest>
+}
+
+/**
+ * Sets the version of all packages, of their dependencies on each other and of the lock file, and gives the unreleased
+ * changes of the changelog to the version. Throws UnfitRelease, and has changed nothing then.
+ *
+ * @param day YYYY-MM-DD
+ */
+export function setVersion(root: string, version: string, day: string): void {
+  const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: root })]
+  const before = readJson<Manifest>(join(root, 'package.json')).version ?? '0.0.0'
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new UnfitRelease('Name the version as three numbers: npm run release -- 0.4.0')
+  if (compareVersions(version, before) <= 0)
+    throw new UnfitRelease(`The version is ${before} now, so ${version} is no later one.`)
+  const changelog = join(root, 'CHANGELOG.md')
+  const dated = dateChanges(readFileSync(changelog, 'utf8'), version, day)
+
+  for (const file of manifests) rewriteJson<Manifest>(join(root, file), manifest => setIn(manifest, version))
+  rewriteJson<LockFile>(join(root, 'package-lock.json'), lock => {
+    lock.version = version
+    for (const [path, entry] of Object.entries(lock.packages))
+      if (path === '' || path.startsWith('packages/')) setIn(entry, version)
+  })
+  writeFileSync(changelog, dated)
+}
+
+function setIn(manifest: Manifest, version: string): void {
+  manifest.version = version
+  for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}])
+    for (const name of Object.keys(dependencies)) if (name.startsWith('@wbs/')) dependencies[name] = version
+}
+
+const heading = '## Unreleased'
+
+/** The changelog in which the unreleased changes belong to a version. Throws UnfitRelease if there are none. */
+export function dateChanges(changelog: string, version: string, day: string): string {
+  const [head = '', ...rest] = changelog.split(`${heading}\n`)
+  const changes = rest.join(`${heading}\n`).split('\n## ', 1)[0] ?? ''
+  if (!/^- /m.test(changes))
+    throw new UnfitRelease(`CHANGELOG.md has no changes below "${heading}": write down what is new.`)
+  return `${head}${heading}\n\n## ${version} (${day})\n${rest.join(`${heading}\n`)}`
+}
+
+/** Less than 0 if the first is the earlier one. */
+export const compareVersions = (one: string, other: string): number =>
+  one.localeCompare(other, 'en', { numeric: true })
+
+const readJson = <Content>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Content
+
+function rewriteJson<Content>(path: string, change: (content: Content) => void): void {
+  const content = readJson<Content>(path)
+  change(content)
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)
+}
