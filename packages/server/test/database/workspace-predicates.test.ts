@@ -3,17 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'
+import { statementsAcross } from './distribution/placement.ts'
 
-/**
- * Statements on a Workspace table without a condition on the Workspace, each with the reason. Row-level security would
- * hide the missing condition from every other test.
- */
-const acrossWorkspaces: Readonly<Record<string, string>> = {
-  workspaces_by_user: 'where somebody belongs, in every Workspace at once',
-  memberships_by_user: 'where somebody belongs, in every Workspace at once',
-  sources_for_member: 'whether somebody may read provenance in any Workspace at all',
-}
-
+// Row-level security would hide a missing condition from every other test.
 describe('every statement on a Workspace table has a condition on the Workspace', () => {
   let testDatabase: TestDatabase
   let client: pg.Client
@@ -36,7 +28,7 @@ describe('every statement on a Workspace table has a condition on the Workspace'
   for (const { name, text } of statements)
     it(name, async () => {
       const unscoped = await unscopedScans(name, text)
-      if (name in acrossWorkspaces) assert.notDeepEqual(unscoped, [], 'it is no exception any more')
+      if (name in statementsAcross) assert.notDeepEqual(unscoped, [], 'it is no exception any more')
       else assert.deepEqual(unscoped, [], `${name} reads these tables without a condition on workspace_id`)
     })
 
