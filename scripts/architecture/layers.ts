@@ -169,7 +169,7 @@ export const layers: readonly Layer[] = [
   // Composition. Settings are read before anything runs, so they only know what their values mean.
   {
     name: 'config',
-    files: server('config{,-values}.ts'),
+    files: server('{config,config-values,settings-from-files}.ts'),
     may: [
       server('identity/{issuer-settings,sign-in-settings,allowed-origins}.ts'),
       server('mail/mail-settings.ts'),

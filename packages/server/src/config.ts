@@ -15,6 +15,7 @@ import { defaultSignInScope, signInClients, type SignInClient } from './identity
 import { clamdAddress, type ClamdAddress } from './inspection/inspection-settings.ts'
 import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.ts'
+import { settingsFromFiles } from './settings-from-files.ts'
 import type { Environment } from './system/health.ts'
 import { metricsSettings, type MetricsSettings } from './telemetry/telemetry-settings.ts'
 
@@ -74,7 +75,8 @@ interface UploadTimes {
 }
 
 /** Reads the settings, with their defaults. Throws ConfigError. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = settingsFromFiles(given)
   const urls = list(env.OIDC_ISSUERS)
   const audience = env.OIDC_AUDIENCE ?? 'workspace-business-service'
   if (urls.length > 0 && !env.OIDC_AUDIENCE)
