@@ -65,11 +65,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   measureBounds(meter, bounds)
   const longBodies = createLongBodies(idleTimeout)
   const crossOrigin = createCrossOrigin(transport.allowedOrigins ?? [])
-  const watch = createRequestWatch(transport, [
-    logRequests(transport.log),
-    measureRequests(meter),
-    ...(transport.onFinished ?? []),
-  ])
+  const watch = createRequestWatch(transport, [logRequests(transport.log), ...(transport.onFinished ?? [])])
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
@@ -108,7 +104,8 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
-  const connections = manageConnections(server, transport.isDraining ?? (() => false))
+  const connections = manageConnections(server)
+  watchRequests(server, watch)
   queuePipelinedRequests(server, transport)
   judgeRoute(server, watchRoutes(server), crossOrigin)
   takeJsonBodies(server, bounds)

@@ -13,8 +13,6 @@ declare module 'fastify' {
 /** What is found out about a request while it is answered. */
 export interface RequestFacts {
   problem_code?: ProblemCode
-  /** The limit that was reached, if the request was refused because of one. */
-  limit?: string
   replayed?: true
   /** The principal of a request whose URL carries its authority. */
   principal?: string
@@ -37,8 +35,6 @@ export interface FinishedRequest {
   status: number
   /** Also the reason why a stream ended that had begun with 200. */
   problem_code?: ProblemCode | undefined
-  /** The limit that was reached, if the request was refused because of one: a policy, or what of this node is full. */
-  limit?: string | undefined
   /** From its arrival until its answer was sent; of a stream, until it ended. 0 for what never became a request. */
   milliseconds: number
   /** `user:…` or `key:…`, as principalOf() names them. */
@@ -129,7 +125,6 @@ function factsOf(
     path_pattern: url === undefined ? null : patternOf(url),
     status: raw.headersSent ? raw.statusCode : clientGone,
     problem_code: facts.problem_code,
-    limit: facts.limit,
     milliseconds: performance.now() - began,
     principal: caller ? principalOf(caller) : facts.principal,
     workspace_id: workspaceIn(request, config?.namesWorkspace === true),
