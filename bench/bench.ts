@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<vo
   files: () => import('./files/files.ts'),
   valuations: () => import('./valuations/valuations.ts'),
   import: () => import('./import/import.ts'),
+  telemetry: () => import('./telemetry/telemetry.ts'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2).filter(argument => argument !== '--')

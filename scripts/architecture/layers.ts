@@ -153,6 +153,7 @@ export const layers: readonly Layer[] = [
       server('call/**'),
       server('limits/address.ts'), // the key that an address is counted under
       { file: server('limits/limiter.ts'), types: ['Limiter'] },
+      server('identity/networks.ts'), // the network of an address
       { file: server('identity/sign-in-settings.ts'), types: ['SignInClient'] }, // how people sign in
       { file: server('identity/sign-in-options.ts'), types: ['SignInOption', 'SignInOptions'] }, // where they do
     ],
@@ -175,7 +176,7 @@ export const layers: readonly Layer[] = [
       server('mail/mail-settings.ts'),
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),
-      server('telemetry/telemetry-settings.ts'),
+      server('telemetry/*-settings.ts'),
       server('database/database-settings.ts'),
       server('plugins/plugin-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },

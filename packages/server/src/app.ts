@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
-import type { Meter } from '@opentelemetry/api'
+import type { Tracer } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createBlobSweeper } from './files/processing/blob-sweeper.ts'
@@ -31,6 +31,7 @@ import { isWithin } from './identity/networks.ts'
 import { jobLagSql, measureJobLag } from './jobs/job-lag.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Plugins } from './plugins/plugin.ts'
+import type { LoggedAddresses } from './telemetry/log-settings.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
@@ -75,8 +76,10 @@ export interface AppParts {
   keyUsePause?: number
   /** How often expired Idempotency-Keys, and valuations of visitors, are deleted, in milliseconds; an hour by default. */
   keyCleanupPause?: number
-  /** Measures what happens. Default: nothing is measured. */
-  meter?: Meter
+  /** Whether lines of requests have the address of the client; by default they do not. */
+  loggedAddresses?: LoggedAddresses
+  /** Traces requests; by default none is traced. */
+  tracing?: { tracer: Tracer; continues_traces: boolean } | undefined
   log: FastifyBaseLogger
 }
 
@@ -139,6 +142,7 @@ export function createApp(parts: AppParts): App {
     runnable,
   )
   const limiter = limiterOf(parts, knownMembers)
+  const isProxy = (address: string) => isWithin(parts.trustedProxies, address)
   const server = createHttpServer({
     routes,
     authenticate: presented => authenticate(presented, credentials),
@@ -146,14 +150,18 @@ export function createApp(parts: AppParts): App {
     chargedWorkspace: (caller, workspace_id) => chargedWorkspace(knownMembers, caller, workspace_id),
     limiter,
     bounds: createBounds(limiter && scaledSenderLimits(parts.rateLimitScale)),
-    isProxy: address => isWithin(parts.trustedProxies, address),
+    isProxy,
     baseUrl: parts.baseUrl,
     trustedProxies: parts.trustedProxies,
     allowedOrigins: parts.allowedOrigins ?? [],
     byteRoutes: createByteRoutes(parts),
     isDraining,
     log: parts.log,
-    meter,
+    loggedAddresses: parts.loggedAddresses ?? 'off',
+    tracing: parts.tracing && {
+      tracer: parts.tracing.tracer,
+      followsTraceOf: peer => parts.tracing?.continues_traces === true && isProxy(peer),
+    },
   })
   server.addHook('onClose', () => keyUse.close())
   server.addHook('onClose', async () => keyCleanup.close())

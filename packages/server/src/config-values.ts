@@ -5,6 +5,15 @@ import { isIP } from 'node:net'
 /** A setting is invalid. The message says which one, and what is valid. */
 export class ConfigError extends Error {}
 
+/** Reads the settings of a part, whose errors are Errors of one sentence. */
+export function settingsOfPart<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** Items that commas separate. */
 export const list = (text: string | undefined) =>
   (text ?? '')

@@ -5,9 +5,9 @@ import {
   list,
   readProxies,
   readScale,
-  readSeconds,
   readSwitch,
   readTime,
+  settingsOfPart,
 } from './config-values.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
@@ -17,7 +17,8 @@ import { mailSettings, type MailSettings } from './mail/mail-settings.ts'
 import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 import type { Environment } from './system/health.ts'
-import { metricsSettings, type MetricsSettings } from './telemetry/telemetry-settings.ts'
+import { logSettings, type LogSettings } from './telemetry/log-settings.ts'
+import { tracingSettings, type TracingSettings } from './telemetry/tracing-settings.ts'
 
 /** The settings of the environment. Nothing else reads it. */
 export interface Config {
@@ -59,9 +60,9 @@ export interface Config {
   trustedProxies: string[]
   /** The origins whose pages may call the service, as browsers write them. */
   allowedOrigins: string[]
-  /** Where metrics are served; null for nowhere. */
-  metrics: MetricsSettings | null
-  logLevel: string
+  log: LogSettings
+  /** Null for no traces. */
+  tracing: TracingSettings | null
 }
 
 /** How long uploads last. */
@@ -84,12 +85,13 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       'OIDC_AUDIENCE must be set along with OIDC_ISSUERS: the audience that access tokens for this service name.',
     )
   const development = urls.length === 0
+  const environment = readEnvironment(env.SVC_ENVIRONMENT, development)
   const issuers = readIssuers(urls, audience)
   const port = readPort(env.PORT)
   return {
     host: env.HOST || '127.0.0.1',
-    port,
-    environment: readEnvironment(env.SVC_ENVIRONMENT, development),
+    port: readPort(env.PORT),
+    environment,
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
@@ -116,8 +118,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     drainSeconds: readSeconds('SVC_DRAIN_SECONDS', env.SVC_DRAIN_SECONDS, 0, 300),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
     allowedOrigins: readOrigins(env.SVC_ALLOWED_ORIGINS),
-    metrics: readMetrics(env.SVC_METRICS_PORT, env.SVC_METRICS_HOST, port),
-    logLevel: readLogLevel(env.LOG_LEVEL),
+    log: settingsOfPart(() => logSettings(env.LOG_LEVEL, env.SVC_LOG_ADDRESSES, environment)),
+    tracing: settingsOfPart(() => tracingSettings(env)),
   }
 }
 
@@ -136,14 +138,6 @@ function readDatabaseUrl(text: string | undefined): string | null {
   throw new ConfigError(
     'DATABASE_URL must be the URL of a PostgreSQL, with user and password percent-encoded: postgresql://user:password@host:5432/database.',
   )
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-function readLogLevel(text: string | undefined): string {
-  if (!text) return 'warn'
-  if (logLevels.includes(text)) return text
-  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
 }
 
 function readEnvironment(text: string | undefined, development: boolean): Environment {

@@ -32,7 +32,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 async function main({ ending, atOnce }: Signals): Promise<void> {
   const config = readConfig(process.env)
   const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level: config.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),
   )
   ending.addEventListener('abort', endSoon)

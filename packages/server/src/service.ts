@@ -38,6 +38,7 @@ import { createMailer } from './mail/create-mailer.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { installedPlugins } from './plugins/installed-plugins.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
+import { createTracing } from './telemetry/tracing.ts'
 import { createJobHandlers } from './slices.ts'
 import { noMeter } from './telemetry/meter.ts'
 import type { MetricsSettings } from './telemetry/telemetry-settings.ts'
@@ -78,8 +79,10 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const metrics = config.metrics && (await startMetrics(config.metrics, log, starting))
   const meter = metrics?.meter ?? noMeter
 
+  const tracing = config.tracing ? await createTracing(config.tracing, log) : undefined
+  if (tracing) starting.defer(() => tracing.close())
   const { address } = await databaseFor(config, log, starting, signal)
-  const jobs = createJobs({ connection: jobsWriterConfig(address), log, meter })
+  const jobs = createJobs({ connection: jobsWriterConfig(address), log, tracer: tracing?.tracer })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
   const database = openPools(address, log, meter)
@@ -111,7 +114,8 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     rateLimitScale: config.rateLimitScale,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
-    meter,
+    loggedAddresses: config.log.addresses,
+    tracing,
     log,
   })
   starting.defer(() => app.server.close())

@@ -3,7 +3,7 @@ import type { Actor, EventDraft } from '@wbs/contract/events'
 import { lockExclusive } from '../database/locks.ts'
 import { read } from '../database/statement.ts'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
-import type { JobDraft, JobIdentity } from '../jobs/job-kinds.ts'
+import type { JobCause, JobDraft, JobIdentity } from '../jobs/job-kinds.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { recordEvents } from './commands/record-events.ts'
 import { sendJobs } from './commands/send-jobs.ts'
@@ -45,14 +45,18 @@ const systemActor: Actor = { type: 'system', user_id: null, name: null, via: nul
 
 export const createSystemChange =
   (writers: Pick<WriterPool, 'transaction'>, now: () => Date, jobs: Pick<Jobs, 'send'>): SystemChange =>
-  (workspace_id, { id: cause_id }, work) =>
+  (workspace_id, { id: cause_id, cause }, work) =>
     writers.transaction({ workspace_id, user_id: null }, async tx => {
       if (await tx.one(eventOfCause, [workspace_id, cause_id])) return
       const outcome = await work(tx)
       const { events, jobs: further } = 'events' in outcome ? outcome : { events: outcome, jobs: [] }
-      await sendJobs(tx, jobs, further)
+      await sendJobs(tx, jobs, further, onlyRequest(cause))
       await recordEvents(tx, { workspace_id, cause_id, actor: systemActor, now: now() }, events)
     })
+
+/** The trace goes on with the span of this job, not with that of the request. */
+const onlyRequest = ({ request_id }: JobCause = {}): JobCause =>
+  request_id === undefined ? {} : { request_id }
 
 export const createSystemChangeOfRooms =
   (writers: Pick<WriterPool, 'transaction'>, now: () => Date): SystemChangeOfRooms =>

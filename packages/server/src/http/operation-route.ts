@@ -19,7 +19,7 @@ import { checkHeaders, refuseRepeatedCredentials } from './requests/check-header
 import { authenticateWithin, countRequest, type RateLimitedTransport } from './bounds/limits.ts'
 import { readQueryString } from './requests/query-string.ts'
 import { readJson } from './requests/read-json.ts'
-import { namesWorkspace } from './answers/finished-request.ts'
+import { namesWorkspace } from './answers/request-watch.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'

@@ -21,11 +21,8 @@ import { noMeter } from '../telemetry/meter.ts'
 import { measureBounds } from './bounds/bounds-metrics.ts'
 import { measureRequests } from './answers/request-metrics.ts'
 import { readBody } from './requests/read-body.ts'
-import {
-  createRequestWatch,
-  type RequestWatch,
-  type RequestWatchSettings,
-} from './answers/finished-request.ts'
+import { createRequestWatch, type RequestWatch, type RequestWatchSettings } from './answers/request-watch.ts'
+import { inTraced } from '../telemetry/spans.ts'
 import { logFault, logRequests } from './answers/request-log.ts'
 import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
 import { watchRoutes } from './route-table.ts'

@@ -47,10 +47,19 @@ export type JobKind = keyof JobData
 /** A job to send, to run at once or when it is due. */
 export type JobDraft = { [Kind in JobKind]: { kind: Kind; data: JobData[Kind]; due?: string } }[JobKind]
 
+/** From what a job follows, as far as it is known. It is stored with the data, for the log and for traces. */
+export interface JobCause {
+  /** The request that sent the job, or that sent the job which sent it. */
+  request_id?: string
+  /** The span that sent the job, if it was sampled and the job is not for later. */
+  traceparent?: string
+}
+
 /** What a handler knows of its job besides the data. */
 export interface JobIdentity {
   /** The same for every attempt. */
   id: string
+  cause?: JobCause | undefined
 }
 
 /** The handler of each kind. It may run more than once for a job, because an attempt may be cut off after its effect. */

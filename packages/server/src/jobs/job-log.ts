@@ -1,5 +1,6 @@
 /** The logger of the jobs. */
 export interface JobLog {
+  info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
@@ -26,7 +27,7 @@ export function innermostFrames(error: unknown): string[] {
 const silenceMilliseconds = 60_000
 
 /** Logs each reason at most once a minute: a poll meets the same trouble again and again. */
-export function logThrottled(log: JobLog, message: string): (reason: string) => void {
+export function logThrottled(log: Pick<JobLog, 'warn'>, message: string): (reason: string) => void {
   const told = new Map<string, number>()
   return reason => {
     const at = performance.now()

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { jobKinds, type JobDraft, type JobHandlers } from './job-kinds.ts'
+import { jobKinds, type JobCause, type JobDraft, type JobHandlers } from './job-kinds.ts'
 import { reasonOf } from './job-log.ts'
+import { currentTraceparent } from './job-span.ts'
 import { deadLetterQueue, openBoss, type BossSettings } from './open-boss.ts'
 import { startWorkers } from './start-workers.ts'
 
@@ -12,12 +13,16 @@ export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unkn
 /** Background jobs that changes send. Each runs at least once, on any node. */
 export interface Jobs {
   /** Inserts jobs by `execute`: they exist if its transaction commits, and never otherwise. */
-  send(execute: Execute, drafts: readonly JobDraft[]): Promise<void>
+  send(execute: Execute, drafts: readonly JobDraft[], cause?: JobCause): Promise<void>
   /** Starts the workers. Returns at once, and retries while the database is unreachable. */
   work(handlers: JobHandlers): void
   /** Waits up to ten seconds for running jobs. Those that do not end are run again by another node. */
   close(): Promise<void>
 }
+
+/** A cause of which nothing is known is not stored. */
+const withCause = (data: object, cause: JobCause): object =>
+  Object.keys(cause).length > 0 ? { ...data, cause } : data
 
 /** Sends jobs in the current transaction of a connection. */
 export const sendOn =
@@ -55,12 +60,13 @@ export function createJobs(settings: BossSettings): Jobs {
   }
 
   return {
-    async send(execute, drafts) {
+    async send(execute, drafts, cause = {}) {
       if (drafts.length === 0) return
       const boss = await opened()
+      const traceparent = currentTraceparent()
       const taken = await Promise.all(
         drafts.map(({ kind, data, due }) =>
-          boss.send(kind, data, {
+          boss.send(kind, withCause(data, { ...cause, ...(traceparent && !due && { traceparent }) }), {
             db: { executeSql: execute },
             ...(due && { startAfter: due }),
             ...('workspace_id' in data && { group: { id: data.workspace_id } }),

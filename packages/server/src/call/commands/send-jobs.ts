@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import type { JobDraft } from '../../jobs/job-kinds.ts'
+import type { JobCause, JobDraft } from '../../jobs/job-kinds.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 
 /**
@@ -12,15 +12,20 @@ export async function sendJobs(
   tx: Transaction,
   jobs: Pick<Jobs, 'send'>,
   drafts: readonly JobDraft[],
+  cause?: JobCause,
 ): Promise<void> {
   if (drafts.length === 0) return
   const { promise: allSent, resolve } = Promise.withResolvers<void>()
   let sent = 0
-  const taken = jobs.send(async (text, values = []) => {
-    const rows = tx.run(statementOf(text), values)
-    if (++sent === drafts.length) resolve()
-    return { rows: await rows }
-  }, drafts)
+  const taken = jobs.send(
+    async (text, values = []) => {
+      const rows = tx.run(statementOf(text), values)
+      if (++sent === drafts.length) resolve()
+      return { rows: await rows }
+    },
+    drafts,
+    cause,
+  )
   await Promise.race([allSent, taken])
   tx.include(taken)
 }

@@ -41,7 +41,7 @@ export async function settle(
     ...outcome.result,
     ...shownReceipt(claim.operation.receipt, claim.operation.name, receipt),
   }
-  if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs)
+  if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs, { request_id: claim.request_id })
   const left = [
     claim.scope_id,
     claim.principal,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import { withBatchSpan } from './batch-span.ts'
 import { types } from './connection.ts'
 
 /** A statement to send, and the promise of its result. */
@@ -22,12 +23,13 @@ export interface StatementResult {
  * error.
  */
 export function sendBatch(client: pg.ClientBase, pending: readonly PendingStatement[]): void {
+  const asked = withBatchSpan(pending)
   const statements: Statement[] = []
-  for (const [position, one] of pending.entries())
+  for (const [position, one] of asked.entries())
     try {
       statements.push({ pending: one, values: one.values.map(value => utils.prepareValue(value)), rows: [] })
     } catch (error) {
-      for (const unsent of pending.slice(position)) unsent.reject(error as Error)
+      for (const unsent of asked.slice(position)) unsent.reject(error as Error)
       break
     }
   if (statements.length > 0) client.query(new Batch(statements))

@@ -1,4 +1,5 @@
 import { TooManyWaiting } from '../faults.ts'
+import { endFailed, startWaitSpan } from '../../telemetry/spans.ts'
 import { anonymousShare, partyOf } from './share.ts'
 
 /** Ends a turn. Calling it again does nothing. */
@@ -97,15 +98,21 @@ export function createFairTurns(bounds: TurnBounds, clock = () => performance.no
   function wait(whose: string, share: ShareState, timeoutMilliseconds: number): Promise<EndTurn> {
     if (share.queue.length >= bounds.queuePerShare)
       throw new TooManyWaiting('Too many already wait for a turn.')
+    const span = startWaitSpan('wait for a turn')
     return new Promise((resolve, reject) => {
       const giveUp = () => {
+        if (span) endFailed(span, 'no turn in time')
         share.queue.splice(share.queue.indexOf(waiter), 1)
         waiting--
         forgetIfIdle(whose, share)
         reject(bounds.timeoutError())
       }
       const timer = setTimeout(giveUp, timeoutMilliseconds)
-      const waiter: Waiter = { begin: resolve, giveUp, timer }
+      const begin = (end: EndTurn) => {
+        span?.end()
+        resolve(end)
+      }
+      const waiter: Waiter = { begin, giveUp, timer }
       share.queue.push(waiter)
       waiting++
     })

@@ -170,7 +170,7 @@ describe('a change of public facts of a Business', () => {
   it('notifies of changes by an import, and not if the import changes nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wbs-told-'))
     const { address } = world.service.testDatabase
-    const log = { warn() {}, error() {} }
+    const log = { info() {}, warn() {}, error() {} }
     const jobs = createJobs({ connection: jobsWriterConfig(address), log })
     const catalogue = join(folder, 'sources.csv')
     await writeFile(
