@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { scopesOf, type Mutation } from '@wbs/contract/operation'
-import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import { waitAtOnce } from './wait-without-slot.ts'
 import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
+import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
@@ -41,7 +41,7 @@ export async function runMutation(
   }
   const answer = await pipeline.singleFlight(
     `${claim.scope_id} ${claim.principal} ${idempotency_key}`,
-    () => runUntilCommitKnown(pipeline, claim, caller, request),
+    () => carryOutOnce(pipeline, claim, caller, request),
     request.waitWithoutSlot,
   )
   return request.implementation.finish ? finish(pipeline, answer, caller, request) : answer
@@ -66,12 +66,8 @@ async function finish(
   }
 }
 
-/**
- * Runs the transaction until the outcome of its COMMIT is known. If the connection is lost during COMMIT, the same
- * command claims the key again: it waits for the first transaction to end, and then finds its answer, or runs the
- * change anew.
- */
-async function runUntilCommitKnown(
+/** If the outcome of COMMIT is unknown, the same command claims the key again, once the first transaction has ended. */
+async function carryOutOnce(
   pipeline: Pipeline,
   claim: Claim,
   caller: Caller,
@@ -88,19 +84,12 @@ async function runUntilCommitKnown(
   const scope = { workspace_id, user_id, share }
   const prepared = await prepare(pipeline, claim.operation, caller, request)
   let answer: Answer | undefined
-  const attempt = () =>
+  return untilCommitKnown(() =>
     pipeline.writers.transaction(scope, async tx => {
       answer = await claimAndCarryOut(tx, pipeline, claim, caller, { ...request, prepared }, answer)
       return answer
-    })
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!(error instanceof CommitUnknown)) throw error
-    return attempt().catch((again: unknown) => {
-      throw isConnectionLoss(again) ? error : again
-    })
-  }
+    }),
+  )
 }
 
 /** Does the part of a change that takes too long for a transaction, for a caller who may make the change. */
@@ -131,6 +120,7 @@ async function claimAndCarryOut(
   const { implementation, input, prepared } = request
   const { workspace_id } = request.headers
   const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
+  if (earlier) confirmEarlier(tx)
   // This attempt committed after all. Its own effect may have ended the caller's standing, which was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()

@@ -1,7 +1,7 @@
 import type { Mutation } from '@wbs/contract/operation'
 import { shareOf } from '../database/connections/share.ts'
-import { CommitUnknown, isConnectionLoss } from '../database/faults.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
+import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import type { AnyVisitorOutcome } from './implement.ts'
 import { refuseWith } from './problem.ts'
@@ -26,6 +26,7 @@ export async function runVisitorMutation(
       const refuse = refuseWith(operation.problems)
       const context = { tx, now: pipeline.now(), request_id, request_digest, refuse }
       const outcome = await visitor(input as never, context as never)
+      if (outcome.found) confirmEarlier(tx)
       // After a COMMIT whose outcome was unknown, the second attempt finds what the first one made if that was committed.
       const isOurs = outcome.found === request_id
       if (!isOurs || !first) first = outcome
@@ -33,13 +34,7 @@ export async function runVisitorMutation(
     })
   const { result, revision, found } = await pipeline.singleFlight(
     `visitor ${request_digest.toString('base64')}`,
-    () =>
-      attempt().catch((error: unknown) => {
-        if (!(error instanceof CommitUnknown)) throw error
-        return attempt().catch((again: unknown) => {
-          throw isConnectionLoss(again) ? error : again
-        })
-      }),
+    () => untilCommitKnown(attempt),
     waitWithoutSlot,
   )
   const original_request_id = found ?? request_id

@@ -1,5 +1,11 @@
-/** The connection broke during COMMIT. Whether it took effect has to be looked up. */
+/**
+ * The connection broke during COMMIT, or the wait for the synchronous standby was cut short. Whether the change took
+ * effect, and stays, has to be looked up.
+ */
 export class CommitUnknown extends Error {}
+
+/** The connection is to a server that is not, or no longer, the one that may write. */
+export class NotWritable extends Error {}
 
 /** No writing connection was free before the timeout. */
 export class WritersBusy extends Error {}
@@ -29,6 +35,9 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 /** A statement exceeded statement_timeout, or an operator canceled it. */
 export const isCanceled = (error: unknown): boolean => codeOf(error) === '57014'
 
+/** A statement that writes met a server that only reads: a standby, or a leader that was replaced. */
+export const isReadOnlyServer = (error: unknown): boolean => codeOf(error) === '25006'
+
 /** An earlier statement of the transaction failed, and its error is the one that says why. */
 export const isAbortedTransaction = (error: unknown): boolean => codeOf(error) === '25P02'
 
@@ -41,5 +50,6 @@ const lossMessage =
 /** The database is unreachable, starting, stopping, out of resources, or did not answer. The request itself may be fine. */
 export const isConnectionLoss = (error: unknown): boolean =>
   error instanceof DatabaseTimeout ||
+  error instanceof NotWritable ||
   lossCode.test(codeOf(error)) ||
   (error instanceof Error && lossMessage.test(error.message))

@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
-import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
+import {
+  CommitUnknown,
+  isAbortedTransaction,
+  isConnectionLoss,
+  isReadOnlyServer,
+  isRetryable,
+  NotWritable,
+} from '../faults.ts'
+import { watchReplication } from './replication-wait.ts'
 import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createWriterTurns, type WriteScope } from './writer-turns.ts'
@@ -69,7 +77,11 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     used: pool.totalCount - pool.idleCount,
   }))
   pool.on('error', onError)
-  pool.on('connect', client => client.on('error', onError))
+  const replication = watchReplication()
+  pool.on('connect', client => {
+    client.on('error', onError)
+    replication.watch(client)
+  })
 
   async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
@@ -78,11 +90,14 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     try {
       const result = await work(tx)
       await tx.commit()
+      replication.requireWaited(client)
       clean = true
       return result
     } catch (error) {
       tx.close()
       if (error instanceof CommitUnknown) throw error
+      if (isReadOnlyServer(error))
+        throw new NotWritable('The database that is connected only reads.', { cause: error })
       clean = await rolledBack(client)
       // If BEGIN failed, the statements after it ran outside a transaction, and BEGIN's error is the one to throw.
       await tx.begun
