@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startService } from '../../bench/mutations/mutations-services.ts'
+import { quantile } from '../../bench/quantiles.ts'
+import type { LoadReport } from '../load/records.ts'
+import { faultsOf, verifyInDatabase, verifyOverHttp } from '../load/verify.ts'
+import { makeWorkspaces } from '../load/workspaces.ts'
+import { startCluster } from './cluster.ts'
+import { ofOperators, writeResults } from '../../bench/results.ts'
+import { events, merged, runRound, type Event, type Round } from './rounds.ts'
+
+/**
+ * Three PostgreSQL under Patroni, and two nodes of the service with their load. The leader is killed `--rounds N` times;
+ * then each other event happens `--others N` times. `--only EVENT` leaves the others out. Checks after each round, and
+ * at the end over all rounds, that no acknowledged change is lost or doubled.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    others: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    etcd: { type: 'string', default: '3' },
+  },
+})
+const only = values.only
+if (only !== undefined && !events.includes(only as Event))
+  throw new Error(`--only must be one of ${events.join(', ')}.`)
+const planned = events
+  .filter(event => only === undefined || event === only)
+  .flatMap(event =>
+    Array.from<Event>({ length: Number(event === 'machine' ? values.rounds : values.others) }).fill(event),
+  )
+
+const tell = (line: string) => console.error(`# ${line}`)
+const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+
+/** Ends what was started, also when the script is interrupted. */
+await using running = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void running.disposeAsync().finally(() => process.exit(1)))
+
+const cluster = await startCluster({ etcd: Number(values.etcd) })
+running.defer(() => cluster.close())
+tell(
+  `the cluster is up: ${(await cluster.leader()).name} leads, ${(await cluster.synchronousStandby()).name} is its synchronous standby`,
+)
+const folder = await mkdtemp(join(tmpdir(), 'wbs-nodes-'))
+running.defer(() => rm(folder, { recursive: true, force: true }))
+const nodes = []
+for (const name of ['a', 'b']) {
+  const node = await startService(main, join(folder, name), {
+    DATABASE_URL: cluster.database_url,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_SCALE: '1000',
+  })
+  running.defer(() => node.stop())
+  nodes.push(node)
+}
+const base_urls = nodes.map(node => node.base_url)
+const [first] = nodes
+if (!first) throw new Error('No node was started.')
+const workspaces = await makeWorkspaces(first.base_url, first.owner.access_token, 4)
+
+const rounds: Round[] = []
+const reports: LoadReport[] = []
+for (const [number, event] of planned.entries()) {
+  const { round, report } = await runRound({ cluster, base_urls, workspaces }, event)
+  rounds.push(round)
+  reports.push(report)
+  tell(`${number + 1} of ${planned.length}: ${JSON.stringify(round)}`)
+}
+
+const all = merged(reports)
+const address = { connectionString: cluster.database_url }
+const findings = [
+  await verifyInDatabase(all, address),
+  await verifyOverHttp(all, first.base_url, workspaces),
+] as const
+const faults = [
+  ...faultsOf(...findings),
+  ...rounds.flatMap(({ wrong, lost_or_doubled }) => [...wrong, ...lost_or_doubled]),
+]
+const figures = {
+  events: Object.fromEntries(
+    [...new Set(planned)].map(event => [event, summary(rounds.filter(round => round.event === event))]),
+  ),
+  acknowledged: all.acknowledged.length,
+  unanswered: findings[0].unanswered,
+  faults,
+  rounds,
+}
+console.table(
+  rounds.map(
+    ({
+      event,
+      leaders,
+      seconds_until_acknowledged,
+      seconds_until_whole,
+      acknowledged,
+      unavailable,
+      slowest_ms,
+    }) => ({
+      event,
+      leaders: leaders.join(' → '),
+      seconds_until_acknowledged,
+      seconds_until_whole,
+      acknowledged,
+      unavailable,
+      slowest_503_ms: slowest_ms.unavailable,
+    }),
+  ),
+)
+console.table(figures.events)
+console.log(`${all.acknowledged.length} changes were acknowledged; ${faults.length} faults.`)
+for (const fault of faults.slice(0, 20)) console.log(fault)
+tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
+if (faults.length > 0) process.exitCode = 1
+
+function summary(rounds: readonly Round[]) {
+  const seconds = rounds.map(round => round.seconds_until_acknowledged)
+  return {
+    rounds: rounds.length,
+    min_s: quantile(seconds, 0),
+    median_s: quantile(seconds, 0.5),
+    max_s: quantile(seconds, 1),
+    slowest_503_ms: Math.max(0, ...rounds.map(round => round.slowest_ms.unavailable)),
+    lost_or_doubled: rounds.flatMap(round => round.lost_or_doubled).length,
+  }
+}
