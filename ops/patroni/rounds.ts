@@ -21,7 +21,9 @@ export interface Round {
   leaders: [string, string]
   /** From the event to the first acknowledgement of a change that was asked after it. */
   seconds_until_acknowledged: number
-  /** From then until all members stream again, the one of the event as a standby. */
+  /** The longest time in which no change was acknowledged to anybody. */
+  longest_pause_seconds: number
+  /** From that acknowledgement until all members stream again, the one of the event as a standby. */
   seconds_until_whole: number
   acknowledged: number
   /** Answers of 503, as they must be, to the probe. */
@@ -74,6 +76,7 @@ export async function runRound(
       event,
       leaders: [before.name, leader.name],
       seconds_until_acknowledged: (back - at) / 1000,
+      longest_pause_seconds: longestPause(report, at),
       seconds_until_whole: (whole - back) / 1000,
       acknowledged: report.acknowledged.length,
       unavailable: unavailable.length,
@@ -82,6 +85,15 @@ export async function runRound(
       lost_or_doubled: faultsOf(findings),
     },
   }
+}
+
+/** In seconds, from the last acknowledgement before the moment on. */
+function longestPause({ acknowledged }: LoadReport, at: number): number {
+  const moments = acknowledged.map(change => change.acknowledged_at).sort((a, b) => a - b)
+  const pauses = moments.map((moment, position) =>
+    moment < at ? 0 : moment - (moments[position - 1] ?? moment),
+  )
+  return Math.max(...pauses) / 1000
 }
 
 async function strike(cluster: Cluster, victim: Member, event: Event): Promise<void> {

@@ -10,6 +10,7 @@ import { faultsOf, verifyInDatabase, verifyOverHttp } from '../load/verify.ts'
 import { makeWorkspaces } from '../load/workspaces.ts'
 import { startCluster } from './cluster.ts'
 import { ofOperators, writeResults } from '../../bench/results.ts'
+import { secondsUntilMailed } from './mail-job.ts'
 import { events, merged, runRound, type Event, type Round } from './rounds.ts'
 
 /**
@@ -73,6 +74,15 @@ for (const [number, event] of planned.entries()) {
   tell(`${number + 1} of ${planned.length}: ${JSON.stringify(round)}`)
 }
 
+const owner = {
+  base_url: first.base_url,
+  access_token: first.owner.access_token,
+  workspace_id: workspaces[0]?.workspace_id ?? '',
+}
+const seconds_until_job_ran = await secondsUntilMailed(
+  owner,
+  ['a', 'b'].map(name => join(folder, name)),
+)
 const all = merged(reports)
 const address = { connectionString: cluster.database_url }
 const findings = [
@@ -89,6 +99,7 @@ const figures = {
   ),
   acknowledged: all.acknowledged.length,
   unanswered: findings[0].unanswered,
+  seconds_until_job_ran,
   faults,
   rounds,
 }
@@ -98,6 +109,7 @@ console.table(
       event,
       leaders,
       seconds_until_acknowledged,
+      longest_pause_seconds,
       seconds_until_whole,
       acknowledged,
       unavailable,
@@ -106,6 +118,7 @@ console.table(
       event,
       leaders: leaders.join(' → '),
       seconds_until_acknowledged,
+      longest_pause_seconds,
       seconds_until_whole,
       acknowledged,
       unavailable,
@@ -114,6 +127,7 @@ console.table(
   ),
 )
 console.table(figures.events)
+console.log(`A job ran ${seconds_until_job_ran.toFixed(1)} s after it was sent, at the end.`)
 console.log(`${all.acknowledged.length} changes were acknowledged; ${faults.length} faults.`)
 for (const fault of faults.slice(0, 20)) console.log(fault)
 tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
@@ -121,11 +135,14 @@ if (faults.length > 0) process.exitCode = 1
 
 function summary(rounds: readonly Round[]) {
   const seconds = rounds.map(round => round.seconds_until_acknowledged)
+  const pauses = rounds.map(round => round.longest_pause_seconds)
   return {
     rounds: rounds.length,
     min_s: quantile(seconds, 0),
     median_s: quantile(seconds, 0.5),
     max_s: quantile(seconds, 1),
+    median_pause_s: quantile(pauses, 0.5),
+    max_pause_s: quantile(pauses, 1),
     slowest_503_ms: Math.max(0, ...rounds.map(round => round.slowest_ms.unavailable)),
     lost_or_doubled: rounds.flatMap(round => round.lost_or_doubled).length,
   }
