@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,6 +21,9 @@ export interface Cluster {
   synchronousStandby(): Promise<Member>
   /** Waits until one member leads and all others stream from it, one of them synchronously. */
   settled(): Promise<void>
+  /** Stops all members of etcd where they are. */
+  freezeEtcd(): void
+  thawEtcd(): void
   /** Hands the lead to another member, as before maintenance. */
   switchover(): Promise<void>
   close(): Promise<void>
@@ -39,7 +42,8 @@ export async function startCluster({ etcd = 3 }: { etcd?: number } = {}): Promis
   const folder = await mkdtemp(join(tmpdir(), 'wbs-patroni-'))
   starting.defer(() => rm(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
-  for (const stop of startEtcd(folder, etcdHosts.slice(0, etcd))) starting.defer(stop)
+  const keepers = startEtcd(folder, etcdHosts.slice(0, etcd))
+  for (const one of keepers) starting.defer(() => ended(one, 'SIGKILL'))
   const secret = () => randomBytes(18).toString('base64url')
   const passwords = {
     superuser_password: secret(),
@@ -139,6 +143,8 @@ export async function startCluster({ etcd = 3 }: { etcd?: number } = {}): Promis
     leader,
     settled,
     synchronousStandby,
+    freezeEtcd: () => keepers.forEach(one => one.kill('SIGSTOP')),
+    thawEtcd: () => keepers.forEach(one => one.kill('SIGCONT')),
     async switchover() {
       const { name } = await leader()
       const file = join(folder, 'node1/patroni.yaml')
@@ -149,11 +155,11 @@ export async function startCluster({ etcd = 3 }: { etcd?: number } = {}): Promis
   }
 }
 
-function startEtcd(parent: string, hosts: readonly string[]): (() => Promise<void>)[] {
+function startEtcd(parent: string, hosts: readonly string[]): ChildProcess[] {
   const all = hosts.map(host => `${host}=http://${host}:${ports.etcd_peer}`).join(',')
   return hosts.map(host => {
     const folder = ownFolder(parent, `etcd-${host}`)
-    const child = startProgram(
+    return startProgram(
       '/usr/bin/etcd',
       [
         ['--name', host],
@@ -168,7 +174,6 @@ function startEtcd(parent: string, hosts: readonly string[]): (() => Promise<voi
       folder,
       join(folder, 'etcd.log'),
     )
-    return () => ended(child, 'SIGKILL')
   })
 }
 

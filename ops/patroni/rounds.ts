@@ -4,19 +4,11 @@ import type { LoadReport } from '../load/records.ts'
 import type { LoadWorkspace } from '../load/workspaces.ts'
 import { faultsOf, verifyInDatabase } from '../load/verify.ts'
 import type { Cluster } from './cluster.ts'
-import type { Member } from './member.ts'
+import { eventOf, type EventName } from './events.ts'
 import { startProbe, type ProbeAnswer } from './probe.ts'
 
-/**
- * What happens to a member. `machine`: all processes of the leader are killed at once. `postgres`: only its PostgreSQL
- * is. `frozen`: its processes stop where they are, and go on when another member leads. `switchover`: the lead is handed
- * over. `standby`: the machine of the synchronous standby dies; `standby frozen`: it stops where it is.
- */
-export const events = ['machine', 'postgres', 'frozen', 'switchover', 'standby', 'standby frozen'] as const
-export type Event = (typeof events)[number]
-
 export interface Round {
-  event: Event
+  event: EventName
   /** Who led before and after. */
   leaders: [string, string]
   /** From the event to the first acknowledgement of a change that was asked after it. */
@@ -44,7 +36,7 @@ interface World {
 /** Brings the event about under load, and waits until the cluster is whole again. */
 export async function runRound(
   { cluster, base_urls, workspaces }: World,
-  event: Event,
+  name: EventName,
 ): Promise<{ round: Round; report: LoadReport }> {
   const place = workspaces[0] as LoadWorkspace
   const loads = base_urls.map(base_url =>
@@ -53,14 +45,15 @@ export async function runRound(
   const probe = startProbe(base_urls, place)
   await sleep(2000)
   const before = await cluster.leader()
-  const victim = event.startsWith('standby') ? await cluster.synchronousStandby() : before
+  const scene = { cluster, leader: before, standby: await cluster.synchronousStandby() }
+  const { begin, end, lasts_ms = 2000 } = eventOf(name)
   const at = Date.now()
-  await strike(cluster, victim, event)
+  await begin(scene)
   const first = await firstAcknowledged(probe, at)
   const back = first.at + first.milliseconds
   const leader = await eventually(() => cluster.leader())
-  await sleep(2000)
-  victimReturns(victim, event)
+  await sleep(lasts_ms)
+  end(scene)
   await cluster.settled()
   const whole = Date.now()
   await sleep(1000)
@@ -73,7 +66,7 @@ export async function runRound(
   return {
     report,
     round: {
-      event,
+      event: name,
       leaders: [before.name, leader.name],
       seconds_until_acknowledged: (back - at) / 1000,
       longest_pause_seconds: longestPause(report, at),
@@ -94,18 +87,6 @@ function longestPause({ acknowledged }: LoadReport, at: number): number {
     moment < at ? 0 : moment - (moments[position - 1] ?? moment),
   )
   return Math.max(...pauses) / 1000
-}
-
-async function strike(cluster: Cluster, victim: Member, event: Event): Promise<void> {
-  if (event === 'machine' || event === 'standby') await victim.die()
-  else if (event === 'postgres') victim.killPostgres()
-  else if (event === 'switchover') await cluster.switchover()
-  else victim.freeze()
-}
-
-function victimReturns(victim: Member, event: Event): void {
-  if (event === 'machine' || event === 'standby') victim.start()
-  else if (event.endsWith('frozen')) victim.thaw()
 }
 
 async function firstAcknowledged(probe: ReturnType<typeof startProbe>, at: number): Promise<ProbeAnswer> {

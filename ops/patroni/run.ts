@@ -11,7 +11,8 @@ import { makeWorkspaces } from '../load/workspaces.ts'
 import { startCluster } from './cluster.ts'
 import { ofOperators, writeResults } from '../../bench/results.ts'
 import { secondsUntilMailed } from './mail-job.ts'
-import { events, merged, runRound, type Event, type Round } from './rounds.ts'
+import { events, type EventName } from './events.ts'
+import { merged, runRound, type Round } from './rounds.ts'
 
 /**
  * Three PostgreSQL under Patroni, and two nodes of the service with their load. The leader is killed `--rounds N` times;
@@ -27,12 +28,15 @@ const { values } = parseArgs({
   },
 })
 const only = values.only
-if (only !== undefined && !events.includes(only as Event))
-  throw new Error(`--only must be one of ${events.join(', ')}.`)
-const planned = events
+const names = Object.keys(events) as EventName[]
+if (only !== undefined && !names.some(name => name === only))
+  throw new Error(`--only must be one of ${names.join(', ')}.`)
+const planned = names
   .filter(event => only === undefined || event === only)
   .flatMap(event =>
-    Array.from<Event>({ length: Number(event === 'machine' ? values.rounds : values.others) }).fill(event),
+    Array.from<EventName>({ length: Number(event === 'machine' ? values.rounds : values.others) }).fill(
+      event,
+    ),
   )
 
 const tell = (line: string) => console.error(`# ${line}`)

@@ -111,7 +111,8 @@ export function openPools(address: DatabaseAddress, log: Log, meter: Meter = noM
     metrics,
   })
   const writers = createWriterPool({
-    config: { ...connectionConfig(address, 'svc_writer'), ...silence },
+    // The warning that a wait for the synchronous standby was cut short must arrive, whatever the login's own setting.
+    config: { ...connectionConfig(address, 'svc_writer', { client_min_messages: 'warning' }), ...silence },
     size: 10,
     sizePerShare: 3,
     sizePerShareWhenContended: 2,
@@ -147,7 +148,8 @@ export function openPools(address: DatabaseAddress, log: Log, meter: Meter = noM
 /** How pg-boss connects to run jobs: as svc_writer, with the driver's own parsing of timestamps. */
 export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {
   const { types: _, ...config } = connectionConfig(address, 'svc_writer', { statement_timeout: '60s' })
-  return { ...config, application_name: 'wbs jobs' }
+  // A server that stops answering must not hold the only connection of the jobs. It is longer than a statement may take.
+  return { ...config, application_name: 'wbs jobs', query_timeout: 65_000 }
 }
 
 /** Opens a connection in the role that owns all tables, without the timeouts of requests. */
