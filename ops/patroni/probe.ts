@@ -35,7 +35,7 @@ export function startProbe(base_urls: readonly string[], place: LoadWorkspace): 
   const answers: ProbeAnswer[] = []
   const acknowledged: AcknowledgedChange[] = []
   const unanswered: UnansweredChange[] = []
-  let stopped = false
+  const state = { stopped: false }
 
   async function ask(kind: Kind, base_url: string): Promise<void> {
     const at = Date.now()
@@ -58,7 +58,7 @@ export function startProbe(base_urls: readonly string[], place: LoadWorkspace): 
 
   async function askAll(): Promise<void> {
     const asked: Promise<void>[] = []
-    for (let number = 0; !stopped; number++) {
+    for (let number = 0; !state.stopped; number++) {
       const base_url = base_urls[number % base_urls.length] as string
       asked.push(...kinds.map(kind => ask(kind, base_url)))
       await sleep(pause)
@@ -74,7 +74,7 @@ export function startProbe(base_urls: readonly string[], place: LoadWorkspace): 
         .filter(({ kind, status, at }) => kind === 'change' && status === 201 && at >= moment)
         .sort((a, b) => a.at + a.milliseconds - (b.at + b.milliseconds))[0],
     async stop() {
-      stopped = true
+      state.stopped = true
       await asking
       return { acknowledged, unanswered }
     },

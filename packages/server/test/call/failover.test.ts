@@ -74,9 +74,10 @@ describe('a PostgreSQL with standbys', () => {
 
       /** Cuts the waits of all changes short until the answer comes. */
       async function impatiently(asked: Promise<Response>): Promise<{ answer: Response; cut: number }> {
-        let [done, cut] = [false, 0]
-        const answer = asked.finally(() => void (done = true))
-        while (!done) {
+        const state = { isAnswered: false }
+        const answer = asked.finally(() => void (state.isAnswered = true))
+        let cut = 0
+        while (!state.isAnswered) {
           const rows = await server.sql(
             `select ${end}(pid) from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'wbs svc_writer'`,
           )
