@@ -6,6 +6,7 @@ import { createFeedTails } from './activity/feed/feed-tails.ts'
 import { activityHandlers, type ActivityParts } from './activity/handlers.ts'
 import { businessHandlers } from './businesses/handlers.ts'
 import { businessVisibility } from './businesses/receipt-visibility.ts'
+import { createPartitionBounds } from './businesses/search/partitions.ts'
 import { standingsIn } from './call/authority/standing-of-many.ts'
 import type { VisibilityChecks } from './call/commands/visibility.ts'
 import { translateFault } from './call/fault-problem.ts'
@@ -80,7 +81,7 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       keyEnvironment: keyEnvironments[parts.environment],
       tokens: createInvitationTokens(parts.secret, 'team'),
     }),
-    ...businessHandlers,
+    ...businessHandlers({ boundsOfPartitions: createPartitionBounds(parts.database.readers.unscoped) }),
     ...listHandlers({ entryCursors: createEntryCursors(parts.secret) }),
     ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
     ...invitationHandlers,

@@ -8,13 +8,19 @@ import { handleListObservations } from './observations/list-observations.ts'
 import { handleRetractObservation } from './observations/retract-observation.ts'
 import { handleGetWorkspaceProfile } from './profiles/get-workspace-profile.ts'
 import { handleSetWorkspaceProfile } from './profiles/set-workspace-profile.ts'
-import { handleSearchBusinesses } from './search/search-businesses.ts'
+import type { PartitionBounds } from './search/partitions.ts'
+import { createSearchBusinesses } from './search/search-businesses.ts'
 import { handleLinkBusiness } from './workspace-links/link-business.ts'
 import { handleListWorkspaceBusinesses } from './workspace-links/list-workspace-businesses.ts'
 import { handleUnlinkBusiness } from './workspace-links/unlink-business.ts'
 
+interface BusinessParts {
+  /** Where the partitions that search reads begin. */
+  boundsOfPartitions: PartitionBounds
+}
+
 /** The handlers of this slice. Add a line for each new handler. */
-export const businessHandlers = [
+export const businessHandlers = ({ boundsOfPartitions }: BusinessParts) => [
   handleGetBusiness,
   handleCreateBusiness,
   handlePublishBusiness,
@@ -25,7 +31,7 @@ export const businessHandlers = [
   handleRetractObservation,
   handleGetWorkspaceProfile,
   handleSetWorkspaceProfile,
-  handleSearchBusinesses,
+  createSearchBusinesses(boundsOfPartitions),
   handleLinkBusiness,
   handleListWorkspaceBusinesses,
   handleUnlinkBusiness,

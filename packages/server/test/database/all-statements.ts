@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { publishedBusinesses } from '../../src/businesses/search/business-search.ts'
+import { lastIdBefore } from '../../src/businesses/search/partitions.ts'
 import { declaredStatements, type Reader, type Statement } from '../../src/database/statement.ts'
 
 const source = new URL('../../src/', import.meta.url)
@@ -14,7 +15,7 @@ await declareSearches()
 /** Every statement that the service declares. */
 export const statements: readonly Statement<unknown>[] = [...declaredStatements()]
 
-/** Searches are declared on demand: one for each way and each set of filters. */
+/** Searches are declared on demand: one for each way, each set of filters, and each range of ids. */
 async function declareSearches(): Promise<void> {
   const giveUp = Object.assign(new Error('too slow'), { code: '57014' })
   const reader: Reader = {
@@ -26,10 +27,12 @@ async function declareSearches(): Promise<void> {
     [{}, { query: 'harbor' }, { query: 'A & B' }],
     [{}, { state: 'MA', status: 'active' }],
     [{}, { website_url: 'https://example.com' }],
-    [{}, { cursor: 'biz_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+    [{}, { cursor: 'biz_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, { cursor: lastIdBefore('biz_2') }],
   ]
   const combined = filters.reduce((all, some) =>
     all.flatMap(one => some.map(other => ({ ...one, ...other }))),
   )
-  for (const one of combined) await publishedBusinesses(reader, one, 20)
+  for (const one of combined)
+    for (const bounds of [[], ['biz_2'], ['biz_2', 'biz_4']])
+      await publishedBusinesses(reader, one, 20, { bounds, milliseconds: 0 })
 }

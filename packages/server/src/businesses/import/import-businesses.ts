@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { naicsCodes } from './naics.ts'
 import { readCatalogue, saveSources } from './catalogue.ts'
+import { timeOfBodies } from './id-bodies.ts'
 import { matchRows } from './match.ts'
 import { checkReadable } from './open-input.ts'
 import { Progress } from './progress.ts'
@@ -76,6 +77,12 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
   for (const { plan } of plans) counts.unchanged += plan.unchanged
   counts.rejected = rejects.count
   await rejects.sync() // before the first Business is written
+
+  const created = plans.reduce((sum, { plan }) => sum + plan.created, 0)
+  await client.query('select extend_published_businesses($1, $2)', [
+    `biz_${timeOfBodies(startedAt)}`,
+    created,
+  ])
 
   await runAll(plans, ({ client, plan }, stopped) => {
     const stop = AbortSignal.any([signal, stopped])

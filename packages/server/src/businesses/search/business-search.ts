@@ -4,48 +4,93 @@ import { isCanceled } from '../../database/faults.ts'
 import { readUnscoped, type Reader, type Statement } from '../../database/statement.ts'
 import { businessColumnsSql, type BusinessRow } from '../business-view.ts'
 import { foldCity, foldName, likePattern } from '../fold.ts'
+import { lastIdBefore } from './partitions.ts'
 
 type SearchFilters = Omit<InputOf<typeof searchBusinesses>, 'limit' | 'fields'>
 
 export interface FoundBusinesses {
   rows: BusinessRow[]
-  /** The id up to which the search came: of the last row, or of a later one that does not match; null at the end. */
+  /** The id up to which the search came: of the last row, or a later one; null at the end. */
   cursor: string | null
+}
+
+/** How a search walks the partitions. */
+export interface Walk {
+  /** Where partitions begin, after the first, in order. */
+  bounds: readonly string[]
+  /** After this time no further partition is read. */
+  milliseconds: number
 }
 
 /** How many Businesses a bounded scan reads before its page ends, full or not. */
 const scanLength = 20_000
 
 /**
- * Published Businesses that meet every filter, by id, at most `limit`.
- * The planner chooses between the index of terms and a scan by id, from how many rows it expects. Its estimate can be far off
- * for filters that depend on each other. The search is then canceled and tried with the index, and at last with a scan of
- * limited length, whose page can be short or empty although there are more.
+ * Published Businesses that meet every filter, by id, at most `limit`. One partition is read after the other until the page is
+ * full or the time of the walk is over: then the page can be short or empty although there are more.
  */
 export async function publishedBusinesses(
   reader: Reader,
   filters: SearchFilters,
   limit: number,
+  { bounds, milliseconds }: Walk,
 ): Promise<FoundBusinesses> {
-  const conditions = conditionsOf(filters)
-  if (conditions === null) return { rows: [], cursor: null }
+  const given = conditionsOf(filters)
+  if (given === null) return { rows: [], cursor: null }
+  const end = performance.now() + milliseconds
+  const rows: BusinessRow[] = []
+  let after = filters.cursor
+  for (;;) {
+    const { range, until } = rangeAfter(after, bounds)
+    // One row more than the page has tells whether there are more.
+    const found = await searchRange(reader, [...given, ...range], limit + 1 - rows.length)
+    rows.push(...found.rows)
+    if (rows.length > limit) return { rows: rows.slice(0, limit), cursor: rows[limit - 1]?.id ?? null }
+    if (found.cursor !== null || until === undefined) return { rows, cursor: found.cursor }
+    after = lastIdBefore(until)
+    if (performance.now() >= end) return { rows, cursor: after }
+  }
+}
+
+/** The ids after one, or all, that lie in one partition; `until` is where the next partition begins, if there is one. */
+function rangeAfter(after: string | undefined, bounds: readonly string[]) {
+  const next = bounds.findIndex(bound => after === undefined || after < lastIdBefore(bound))
+  const until = bounds[next]
+  const begin = bounds[next === -1 ? bounds.length - 1 : next - 1]
+  const range: Condition[] = []
+  // After the last id before a bound comes the bound. Only this excludes the partition before it.
+  if (after !== undefined && begin !== undefined && after < begin) range.push(fromId(begin))
+  else if (after !== undefined) range.push(afterId(after))
+  if (until !== undefined) range.push(beforeId(until))
+  return { range, until }
+}
+
+/**
+ * The first rows of a range of ids, at most `wanted`; the cursor is null at the end of the range.
+ * The planner chooses between the index of terms and a scan by id, from how many rows it expects. Its estimate can be far off
+ * for filters that depend on each other. The search is then canceled and tried with the index, and at last with a scan of
+ * limited length.
+ */
+async function searchRange(
+  reader: Reader,
+  conditions: readonly Condition[],
+  wanted: number,
+): Promise<FoundBusinesses> {
+  const values = [wanted, ...conditions.map(condition => condition.value)]
   for (const mode of ['planned', 'indexed'] as const) {
     try {
-      const rows = await reader.many(searchStatement(mode, conditions), [limit + 1, ...valuesOf(conditions)])
-      return {
-        rows: rows.slice(0, limit),
-        cursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
-      }
+      const rows = await reader.many(searchStatement(mode, conditions), values)
+      return { rows, cursor: rows.length === wanted ? (rows.at(-1)?.id ?? null) : null }
     } catch (error) {
       if (!isCanceled(error)) throw error
     }
   }
-  const rows = await reader.many(searchStatement('scanned', conditions), [limit, ...valuesOf(conditions)])
+  const rows = await reader.many(searchStatement('scanned', conditions), values)
   const found = rows.filter(row => row.matches)
   return {
     rows: found,
     cursor:
-      found.length === limit ? (found.at(-1)?.id ?? null) : (rows.find(row => !row.matches)?.id ?? null),
+      found.length === wanted ? (found.at(-1)?.id ?? null) : (rows.find(row => !row.matches)?.id ?? null),
   }
 }
 
@@ -75,12 +120,13 @@ function conditionsOf(filters: SearchFilters): Condition[] | null {
       sql: p => `p.website_url = ${p}`,
       value: filters.website_url,
     },
-    filters.cursor !== undefined && { kind: 'cursor', sql: p => `p.id > ${p}`, value: filters.cursor },
   ]
   return conditions.filter(condition => condition !== false)
 }
 
-const valuesOf = (conditions: readonly Condition[]) => conditions.map(condition => condition.value)
+const afterId = (id: string): Condition => ({ kind: 'after', sql: p => `p.id > ${p}`, value: id })
+const fromId = (id: string): Condition => ({ kind: 'from', sql: p => `p.id >= ${p}`, value: id })
+const beforeId = (id: string): Condition => ({ kind: 'before', sql: p => `p.id < ${p}`, value: id })
 
 type SearchRow = BusinessRow & { matches: boolean }
 const statements: Record<string, Statement<SearchRow, 'read'>> = {}
@@ -108,11 +154,12 @@ function searchSql(mode: 'planned' | 'indexed', conditions: readonly { text: str
 
 /** The matching rows among the next ones and, if more may follow, the last row that was read. */
 function scanSql(conditions: readonly { kind: string; text: string }[]): string {
-  const from = conditions.find(one => one.kind === 'cursor')?.text ?? 'true'
-  const matching = conditions.filter(one => one.kind !== 'cursor').map(one => one.text)
+  const isOfRange = ({ kind }: { kind: string }) => ['after', 'from', 'before'].includes(kind)
+  const range = conditions.filter(isOfRange).map(one => one.text)
+  const matching = conditions.filter(one => !isOfRange(one)).map(one => one.text)
   return `
     with scanned as materialized (
-      select p.* from published_businesses p where ${from} order by p.id limit ${scanLength}
+      select p.* from published_businesses p where ${range.join(' and ') || 'true'} order by p.id limit ${scanLength}
     ), found as (
       select ${businessColumnsSql('p')}, true as matches from scanned p where ${matching.join(' and ') || 'true'} order by p.id limit $1
     )

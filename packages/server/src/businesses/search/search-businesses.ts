@@ -3,13 +3,19 @@ import { searchBusinesses } from '@wbs/contract/businesses/search'
 import { implement } from '../../call/implement.ts'
 import { provenanceOf } from '../business-provenance.ts'
 import { publishedBusinesses } from './business-search.ts'
+import type { PartitionBounds } from './partitions.ts'
 import { presentBusiness } from '../business-view.ts'
 
-export const handleSearchBusinesses = implement(
-  searchBusinesses,
-  async function searchBusinesses(input, context) {
+/** In this time twenty partitions without the word of a search are read. */
+const walkMilliseconds = 50
+
+export const createSearchBusinesses = (boundsOfPartitions: PartitionBounds) =>
+  implement(searchBusinesses, async function searchBusinesses(input, context) {
     const { limit = 20, fields } = input
-    const { rows: page, cursor } = await publishedBusinesses(context.read, input, limit)
+    const { rows: page, cursor } = await publishedBusinesses(context.read, input, limit, {
+      bounds: await boundsOfPartitions(),
+      milliseconds: walkMilliseconds,
+    })
     const provenance = await provenanceOf(context, page, fields ?? businessFields)
     return {
       result: {
@@ -21,5 +27,4 @@ export const handleSearchBusinesses = implement(
         ...(provenance && { provenance }),
       },
     }
-  },
-)
+  })

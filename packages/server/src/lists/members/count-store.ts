@@ -34,7 +34,8 @@ const leastSampled = { blocks: 500, percent: 1 }
 const samplePercent = readUnscoped<{ percent: number }>(
   'list_sample_percent',
   `select least(100, greatest(${leastSampled.percent}, ${100 * leastSampled.blocks} /
-     greatest(1, pg_relation_size('published_businesses') / current_setting('block_size')::integer)::float8)) as percent`,
+     greatest(1, (select sum(pg_relation_size(partition)) from published_business_partitions)
+       / current_setting('block_size')::integer)::float8)) as percent`,
 )
 
 async function countOf(reader: Reader, membership: Membership, percent: number): Promise<number> {

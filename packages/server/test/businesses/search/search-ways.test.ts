@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { publishedBusinesses } from '../../../src/businesses/search/business-search.ts'
+import { publishedBusinesses, type Walk } from '../../../src/businesses/search/business-search.ts'
 import { foldName } from '../../../src/businesses/fold.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
@@ -11,6 +11,9 @@ type Filters = Parameters<typeof publishedBusinesses>[1]
 
 /** The modes of a search, by how many of its statements are canceled before one succeeds. */
 const modes = { planned: 0, indexed: 1, scanned: 2 } as const
+
+/** All ids as one partition. */
+const undivided: Walk = { bounds: [], milliseconds: 1000 }
 
 /** A reader that cancels the first statements with a short time limit, as happens if they take too long. */
 function cancelingReader(reader: Reader, times: number): Reader {
@@ -40,6 +43,7 @@ describe('every mode of a search', () => {
         reader,
         { ...filters, ...(cursor !== undefined && { cursor }) } as Filters,
         limit,
+        undivided,
       )
       ids.push(...page.rows.map(row => row.id))
       pages.push(page.rows.length)
@@ -182,6 +186,6 @@ describe('every mode of a search', () => {
           ? Promise.reject(Object.assign(new Error('out of memory'), { code: '53200' }))
           : unscoped.many(statement, values),
     }
-    await assert.rejects(publishedBusinesses(broken, {}, 5), { code: '53200' })
+    await assert.rejects(publishedBusinesses(broken, {}, 5, undivided), { code: '53200' })
   })
 })
