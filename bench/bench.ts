@@ -1,6 +1,7 @@
 /** Dispatches to the benchmarks: `npm run bench -- NAME [options]`. Each prints ratios inside one run and writes them to bench/results. */
 const benchmarks: Record<string, () => Promise<{ run(argv: string[]): Promise<void> }>> = {
   search: () => import('./search/search.ts'),
+  'search-scale': () => import('./search/search-scale.ts'),
   mutations: () => import('./mutations/mutations.ts'),
   feed: () => import('./feed/feed.ts'),
   rooms: () => import('./rooms/rooms.ts'),

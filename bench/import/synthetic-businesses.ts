@@ -25,6 +25,7 @@ export async function addSyntheticBusinesses(
   await client.query('drop index published_businesses_search, published_businesses_website')
   const batch = 250_000
   for (let done = 0; done < missing; done += batch) {
+    await extendPartitions(client, done / batch, Math.min(batch, missing - done))
     await client.query(addBatch, [Math.min(batch, missing - done), done / batch, details])
     tell(`${done + Math.min(batch, missing - done)} of ${missing}`)
   }
@@ -37,6 +38,19 @@ export async function addSyntheticBusinesses(
   tell('vacuum and analyze')
   await client.query('vacuum (analyze) published_businesses')
   await client.query('vacuum (analyze) businesses')
+}
+
+/** As before an import: a new partition begins if the last one would become too large. */
+async function extendPartitions(client: pg.Client, number: number, rows: number): Promise<void> {
+  const last = await client.query<{ partition: string }>(
+    'select partition::text from published_business_partitions where to_id is null',
+  )
+  // It is extended by what the statistics say, and those of one short column are made fast.
+  await client.query(`analyze ${last.rows[0]?.partition} (status)`)
+  await client.query('select extend_published_businesses($1, $2)', [
+    `biz_02${String(number).padStart(4, '0')}0000`,
+    rows,
+  ])
 }
 
 const realFacts = `

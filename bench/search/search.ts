@@ -7,6 +7,7 @@ import pg from 'pg'
 import { get } from '../load.ts'
 import { median, quantile, rounded } from '../quantiles.ts'
 import { writeResults } from '../results.ts'
+import { deepCursors } from './deep-cursors.ts'
 import { searchFilters } from './search-filters.ts'
 import { measureLoad } from './search-load.ts'
 import { startProcess, type MeasuredProcess } from '../service-process.ts'
@@ -82,12 +83,4 @@ async function measureLatency(service: MeasuredProcess, client: pg.Client, filte
     max_ms: rounded(Math.max(...all)),
     slowest: slowest.slice(0, 12),
   }
-}
-
-/** Ids in the middle and near the end of the registry. */
-async function deepCursors(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select percentile_disc(array[0.5, 0.99]) within group (order by id collate "C") as ids from (select id from published_businesses tablesample system (2)) s`,
-  )
-  return (rows[0] as unknown as { ids: string[] }).ids
 }

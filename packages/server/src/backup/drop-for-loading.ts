@@ -22,7 +22,8 @@ const aside = `
     from tables t join pg_constraint k on k.conrelid = t.oid
     where k.contype = 'f' and k.conparentid = 0
     union all
-    select 1, format('drop index svc.%I', i.relname), pg_get_indexdef(i.oid)
+    -- The definition of an index of a partitioned table leaves out its partitions.
+    select 1, format('drop index svc.%I', i.relname), regexp_replace(pg_get_indexdef(i.oid), '^(.*?) ON ONLY ', '\\1 ON ')
     from tables t join pg_index x on x.indrelid = t.oid join pg_class i on i.oid = x.indexrelid
     where t.relnamespace = 'svc'::regnamespace and not x.indisunique and not i.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.oid)

@@ -20,7 +20,8 @@ function* differences(earlier: unknown, now: unknown, path: string): Generator<s
     for (const [at, item] of earlier.entries()) yield* differences(item, now[at], `${path}/${at}`)
   } else if (isObject(earlier) && isObject(now)) {
     for (const [name, value] of Object.entries(earlier))
-      if (!ofTheMoment.has(name) && !name.endsWith('_until')) yield* differences(value, now[name], `${path}/${name}`)
+      if (!ofTheMoment.has(name) && !name.endsWith('_until'))
+        yield* differences(value, now[name], `${path}/${name}`)
   } else if (!Object.is(earlier, now)) {
     yield `${path} was ${JSON.stringify(earlier)} and is ${JSON.stringify(now)}.`
   }

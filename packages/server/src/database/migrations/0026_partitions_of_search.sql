@@ -3,16 +3,17 @@
 -- with a time, so the last partition takes all new Businesses; before an import it is closed, and new ones are made.
 
 alter table published_businesses rename to published_businesses_1;
+-- As PostgreSQL names the indexes of a partition that it makes itself.
 alter index published_businesses_pkey rename to published_businesses_1_pkey;
-alter index published_businesses_search rename to published_businesses_1_search;
-alter index published_businesses_website rename to published_businesses_1_website;
-alter index published_businesses_same_name rename to published_businesses_1_same_name;
-alter index published_businesses_same_website rename to published_businesses_1_same_website;
-alter index published_businesses_abroad rename to published_businesses_1_abroad;
+alter index published_businesses_search rename to published_businesses_1_name_folded_terms_idx;
+alter index published_businesses_website rename to published_businesses_1_website_url_idx;
+alter index published_businesses_same_name rename to published_businesses_1_left_state_idx;
+alter index published_businesses_same_website rename to published_businesses_1_website_key_idx;
+alter index published_businesses_abroad rename to published_businesses_1_id_idx;
 
 create table published_businesses (like published_businesses_1 including constraints) partition by range (id);
 alter table published_businesses add primary key (id);
-alter table published_businesses add foreign key (id) references businesses;
+alter table published_businesses add constraint published_businesses_id_fkey foreign key (id) references businesses;
 create index published_businesses_search on published_businesses
   using gin (name_folded public.gin_trgm_ops, terms) with (fastupdate = on, gin_pending_list_limit = 256);
 create index published_businesses_website on published_businesses using hash (website_url) where website_url is not null;

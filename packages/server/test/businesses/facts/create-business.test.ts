@@ -285,8 +285,8 @@ describe('POST /v1/businesses', () => {
     )
     const plan = JSON.stringify(await service.sql(`explain (format json) ${literal}`))
     for (const index of [
-      'published_businesses_1_same_name',
-      'published_businesses_1_same_website',
+      'published_businesses_1_left_state_idx',
+      'published_businesses_1_website_key_idx',
       'businesses_same_name',
       'businesses_same_website',
     ])
