@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { openApiDocument } from '@wbs/contract/openapi'
 import { format, type FormatOptions } from 'oxfmt'
 import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
+import { dashboardFile } from '../ops/monitoring/dashboard/dashboard-file.ts'
 import { commandsDocument } from '../packages/cli/src/operations/commands-document.ts'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
 import { problemsFile } from './generate/sdk/problems-file.ts'
@@ -13,7 +14,7 @@ import { recordExamples } from './generate/record-examples.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
 
 /**
- * Writes the checked-in files that are generated from the registry of operations. With --check it writes nothing, and
+ * Writes the checked-in files that are generated from the registry of operations, and the dashboard. With --check it writes nothing, and
  * fails if one is out of date. With --examples it first records the examples of the OpenAPI document.
  */
 const generated: Record<string, () => string> = {
@@ -24,6 +25,7 @@ const generated: Record<string, () => string> = {
   'docs/api/authorization-matrix.md': matrixDocument,
   'docs/api/state-machines.md': stateMachinesDocument,
   'docs/api/commands.md': commandsDocument,
+  'ops/monitoring/dashboard.json': dashboardFile,
 }
 
 const root = join(import.meta.dirname, '..')
@@ -33,7 +35,7 @@ if (values.examples) await recordExamples(join(root, 'packages/contract/src/open
 for (const [file, make] of Object.entries(generated)) {
   const path = join(root, file)
   const current = await readFile(path, 'utf8').catch(() => null)
-  const wanted = file.endsWith('.ts') ? await formatted(file, make()) : make()
+  const wanted = file.endsWith('.ts') || file.startsWith('ops/') ? await formatted(file, make()) : make()
   if (current === wanted) continue
   if (values.check) {
     console.log(`${file} is ${current === null ? 'missing' : 'stale'}: run npm run generate`)

@@ -5,6 +5,7 @@ import {
   PerformanceObserver,
   constants,
 } from 'node:perf_hooks'
+import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Meter } from '@opentelemetry/api'
 
@@ -46,6 +47,10 @@ function measureMemory(meter: Meter): void {
     unit: 'By',
     description: 'Memory of buffers outside the heap, in bytes.',
   })
+  const allowed = meter.createObservableGauge('svc.process.memory.limit', {
+    unit: 'By',
+    description: 'How much memory the process may take: that of its container, or of the machine, in bytes.',
+  })
   meter.addBatchObservableCallback(
     result => {
       const usage = process.memoryUsage()
@@ -53,8 +58,10 @@ function measureMemory(meter: Meter): void {
       result.observe(heap, usage.heapUsed)
       result.observe(external, usage.external)
       result.observe(most, getHeapStatistics().heap_size_limit)
+      // Without a limit, Node gives none or a number beyond all memory.
+      result.observe(allowed, Math.min(process.constrainedMemory() || Infinity, totalmem()))
     },
-    [resident, heap, most, external],
+    [resident, heap, most, external, allowed],
   )
 }
 
