@@ -74,6 +74,7 @@ const ofTheDatabase: readonly Allowance[] = [
   server('database/connections/with-timeout.ts'), // timeouts
   server('database/locks.ts'), // locks that a change takes
   server('database/database-time.ts'), // the clock that all nodes share
+  server('database/replicas/public-changes.ts'), // who changed what everybody reads
   { file: server('database/connections/writer.ts'), types: ['Transaction'] },
 ]
 

@@ -104,6 +104,7 @@ export function createApp(parts: AppParts): App {
   const knownMembers = createKnownMembers()
   const pipeline: Pipeline = {
     readers: database.readers,
+    publicReads: database.publicReads,
     writers: database.writers,
     secret: createSecretKey(parts.secret),
     now: parts.now,

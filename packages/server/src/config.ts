@@ -1,14 +1,7 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
-import {
-  ConfigError,
-  list,
-  readProxies,
-  readScale,
-  readSwitch,
-  readTime,
-  settingsOfPart,
-} from './config-values.ts'
+import { ConfigError, list, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
+import { databaseUrl, replicaSettings, type ReplicaSettings } from './database/database-settings.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -31,6 +24,8 @@ export interface Config {
   dataDir: string
   /** The operator's PostgreSQL; null for the embedded one. */
   databaseUrl: string | null
+  /** Read replicas of it. */
+  replicas: ReplicaSettings
   /** The issuers whose access tokens are trusted; empty for the development provider. */
   issuers: IssuerSettings[]
   audience: string
@@ -87,14 +82,17 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const development = urls.length === 0
   const environment = readEnvironment(env.SVC_ENVIRONMENT, development)
   const issuers = readIssuers(urls, audience)
-  const port = readPort(env.PORT)
+  const primary = readDatabase(() => databaseUrl(env.DATABASE_URL))
   return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     environment,
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: primary,
+    replicas: readDatabase(() =>
+      replicaSettings(primary, env.DATABASE_REPLICA_URL, env.DATABASE_REPLICA_LAG_SECONDS),
+    ),
     issuers,
     audience,
     signIn: readSignIn(issuers, env.OIDC_CLIENT_IDS, env.OIDC_SCOPE),
@@ -129,15 +127,12 @@ function readPort(text: string | undefined): number {
   throw new ConfigError('PORT must be a number from 0 to 65535.')
 }
 
-/** Only its form is checked; the rest shows when it is connected to. */
-function readDatabaseUrl(text: string | undefined): string | null {
-  if (!text) return null
-  // A URL without a host is for a socket, whose folder is the parameter `host`.
-  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@socket/'))
-  if (/^postgres(ql)?:\/\//i.test(text) && isUrl) return text
-  throw new ConfigError(
-    'DATABASE_URL must be the URL of a PostgreSQL, with user and password percent-encoded: postgresql://user:password@host:5432/database.',
-  )
+function readDatabase<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function readEnvironment(text: string | undefined, development: boolean): Environment {

@@ -11,6 +11,7 @@ const madeBySetUp = [
   'reference_data',
   'service_secrets',
   'rate_limits',
+  'replication_beat',
 ]
 
 /** Throws BackupError if the database contains data, or a service or import is connected. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../call/authority/caller.ts'
 import type { Standing } from '../call/authority/standing.ts'
 import type { Id } from '@wbs/contract/ids'
-import { read, readUnscoped, type Reader } from '../database/statement.ts'
+import { read, readPublic, type Reader } from '../database/statement.ts'
 import { membershipAllowingSql } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
 
@@ -91,7 +91,7 @@ const sourcesSql = `
 interface SourcesRow {
   sources: GivenSource[]
 }
-const sourcesByBusiness = readUnscoped<SourcesRow>('sources_by_business', sourcesSql)
+const sourcesByBusiness = readPublic<SourcesRow>('sources_by_business', sourcesSql)
 const sourcesForMember = read<SourcesRow>(
   'sources_for_member',
   `select (${sourcesSql}) from ${membershipAllowingSql('$2', '$3::text[]')} limit 1`,

@@ -1,5 +1,5 @@
 import type { Id } from '@wbs/contract/ids'
-import { read, readUnscoped, type Reader } from '../database/statement.ts'
+import { read, readPublic, readUnscoped, type Reader } from '../database/statement.ts'
 import { businessColumnsSql, type BusinessRecordRow } from './business-view.ts'
 
 /** The public fields of a Business. One that was merged after it had been published is found, too, and names the other. */
@@ -14,11 +14,11 @@ export const workspaceRecord = (
 ): Promise<BusinessRecordRow | undefined> => reader.one(workspaceBusinessById, [workspace_id, id])
 
 export const classificationsOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(classifications, [id, publishedOnly])
+  reader.many(publishedOnly ? classifications.published : classifications.all, [id])
 export const locationsOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(locations, [id, publishedOnly])
+  reader.many(publishedOnly ? locations.published : locations.all, [id])
 export const identifiersOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(identifiers, [id, publishedOnly])
+  reader.many(publishedOnly ? identifiers.published : identifiers.all, [id])
 
 const recordColumns = 'b.legal_name, b.founded_year, b.revision, b.merged_into_id, b.created_at, b.updated_at'
 
@@ -34,20 +34,24 @@ const publishedParts = {
   naics_title: 'case when c.published then v.naics_title end',
 }
 
-const publishedById = readUnscoped<BusinessRecordRow>(
+const publishedById = readPublic<BusinessRecordRow>(
   'published_business_by_id',
   `select ${businessColumnsSql('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
    where p.id = $1`,
+  'default',
+  'if_found',
 )
 
-const mergedById = readUnscoped<BusinessRecordRow>(
+const mergedById = readPublic<BusinessRecordRow>(
   'merged_business_by_id',
   `select ${businessColumnsSql('v', publishedParts)}, ${recordColumns}
    from businesses b join business_projections v on v.id = b.id
    left join business_locations l on l.business_id = b.id and l.is_primary and l.published
    left join business_classifications c on c.business_id = b.id and c.is_primary and c.published
    where b.id = $1 and b.publication_status = 'merged' and b.published_at is not null`,
+  'default',
+  'if_found',
 )
 
 const workspaceBusinessById = read<BusinessRecordRow>(
@@ -74,10 +78,13 @@ const classificationsSql = (condition: string) =>
    where ${condition}
    order by c.is_primary desc, c.id`
 
-const classifications = readUnscoped<Classification>(
-  'classifications_of_business',
-  classificationsSql('c.business_id = $1 and (c.published or not $2)'),
-)
+const classifications = {
+  all: readUnscoped<Classification>('classifications_of_business', classificationsSql('c.business_id = $1')),
+  published: readPublic<Classification>(
+    'published_classifications_of_business',
+    classificationsSql('c.business_id = $1 and c.published'),
+  ),
+}
 
 export interface Location {
   location_id: Id<'loc'>
@@ -97,10 +104,13 @@ const locationsSql = (condition: string) =>
    where ${condition}
    order by l.is_primary desc, l.id`
 
-const locations = readUnscoped<Location>(
-  'locations_of_business',
-  locationsSql('l.business_id = $1 and (l.published or not $2)'),
-)
+const locations = {
+  all: readUnscoped<Location>('locations_of_business', locationsSql('l.business_id = $1')),
+  published: readPublic<Location>(
+    'published_locations_of_business',
+    locationsSql('l.business_id = $1 and l.published'),
+  ),
+}
 
 export interface Identifier {
   scheme: string
@@ -114,10 +124,13 @@ const identifiersSql = (condition: string) =>
    where ${condition}
    order by i.scheme, i.value`
 
-const identifiers = readUnscoped<Identifier>(
-  'identifiers_of_business',
-  identifiersSql('i.business_id = $1 and (i.published or not $2)'),
-)
+const identifiers = {
+  all: readUnscoped<Identifier>('identifiers_of_business', identifiersSql('i.business_id = $1')),
+  published: readPublic<Identifier>(
+    'published_identifiers_of_business',
+    identifiersSql('i.business_id = $1 and i.published'),
+  ),
+}
 
 /** All parts of a Business, published or not. */
 export interface BusinessParts {

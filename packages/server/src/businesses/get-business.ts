@@ -38,7 +38,7 @@ export const handleGetBusiness = implement(getBusiness, async function getBusine
       },
       projection: publicOnly ? 'public' : 'workspace',
       schema_version: 'svc.business.v1',
-      as_of: context.now.toISOString(),
+      as_of: context.asOf().toISOString(),
     },
     revision: record.revision,
   }

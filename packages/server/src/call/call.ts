@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ReaderPool } from '../database/connections/reader.ts'
+import type { PublicReads } from '../database/replicas/public-reads.ts'
 import type { WriterPool } from '../database/connections/writer.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Bytes } from './bytes.ts'
@@ -70,6 +71,7 @@ export interface Answer {
 /** The dependencies of the path that every operation takes. */
 export interface Pipeline {
   readers: ReaderPool
+  publicReads: Pick<PublicReads, 'reader'>
   writers: WriterPool
   /**
    * The key of the HMAC that fingerprints requests; the same on every node. A KeyObject, because an HMAC with raw key

@@ -41,6 +41,8 @@ export type QueryContext<Op extends Query> = Context<Op> & {
   /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
   waitWithoutSlot: WaitWithoutSlot
 } & (Op extends { waits: string } ? { wait: WaitContext<Op> } : unknown) &
+  // What was read shows everything that was committed before this time.
+  (Op extends { audience: 'anyone' } ? { asOf(): Date } : unknown) &
   // The header SVC-Claim-Token, with which a visitor reads; null if it was not sent.
   (Op extends { visitors: true } ? { claim_token: string | null } : unknown) &
   // An invitation token names a Workspace in which the caller has no standing.

@@ -14,18 +14,22 @@ const patienceForTurns = 20_000
 export async function runQuery(pipeline: Pipeline, operation: Query, request: ValidRequest): Promise<Answer> {
   const { caller, input, waitWithoutSlot = waitAtOnce } = request
   const workspace_id = workspaceOf(operation, caller, request.headers.workspace_id)
-  const read = caller
-    ? pipeline.readers.scoped({ workspace_id, user_id: caller.user_id }, operation.waits && patienceForTurns)
-    : pipeline.readers.unscoped
+  const scope = caller && { workspace_id, user_id: caller.user_id }
+  const publicRead = mayBeBehind(operation, caller) ? pipeline.publicReads.reader(scope) : null
+  const read =
+    publicRead ??
+    (scope ? pipeline.readers.scoped(scope, operation.waits && patienceForTurns) : pipeline.readers.unscoped)
   const standing = caller && workspace_id ? await judge(read, caller, workspace_id, operation) : null
   if (caller && standing) pipeline.knownMembers.add(caller, standing)
+  const now = pipeline.now()
   const context = {
     caller,
     standing,
     read,
     waitWithoutSlot,
-    now: pipeline.now(),
+    now,
     refuse: refuseWith(operation.problems),
+    ...(operation.audience === 'anyone' && { asOf: () => publicRead?.asOf(now) ?? now }),
     ...(operation.visitors && { claim_token: request.headers.claim_token }),
     ...(operation.audience === 'public' && {
       within: (into: string) => pipeline.readers.scoped({ workspace_id: into, user_id: null }),
@@ -44,6 +48,13 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
   const body = operation.bare ? (result ?? {}) : { ...result, request_id: request.request_id }
   return { status: 200, body, replay: false, hasUnversioned, ...(revision !== undefined && { revision }) }
 }
+
+/**
+ * Whether what an operation answers may be some seconds old. A revision may not be for those who could use it in a change:
+ * whoever reads again after a conflict must see what they were in conflict with.
+ */
+const mayBeBehind = (operation: Query, caller: Caller | null): boolean =>
+  operation.audience === 'anyone' && (caller === null || !operation.tagged)
 
 async function judge(
   read: Reader,

@@ -7,6 +7,9 @@ import { connectionClasses, poolOfClass } from './connections/connection-classes
 import { createConnectionMetrics } from './connections/connection-metrics.ts'
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
+import type { ReplicaSettings } from './database-settings.ts'
+import { createPublicReads, type PublicReads } from './replicas/public-reads.ts'
+import { createReplicas, type Replicas } from './replicas/replicas.ts'
 import type { ConnectionClass } from './statement.ts'
 import { createWriterPool, type WriterPool } from './connections/writer.ts'
 import { noMeter } from '../telemetry/meter.ts'
@@ -76,39 +79,34 @@ async function requireReachable(address: DatabaseAddress): Promise<void> {
 /** The connection pools that serve requests. */
 export interface Database {
   readers: ReaderPool
+  /** For what everybody may see: from the replicas, if there are any. */
+  publicReads: PublicReads
+  replicas: Replicas
   writers: WriterPool
   /** For the counters of rate limits: they wait for no change, and take no connection from one. */
   counters: SingleWrites
   close(): Promise<void>
 }
 
-/** Opens the pools on a migrated database. */
-export function openPools(address: DatabaseAddress, log: Log, meter: Meter = noMeter): Database {
-  const metrics = createConnectionMetrics(meter)
-  const told = new WeakSet<Error>()
-  const lost = (pool: string, error: Error) => {
-    // A pool and its connection may both report the same loss.
-    if (told.has(error)) return
-    told.add(error)
-    metrics.noteLoss(pool)
-    log.warn({ reason: error.message }, 'a database connection was lost')
-  }
-  // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
-  const silence = { query_timeout: 12_000 }
-  const classes = connectionClasses(metrics)
-  const config = (kind: ConnectionClass) => ({
-    ...connectionConfig(address, 'svc_reader', {
-      default_transaction_read_only: 'on',
-      ...classes[kind].settings,
-    }),
-    ...silence,
-    ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
-  })
-  const readers = createReaderPool({
-    config,
-    classes,
-    onError: (error, kind) => lost(poolOfClass(kind), error),
-    metrics,
+// A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
+const silence = { query_timeout: 12_000 }
+
+/** Opens the pools on a migrated database, and those of its replicas. */
+export function openPools(
+  address: DatabaseAddress,
+  log: Log,
+  { urls, most_lag }: ReplicaSettings = { urls: [], most_lag: 0 },
+): Database {
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
+  const readers = openReaders(address, onError)
+  const replicas = createReplicas({
+    primary: {
+      ...connectionConfig(address, 'svc_writer', { synchronous_commit: 'local', statement_timeout: '1s' }),
+      application_name: 'wbs replicas',
+    },
+    replicas: urls.map(url => replicaAt({ connectionString: url })),
+    mostLag: most_lag,
+    log,
   })
   const writers = createWriterPool({
     // The warning that a wait for the synchronous standby was cut short must arrive, whatever the login's own setting.
@@ -137,13 +135,46 @@ export function openPools(address: DatabaseAddress, log: Log, meter: Meter = noM
   })
   return {
     readers,
+    publicReads: createPublicReads(readers, replicas),
+    replicas,
     writers,
     counters,
     async close() {
+      await replicas.close()
       await Promise.all([readers.close(), writers.close(), counters.close()])
     },
   }
 }
+
+function openReaders(
+  address: DatabaseAddress,
+  onError: (error: Error) => void,
+  timeouts: pg.ClientConfig = {},
+): ReaderPool {
+  const classes = connectionClasses()
+  const config = (kind: ConnectionClass) => ({
+    ...connectionConfig(address, 'svc_reader', {
+      default_transaction_read_only: 'on',
+      ...classes[kind].settings,
+    }),
+    ...silence,
+    ...timeouts,
+    ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
+  })
+  return createReaderPool({ config, classes, onError })
+}
+
+/** Its lost connections are not logged: that it is left out is. */
+const replicaAt = (address: DatabaseAddress) => ({
+  probe: {
+    ...connectionConfig(address, 'svc_reader', {
+      default_transaction_read_only: 'on',
+      statement_timeout: '1s',
+    }),
+    application_name: 'wbs replicas',
+  },
+  openReaders: () => openReaders(address, () => undefined, { connectionTimeoutMillis: 1_500 }),
+})
 
 /** How pg-boss connects to run jobs: as svc_writer, with the driver's own parsing of timestamps. */
 export function jobsWriterConfig(address: DatabaseAddress): pg.ClientConfig {

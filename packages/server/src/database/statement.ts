@@ -9,6 +9,11 @@ export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'writ
   readonly connectionClass: ConnectionClass
   /** Reads no row of a Workspace, so it needs no row scope; row-level security hides Workspace rows from it. */
   readonly unscoped?: true
+  /**
+   * It may run on a replica, some seconds behind, and `if_found`: no rows count only if the primary has none either. It reads
+   * what everybody may see, and nothing that decides what somebody may do.
+   */
+  readonly onReplica?: 'any_answer' | 'if_found'
   /** Exists only in the type: the shape of a row. */
   readonly row?: Row
 }
@@ -36,6 +41,13 @@ export const read = <Row>(name: string, text: string, connectionClass: Connectio
 /** A read of no row of a Workspace. It is cheaper, because no row scope is set. */
 export const readUnscoped = <Row>(name: string, text: string, connectionClass: ConnectionClass = 'default') =>
   declare<Row, 'read'>({ name, text, access: 'read', connectionClass, unscoped: true })
+/** A read of what everybody may see, which may run on a replica of the database (replicas/public-reads.ts). */
+export const readPublic = <Row>(
+  name: string,
+  text: string,
+  connectionClass: ConnectionClass = 'default',
+  onReplica: 'any_answer' | 'if_found' = 'any_answer',
+) => declare<Row, 'read'>({ name, text, access: 'read', connectionClass, unscoped: true, onReplica })
 export const write = <Row = never>(name: string, text: string) =>
   declare<Row, 'write'>({ name, text, access: 'write', connectionClass: 'default' })
 

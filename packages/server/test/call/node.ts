@@ -39,6 +39,7 @@ function createNode(address: DatabaseAddress): Node {
   const database = openPools(address, quietLog)
   const pipeline: Pipeline = {
     readers: database.readers,
+    publicReads: database.publicReads,
     writers: database.writers,
     secret: createSecretKey(Buffer.from('a secret for tests, the same on every node')),
     now: () => new Date(),

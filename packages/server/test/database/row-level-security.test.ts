@@ -25,6 +25,8 @@ const sharedByAll = [
   'published_businesses',
   'rate_limits',
   'reference_data',
+  // How far replicas are.
+  'replication_beat',
   'service_secrets',
   'sources',
   'users',
@@ -36,6 +38,7 @@ const sharedByAll = [
 const ownRows: Record<string, string> = {
   commands: 'scope_id = $1',
   memberships: 'user_id = $1',
+  public_changes: 'user_id = $1',
   receipts: `command_id in (select command_id from commands where scope_id = $1) and workspace_id in (
     select workspace_id from memberships where user_id = $1 and status = 'active'
     union select workspace_id from room_participants where user_id = $1 and status = 'active' and as_guest)`,

@@ -43,11 +43,17 @@ describe('every declared statement fits the schema and the privileges of its rol
     assert.deepEqual(misplaced, [])
   })
 
-  it('those of credentials and standing have connections of their own, with nothing else but the watch over feeds', () => {
+  it('those of credentials and standing have connections of their own, with what else every request waits for', () => {
     const names = statements
       .filter(({ connectionClass }) => connectionClass === 'standing')
       .map(({ name }) => name)
-    assert.deepEqual(names.sort(), ['api_key_by_prefix', 'feed_positions_of', 'standing', 'standing_guest'])
+    assert.deepEqual(names.sort(), [
+      'api_key_by_prefix',
+      'feed_positions_of',
+      'public_change_unseen',
+      'standing',
+      'standing_guest',
+    ])
   })
 
   const search = (statement: Statement<unknown>) => statement.name.startsWith('business_search_')

@@ -6,6 +6,7 @@ import { addressOf, administer } from './postgres/administer.ts'
 export interface TestDatabase {
   /** Connects as the superuser, without row-level security. */
   address: DatabaseAddress
+  name: string
   /** The same as a URL. */
   url: string
   drop(): Promise<void>
@@ -22,6 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const address = addressOf(admin, name)
   return {
     address,
+    name,
     url: urlOf(address),
     drop: () =>
       administer(

@@ -14,6 +14,7 @@ import { defaultUploadSettings, type UploadSettings } from '../../src/files/uplo
 import { createInspector, type Inspector } from '../../src/inspection/inspector.ts'
 import { createApp } from '../../src/app.ts'
 import { createJobHandlers } from '../../src/slices.ts'
+import type { ReplicaSettings } from '../../src/database/database-settings.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
 import type { IssuerSettings } from '../../src/identity/issuer-settings.ts'
 import type { SignInClient } from '../../src/identity/sign-in-settings.ts'
@@ -97,6 +98,8 @@ export interface TestServiceOptions {
   issuers?: readonly IssuerSettings[]
   /** The public clients of the issuer. Default: none. */
   signIn?: (issuer: TestIssuer) => SignInClient[]
+  /** Read replicas of the database with this name. Default: none. */
+  replicas?: (database: string) => ReplicaSettings
   /** By default true. */
   taskMail?: boolean
   /** Dropped at the end. Default: a new one. */
@@ -113,8 +116,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const issuer = await startTestIssuer()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
-  const { meter = noMeter } = options
-  const database = openPools(testDatabase.address, log, meter)
+  const database = openPools(testDatabase.address, log, options.replicas?.(testDatabase.name))
   const now = options.now ?? (() => new Date())
   const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options

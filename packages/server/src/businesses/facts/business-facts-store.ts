@@ -2,6 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/businesses/input'
 import { read, readUnscoped, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
+import { notePublicChange } from '../../database/replicas/public-changes.ts'
 import type { OpenedBusiness } from '../business-access.ts'
 import { classificationFacts, locationFacts, type FactName, type Facts } from '../business-facts.ts'
 import {
@@ -21,7 +22,14 @@ export interface FactChange {
   naics_title: string | null
   /** The source that the caller named. Kind and url become provenance; the rest stays private to the Workspace. */
   statement: { workspace_id: string; user_id: string; kind: SourceKind; url?: string; note?: string } | null
+  by: ChangedBy
   now: Date
+}
+
+/** The member who makes a change. */
+export interface ChangedBy {
+  workspace_id: string
+  user_id: string
 }
 
 /** Saves changed facts as the next revision of a Business, with their sources, and updates its projection. */
@@ -30,7 +38,7 @@ export function saveFacts(
   business: OpenedBusiness<'edit'>,
   change: FactChange,
 ): FullBusiness {
-  const { after, changed, naics_title, now } = change
+  const { after, changed, naics_title, by, now } = change
   const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
   tx.save(factsUpdate, [
     business.id,
@@ -62,7 +70,7 @@ export function saveFacts(
       : classifications,
   }
   saveSources(tx, business, change)
-  tx.save(businessProject, [[business.id]])
+  project(tx, business.id, by)
   return saved
 }
 
@@ -118,12 +126,13 @@ const createdAt = (now: Date) => ({
 export function savePublished(
   tx: Transaction,
   business: OpenedBusiness<'full_access'>,
+  by: ChangedBy,
   now: Date,
 ): FullBusiness {
   tx.save(businessPublish, [business.id, now])
   const isFirst = business.published_at === null
   if (isFirst) publishPrimaryParts(tx, business.id)
-  tx.save(businessProject, [[business.id]])
+  project(tx, business.id, by)
   return {
     ...business,
     ...nextRevision(business, now),
@@ -140,11 +149,18 @@ export function savePublished(
 export function saveWithdrawn(
   tx: Transaction,
   business: OpenedBusiness<'full_access'>,
+  by: ChangedBy,
   now: Date,
 ): FullBusiness {
   tx.save(businessWithdraw, [business.id, now])
-  tx.save(businessProject, [[business.id]])
+  project(tx, business.id, by)
   return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
+}
+
+/** Brings what everybody reads in line with the facts. */
+function project(tx: Transaction, business_id: string, by: ChangedBy): void {
+  tx.save(businessProject, [[business_id]])
+  notePublicChange(tx, by)
 }
 
 /** What every change of a Business changes. */

@@ -8,7 +8,7 @@ import { businessSubject } from '../business-view.ts'
 export const handlePublishBusiness = implement(
   publishBusiness,
   async function publishBusiness({ business_id, expected_revision }, context) {
-    const { tx, now, refuse } = context
+    const { tx, caller, standing, now, refuse } = context
     const business = await openBusiness(context, business_id, 'full_access')
     const { publication_status: current_status } = business
     if (current_status !== 'draft' && current_status !== 'withdrawn')
@@ -16,7 +16,8 @@ export const handlePublishBusiness = implement(
         current_status,
       })
     requireLatest(business, expected_revision, refuse)
-    const saved = savePublished(tx, business, now)
+    const by = { workspace_id: standing.workspace_id, user_id: caller.user_id }
+    const saved = savePublished(tx, business, by, now)
     const changed = ['publication_status', ...(business.published_at === null ? ['published_at'] : [])]
     return {
       ...businessAnswer(saved),

@@ -48,8 +48,9 @@ export const handleUpdateBusiness = implement(
         })),
       })
 
-    const statement = source ? { ...source, workspace_id, user_id: caller.user_id } : null
-    const change = { after, changed, naics_title: naicsTitle(codes, facts), statement, now }
+    const by = { workspace_id, user_id: caller.user_id }
+    const statement = source ? { ...source, ...by } : null
+    const change = { after, changed, naics_title: naicsTitle(codes, facts), statement, by, now }
     const saved = changed.length > 0 ? saveFacts(tx, business, change) : business
     return {
       ...businessAnswer(saved),

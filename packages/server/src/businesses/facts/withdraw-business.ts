@@ -8,13 +8,14 @@ import { businessSubject } from '../business-view.ts'
 export const handleWithdrawBusiness = implement(
   withdrawBusiness,
   async function withdrawBusiness({ business_id, expected_revision }, context) {
-    const { tx, now, refuse } = context
+    const { tx, caller, standing, now, refuse } = context
     const business = await openBusiness(context, business_id, 'full_access')
     const { publication_status: current_status } = business
     if (current_status !== 'published')
       throw refuse.state_conflict('Only a published Business can be withdrawn.', { current_status })
     requireLatest(business, expected_revision, refuse)
-    const saved = saveWithdrawn(tx, business, now)
+    const by = { workspace_id: standing.workspace_id, user_id: caller.user_id }
+    const saved = saveWithdrawn(tx, business, by, now)
     const changed = ['publication_status']
     return {
       ...businessAnswer(saved),

@@ -1,7 +1,7 @@
 import type { searchBusinesses } from '@wbs/contract/businesses/search'
 import type { InputOf } from '@wbs/contract/operation'
 import { isCanceled } from '../../database/faults.ts'
-import { readUnscoped, type Reader, type Statement } from '../../database/statement.ts'
+import { readPublic, type Reader, type Statement } from '../../database/statement.ts'
 import { businessColumnsSql, type BusinessRow } from '../business-view.ts'
 import { foldCity, foldName, likePattern } from '../fold.ts'
 import { lastIdBefore } from './partitions.ts'
@@ -138,7 +138,7 @@ function searchStatement(
 ): Statement<SearchRow, 'read'> {
   const name = ['business_search', mode, ...conditions.map(condition => condition.kind)].join('_')
   const sql = conditions.map((condition, i) => ({ kind: condition.kind, text: condition.sql(`$${i + 2}`) }))
-  return (statements[name] ??= readUnscoped(
+  return (statements[name] ??= readPublic(
     name,
     mode === 'scanned' ? scanSql(sql) : searchSql(mode, sql),
     mode === 'scanned' ? 'custom_plan' : 'fail_fast',

@@ -23,7 +23,7 @@ export const createSearchBusinesses = (boundsOfPartitions: PartitionBounds) =>
         page: { cursor, has_more: cursor !== null },
         projection: 'public',
         schema_version: 'svc.business.v1',
-        as_of: context.now.toISOString(),
+        as_of: context.asOf().toISOString(),
         ...(provenance && { provenance }),
       },
     }
