@@ -88,7 +88,10 @@ function limits(): string[] {
   const text = readFileSync('/proc/self/limits', 'utf8')
   const hard = (title: string) => new RegExp(`^${title}\\s+\\S+\\s+(\\S+)`, 'm').exec(text)?.[1]
   const [files, processes] = [hard('Max open files'), hard('Max processes')]
-  const flag = (name: string, value: string | undefined) =>
-    value !== undefined && /^\d+$/.test(value) ? [`--ulimit=${name}=${value}:${value}`] : []
-  return [...flag('nofile', files), ...flag('nproc', processes)]
+  const flag = (name: string, value: string | undefined, most: number) => {
+    if (value === undefined || !/^\d+$/.test(value)) return []
+    const number = Math.min(Number(value), most)
+    return [`--ulimit=${name}=${number}:${number}`]
+  }
+  return [...flag('nofile', files, 20_000), ...flag('nproc', processes, 32_768)]
 }
