@@ -65,18 +65,12 @@ export async function checkImage(
 }
 
 async function layers({ name }: BuiltImage): Promise<string> {
-  const { stdout } = await run('podman', [
-    'history',
-    '--human=false',
-    '--format={{.Size}} {{.CreatedBy}}',
-    name,
-  ])
-  const sizes = stdout
-    .trim()
-    .split('\n')
-    .map(line => ({ mb: Number(line.split(' ', 1)[0]) / 1e6, by: line.slice(line.indexOf(' ') + 1) }))
-    .filter(({ mb }) => mb > 0.1)
+  const { stdout } = await run('podman', ['history', '--no-trunc', '--format=json', name])
+  const names = ['Debian', 'Node', 'dependencies', 'service', 'data folder']
+  const sizes = (JSON.parse(stdout) as { size: number }[])
+    .map(({ size }) => size / 1e6)
+    .filter(mb => mb > 0)
     .toReversed()
-  const named = sizes.map(({ mb, by }) => `${/\/image\/\w+/.exec(by)?.[0] ?? 'base'} ${mb.toFixed(1)}`)
-  return `${sizes.reduce((sum, { mb }) => sum + mb, 0).toFixed(1)} MB: ${named.join(', ')}`
+  const named = sizes.map((mb, at) => `${names[at] ?? 'other'} ${mb.toFixed(1)}`)
+  return `${sizes.reduce((sum, mb) => sum + mb, 0).toFixed(1)} MB: ${named.join(', ')}`
 }

@@ -107,7 +107,10 @@ async function searched(container: Container, port: number): Promise<string> {
 }
 
 /** What fails must say why, in a sentence, and with 1. */
-export async function checkFailures(ledger: Ledger, { podman, image, port }: Operation): Promise<void> {
+export async function checkFailures(
+  ledger: Ledger,
+  { podman, image, folder, port }: Operation,
+): Promise<void> {
   const { check } = ledger
   const env = { HOST: '127.0.0.1', PORT: `${port}` }
   await check('the health check ends with 1 where nothing listens', async () => {
@@ -121,7 +124,7 @@ export async function checkFailures(ledger: Ledger, { podman, image, port }: Ope
   await check('without DATABASE_URL it says what is missing', async () => {
     const { code, stderr } = await podman.once(image.name, {
       env,
-      mounts: ['type=tmpfs,dst=/data,tmpfs-mode=1777'],
+      mounts: [`type=bind,src=${ownedFolder(folder, 'unused')},dst=/data`],
     })
     expect(code === 1 && stderr.includes('set DATABASE_URL'), `ended with ${code}: ${stderr}`)
     return lastLine(stderr)

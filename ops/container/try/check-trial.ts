@@ -55,7 +55,7 @@ export async function checkTrial({ check }: Ledger, { container, base_url, data 
   })
   await check('a file outside of /data and /tmp cannot be written', () => cannotWrite(container))
   await check('the health check ends with 0', async () => {
-    const { code, stderr } = await container.exec(['node', '/app/ops/container/image/health-check.ts'])
+    const { code, stderr } = await container.healthCheck()
     expect(code === 0, `ended with ${code}: ${stderr}`)
     return 'exit code 0'
   })

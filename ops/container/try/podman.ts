@@ -21,6 +21,8 @@ export interface Container {
   pid: number
   logs(): Promise<string>
   exec(command: string[]): Promise<Ended>
+  /** Runs the health check that the image names. */
+  healthCheck(): Promise<Ended>
   /** Sends SIGTERM as `podman stop` does, and waits for the end. */
   stop(seconds: number): Promise<{ code: number; seconds: number }>
   remove(): Promise<void>
@@ -49,7 +51,9 @@ export async function findPodman(image: string, asked?: string): Promise<Podman>
 }
 
 function podmanWith(runtime: string): Podman {
-  const podman = (...args: string[]) => run('podman', ['--runtime', runtime, ...args])
+  // Without systemd podman complains about each container that it can run no health check by itself.
+  const quiet = ['--log-level=fatal', '--runtime', runtime]
+  const podman = (...args: string[]) => run('podman', [...quiet, ...args])
   const flags = ({ env, mounts = [] }: ContainerOptions) => [
     ...hardened,
     ...limits(),
@@ -59,7 +63,7 @@ function podmanWith(runtime: string): Podman {
   return {
     runtime,
     once: (image, options, command = []) =>
-      run('podman', ['--runtime', runtime, 'run', '--rm', ...flags(options), image, ...command], {
+      run('podman', [...quiet, 'run', '--rm', ...flags(options), image, ...command], {
         mayFail: true,
       }),
     async start(image, options) {
@@ -70,7 +74,8 @@ function podmanWith(runtime: string): Podman {
         name,
         pid: Number(stdout),
         logs: async () => (({ stdout: out, stderr }) => out + stderr)(await podman('logs', name)),
-        exec: command => run('podman', ['--runtime', runtime, 'exec', name, ...command], { mayFail: true }),
+        exec: command => run('podman', [...quiet, 'exec', name, ...command], { mayFail: true }),
+        healthCheck: () => run('podman', [...quiet, 'healthcheck', 'run', name], { mayFail: true }),
         async stop(seconds) {
           const start = performance.now()
           await podman('stop', `--time=${seconds}`, name)

@@ -11,14 +11,15 @@ import { root } from './project-folder.ts'
 
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 const guide = textOf('docs/guides/production.md')
-const isMissing = (program: string) => spawnSync(program, ['version']).error !== undefined && `${program} not found`
+const isMissing = (program: string) =>
+  spawnSync(program, ['version']).error !== undefined && `${program} not found`
 
 /** The variables that the service reads: as `env.NAME`, or named in the type of what a function reads. */
 const read = new Set(
   globSync('packages/server/src/**/*.ts', { cwd: root }).flatMap(file =>
-    [...textOf(file).matchAll(/\benv\.([A-Z][A-Z0-9_]+)|^ {2}([A-Z][A-Z0-9_]+)\?: string \| undefined$/gm)].map(
-      ([, one, other]) => one ?? other ?? '',
-    ),
+    [
+      ...textOf(file).matchAll(/\benv\.([A-Z][A-Z0-9_]+)|^ {2}([A-Z][A-Z0-9_]+)\?: string \| undefined$/gm),
+    ].map(([, one, other]) => one ?? other ?? ''),
   ),
 )
 
@@ -81,7 +82,7 @@ describe('the proxies of the guide', () => {
 
   it('wait longer than a long poll, and keep idle connections for less time than the service', async () => {
     const { caddy, nginx, compose } = await all()
-    const poll = wait_seconds.maximum
+    const { maximum: poll = 0 } = listEventChanges.input.wait_seconds as { maximum?: number }
     const idle = Number(/keepAliveTimeout: (\d+)_000/.exec(server)?.[1])
     assert.ok(poll >= 30 && idle > 0)
     for (const text of [caddy, compose]) {
@@ -100,10 +101,14 @@ describe('the proxies of the guide', () => {
     const { nginx } = await all()
     const folder = mkdtempSync(join(tmpdir(), 'wbs-nginx-'))
     try {
-      const block = nginx.replace('listen 443 ssl', 'listen 127.0.0.1:1').replaceAll(/^ *ssl_certificate.*$/gm, '')
+      const block = nginx
+        .replace('listen 443 ssl', 'listen 127.0.0.1:1')
+        .replaceAll(/^ *ssl_certificate.*$/gm, '')
       const logs = `error_log ${folder}/error.log; pid ${folder}/pid;`
       writeFileSync(join(folder, 'nginx.conf'), `${logs}\nevents {}\nhttp { access_log off;\n${block}\n}\n`)
-      const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
+      const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')], {
+        encoding: 'utf8',
+      })
       assert.equal(status, 0, stderr)
     } finally {
       rmSync(folder, { recursive: true })
@@ -112,10 +117,13 @@ describe('the proxies of the guide', () => {
 
   for (const which of ['caddy', 'compose'] as const)
     it(`are accepted by Caddy: ${which}`, { skip: isMissing('caddy') }, async () => {
-      const input = (await all())[which]
+      const folder = mkdtempSync(join(tmpdir(), 'wbs-caddy-'))
+      const file = join(folder, 'Caddyfile')
+      writeFileSync(file, (await all())[which])
       const env = { ...process.env, API_HOST: 'api.example.com', FILES_HOST: 'files.example.com' }
-      const args = ['adapt', '--adapter', 'caddyfile', '--config', '/dev/stdin']
-      const { status, stderr } = spawnSync('caddy', args, { input, env, encoding: 'utf8' })
+      const args = ['adapt', '--adapter', 'caddyfile', '--config', file]
+      const { status, stderr } = spawnSync('caddy', args, { env, encoding: 'utf8' })
+      rmSync(folder, { recursive: true })
       assert.equal(status, 0, stderr)
     })
 })
