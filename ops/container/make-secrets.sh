@@ -23,10 +23,17 @@ keep garage.env "GARAGE_DEFAULT_ACCESS_KEY=$(cat secrets/s3_access_key_id)
 GARAGE_DEFAULT_SECRET_KEY=$(cat secrets/s3_secret_access_key)"
 keep smtp_url 'smtp://user:password@mail.example.com:587'
 
-# The service reads its secrets as user 10001, PostgreSQL reads its own as root before it gives that up.
-for name in database_url svc_secret smtp_url s3_access_key_id s3_secret_access_key; do
-  chown 10001:10001 "secrets/$name" 2> /dev/null || {
-    echo "Give secrets/$name to the user of the service: sudo chown 10001 secrets/$name" >&2
-  }
-done
+# give USER NAME…: lets a user of a container read what its program reads. The rest is read as root.
+give() {
+  user=$1
+  shift
+  for name in "$@"; do
+    chown "$user:$user" "secrets/$name" 2> /dev/null ||
+      echo "secrets/$name must belong to user $user: sudo chown $user ops/container/secrets/$name" >&2
+  done
+}
+
+give 10001 database_url svc_secret smtp_url s3_access_key_id s3_secret_access_key
+# The user postgres of PostgreSQL's image, who runs prepare-database.sh.
+give 999 service_password
 echo 'The secrets are in ops/container/secrets. Write the address of your mail server into smtp_url.'
