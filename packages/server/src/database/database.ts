@@ -9,6 +9,7 @@ import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { ReplicaSettings } from './database-settings.ts'
 import { createPublicReads, type PublicReads } from './replicas/public-reads.ts'
+import { watchReplicas } from './replicas/replica-metrics.ts'
 import { createReplicas, type Replicas } from './replicas/replicas.ts'
 import type { ConnectionClass } from './statement.ts'
 import { createWriterPool, type WriterPool } from './connections/writer.ts'
@@ -133,9 +134,11 @@ export function openPools(
     onError: error => lost('counters', error),
     metrics,
   })
+  const publicReads = createPublicReads(readers, replicas)
+  watchReplicas(meter, replicas.usage, publicReads.usage)
   return {
     readers,
-    publicReads: createPublicReads(readers, replicas),
+    publicReads,
     replicas,
     writers,
     counters,

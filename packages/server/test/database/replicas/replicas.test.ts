@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPublic } from '../../../src/database/statement.ts'
+import { createMetrics } from '../../../src/telemetry/metrics.ts'
 import { eventually } from '../../http/eventually.ts'
 import { addBusiness } from '../../harness/businesses.ts'
+import { quietLog } from '../../harness/quiet-log.ts'
 import { startReplicatedServer, type ReplicatedServer } from '../../harness/postgres/replicated-server.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 
@@ -26,10 +28,12 @@ describe('a service with a read replica', () => {
   let sam: Person
   let workspace_id: string
   let key: string
+  const metrics = createMetrics(quietLog)
   before(async () => {
     servers = await startReplicatedServer({ max_standby_streaming_delay: '100ms' })
     service = await startTestService({
       replicas: name => ({ urls: [servers.standby.url(name)], most_lag: mostLag }),
+      meter: metrics.meter,
     })
     ;[olivia, mia, sam] = ['Olivia', 'Mia', 'Sam'].map(name => service.person(name)) as [
       Person,
@@ -46,6 +50,7 @@ describe('a service with a read replica', () => {
   after(async () => {
     await service.close()
     await servers.close()
+    await metrics.close()
   })
 
   const isUsed = (used = true) =>
@@ -83,6 +88,17 @@ describe('a service with a read replica', () => {
       const age = Date.now() - Date.parse(as_of)
       assert.ok(age > 0 && age < mostLag * 1000, `as of ${age} ms ago`)
     }
+  })
+
+  it('shows how far behind the replica is, whether it is used, and who answers', async () => {
+    const text = await metrics.text()
+    const shown = (name: string) => Number(new RegExp(`^${name} ([\\d.e-]+)`, 'm').exec(text)?.[1])
+    const lag = shown('svc_database_replica_lag_seconds\\{replica="1"[^}]*\\}')
+    assert.ok(lag >= 0 && lag <= mostLag, text)
+    assert.equal(shown('svc_database_replica_used\\{replica="1"[^}]*\\}'), 1)
+    const answered = (by: string) => shown(`svc_database_public_reads_total\\{answered_by="${by}"[^}]*\\}`)
+    assert.equal(answered('replica'), usage().replica)
+    assert.equal(answered('primary') + answered('primary_after_replica'), usage().primary)
   })
 
   it('answers a Business by its id from the replica, but whoever could change it from the primary', async () => {
