@@ -22,9 +22,10 @@ interface Node {
 type Kind = 'read' | 'change'
 
 /**
- * What traces cost: nodes on one database, one without traces and others that trace all requests or a tenth of them.
+ * What metrics and traces cost: nodes on one database, one without either, one with metrics, and others that trace all
+ * requests or a tenth of them.
  * Requests go to the nodes in turn, one at a time, so that what else the machine does disturbs all of them alike; the order
- * changes each time. `without_again` is a second node without traces: what it differs by is noise. `--rounds N` (20),
+ * changes each time. `without_again` is a second node without either: what it differs by is noise. `--rounds N` (20),
  * `--requests N` (300 of each kind to each node in a round).
  */
 export async function run(argv: string[]): Promise<void> {
@@ -69,6 +70,7 @@ async function startNodes(running: AsyncDisposableStack, collector: string) {
   const settings: Record<string, Record<string, string>> = {
     without: { DATABASE_URL },
     without_again: { DATABASE_URL },
+    metrics: { DATABASE_URL, SVC_METRICS_PORT: '0' },
     a_tenth: { ...traced, ...tenth },
     all: traced,
   }
@@ -131,7 +133,7 @@ async function measure(
   )
 }
 
-/** The medians of the rounds, and how much longer each took than the node without traces, in percent of it. */
+/** The medians of the rounds, and how much longer each took than the node without either, in percent of it. */
 function summary(nodes: readonly Node[], rounds: readonly Record<string, Sample>[]) {
   const of = (name: string, figure: keyof Sample) => rounds.map(round => round[name]?.[figure] ?? Number.NaN)
   return Object.fromEntries(

@@ -100,6 +100,12 @@ export const rowsOfWaits: readonly Row[] = [
         ],
       },
       {
+        title: 'Public reads',
+        description: 'Reads that a replica may answer, by who did. Without replicas there are none.',
+        unit: 'reqps',
+        queries: [[rate(metric('svc_database_public_reads_total'), 'answered_by'), '{{answered_by}}']],
+      },
+      {
         title: 'Inspections and valuations',
         description: 'Those that run, and those that wait for a process or a thread.',
         unit: 'short',

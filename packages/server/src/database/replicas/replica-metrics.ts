@@ -11,8 +11,7 @@ export function watchReplicas(
   if (replicas().length === 0) return
   const lag = meter.createObservableGauge('svc.database.replica.lag', {
     unit: 's',
-    description:
-      'How old the answers of a read replica are at most, in seconds. Missing while that is unknown.',
+    description: 'How old the answers of a read replica are at most, in seconds. NaN while that is unknown.',
   })
   const used = meter.createObservableGauge('svc.database.replica.used', {
     description: 'Whether a read replica is used: 1, or 0 while it is left out.',
@@ -22,7 +21,8 @@ export function watchReplicas(
       'Reads that a replica may answer, by who did. Those repeated by the primary had failed on a replica.',
   })
   lag.addCallback(result => {
-    for (const { position, lag } of replicas()) if (lag !== null) result.observe(lag, { replica: position })
+    // The SDK repeats what was observed earlier, so an unknown lag is observed too.
+    for (const { position, lag } of replicas()) result.observe(lag ?? NaN, { replica: position })
   })
   used.addCallback(result => {
     for (const { position, used } of replicas()) result.observe(used ? 1 : 0, { replica: position })
