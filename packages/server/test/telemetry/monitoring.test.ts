@@ -37,7 +37,7 @@ const documented = new Map(
   [...guide.matchAll(/^\| `([a-z_0-9]+)` \| (?:counter|gauge|histogram) \|([^|]*)\|/gm)].map(
     ([, name = '', labels = '']) => [
       name,
-      [...labels.matchAll(/`([a-z_]+)`/g)].map(([, label = '']) => label),
+      [...labels.matchAll(/`([a-z0-9_]+)`/g)].map(([, label = '']) => label),
     ],
   ),
 )
@@ -86,7 +86,7 @@ describe('the metrics of a service in use', () => {
     // Those that Prometheus adds.
     const known = new Set(['job', 'instance', ...scrape.samples.flatMap(({ labels }) => Object.keys(labels))])
     for (const one of [...queriesOfDashboard, ...expressionsOfRules]) {
-      const chosen = [...one.matchAll(/([a-z_]+)(?:=|!=|=~|!~)"/g)].map(([, label = '']) => label)
+      const chosen = [...one.matchAll(/([a-z0-9_]+)(?:=|!=|=~|!~)"/g)].map(([, label = '']) => label)
       const grouped = [...one.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/, ?/))
       for (const label of [...chosen, ...grouped]) assert.ok(known.has(label), `${label} in ${one}`)
     }
