@@ -13,7 +13,11 @@ export interface MeasuredService {
 }
 
 export async function startMeasuredService(options: TestServiceOptions = {}): Promise<MeasuredService> {
-  const metrics = createMetrics({ warn: (details, message) => console.error(message, details) })
+  const metrics = createMetrics({
+    warn(details, message) {
+      throw new Error(`${message}: ${JSON.stringify(details)}`)
+    },
+  })
   const declared = new Set<string>()
   const service = await startTestService({ ...options, meter: noting(metrics.meter, declared) })
   return {
@@ -38,7 +42,7 @@ const noting = (meter: Meter, names: Set<string>): Meter =>
       return (...given: unknown[]) => {
         if (String(kind).startsWith('create')) {
           const [name, { unit = '' } = {}] = given as [string, MetricOptions?]
-          const end = /Counter$/.test(String(kind)) ? '_total' : ''
+          const end = kind === 'createCounter' || kind === 'createObservableCounter' ? '_total' : ''
           names.add(name.replaceAll('.', '_') + (units[unit] ?? '') + end)
         }
         return made.apply(of, given) as unknown

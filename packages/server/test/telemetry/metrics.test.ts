@@ -88,11 +88,10 @@ describe('the metrics of a service', () => {
         body: '{"expected_revision":99,"title":"Too late"}',
       })
     assert.equal(await growth(one => refusals(one, 'revision_conflict'), stale), 1)
-    const flood = async () => {
-      for (let sent = 0; sent < 70; sent++) await service.request('/v1/businesses?query=flood')
-    }
+    const flood = () =>
+      Promise.all(Array.from({ length: 150 }, () => service.request('/v1/businesses?query=flood')))
     const refused = await growth(one => refusals(one, 'rate_limited', 'search'), flood)
-    assert.ok(refused >= 5 && refused < 70, `${refused} were refused`)
+    assert.ok(refused >= 5 && refused < 150, `${refused} were refused`)
   })
 
   it('show streams while they are open, and how late they are given events', async () => {
@@ -150,7 +149,7 @@ describe('the metrics of a service', () => {
     const { service } = measured
     const visit = async (times: number) => {
       for (let at = 0; at < times; at++) {
-        await service.request(`/v1/rooms/${newId('room')}`, {
+        await service.request(`/v1/rooms/${newId('rom')}`, {
           token: olivia.token,
           headers: { 'svc-workspace-id': workspace_id },
         })
@@ -167,23 +166,24 @@ describe('the metrics of a service', () => {
   })
 
   it('name no person, Workspace or resource, and no secret', async () => {
-    const key = await us().createApiKey({ name: 'Canary', scopes: ['rooms:read'] })
-    await measured.service.request('/v1/rooms', { headers: { 'x-svc-api-key': key.secret } })
+    const { secret } = await us().createApiKey({ name: 'Canary', scopes: ['rooms:read'] })
+    const key = secret ?? assert.fail()
+    await measured.service.request('/v1/rooms', { headers: { 'x-svc-api-key': key } })
     await measured.service.request(`/v1/downloads/${randomUUID()}canary`)
     const { text } = await measured.scrape()
-    for (const secret of [
+    for (const known of [
       workspace_id,
       room_id,
       olivia.user_id,
       olivia.token,
       olivia.email,
-      key.secret,
+      key,
       'canary',
       'Harbor',
       'zoe@',
     ])
-      assert.ok(!text.includes(secret), `the metrics name ${secret.slice(0, 12)}`)
-    assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-|\b(?:room|user|key|inv|evt)_[0-9A-Za-z]{10}/)
+      assert.ok(!text.includes(known), `the metrics name ${known.slice(0, 12)}`)
+    assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-|\b[a-z]+_01[0-9A-Z]{10}/)
   })
 
   it('say which version runs, and how the process is', async () => {

@@ -53,7 +53,7 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
 
   for (const kind of kinds)
     metrics?.watchPool(poolOfClass(kind), classes[kind].connections, () => {
-      const open = lines[kind].filter(line => line.client)
+      const open = lines[kind].filter(line => line.client !== null)
       return { open: open.length, used: open.filter(line => line.underWay > 0).length }
     })
 
