@@ -13,7 +13,7 @@ export interface Panel {
 export type Row = readonly [question: string, panels: readonly Panel[]]
 
 /** Requests that last as long as their clients like, so that their duration says nothing. */
-export const untimed = 'stream_events|list_event_changes|download_file|open_link|put_part'
+const untimed = 'stream_events|list_event_changes|download_file|open_link|put_part'
 const probes = 'health|ready'
 export const here = 'job="$job",instance=~"$instance"'
 export const requests = `http_server_request_duration_seconds_count{${here},operation!~"${probes}"`
