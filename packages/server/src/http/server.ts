@@ -97,13 +97,14 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
     },
   })
   server.decorateRequest('caller', null)
-  server.decorateRequest('facts')
+  server.decorateRequest('facts').decorateRequest('traced')
   answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
   const connections = manageConnections(server)
   watchRequests(server, watch)
   queuePipelinedRequests(server, transport)
+  if (transport.tracing) runInTraces(server)
   judgeRoute(server, watchRoutes(server), crossOrigin)
   takeJsonBodies(server, bounds)
   server.setErrorHandler((error, request, reply) => {
@@ -123,6 +124,11 @@ function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
     watch.begin(request, reply)
     done()
   })
+}
+
+/** After the queue, in which a request waits for another one's end. What runs from here on knows the request's trace. */
+function runInTraces(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ traced }, _reply, done) => (traced ? inTraced(traced, done) : done()))
 }
 
 /** Two kinds of request that Node would answer itself, with an empty body. */

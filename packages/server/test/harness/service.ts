@@ -25,7 +25,8 @@ import type { BossSettings } from '../../src/jobs/open-boss.ts'
 import type { Plugin } from '../../src/plugins/plugin.ts'
 import { countedMailer } from '../../src/mail/counted-mailer.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
-import { noMeter } from '../../src/telemetry/meter.ts'
+import type { LoggedAddresses } from '../../src/telemetry/log-settings.ts'
+import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { checkedFetch } from './checked-fetch.ts'
@@ -102,10 +103,11 @@ export interface TestServiceOptions {
   replicas?: (database: string) => ReplicaSettings
   /** By default true. */
   taskMail?: boolean
-  /** Dropped at the end. Default: a new one. */
-  testDatabase?: TestDatabase
-  /** The namespace of the ids of the issuer's users. Default: its URL. */
-  namespace?: string
+  /** By default info. */
+  logLevel?: string
+  loggedAddresses?: LoggedAddresses
+  /** It is closed with the service. By default nothing is traced. */
+  tracing?: Tracing
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -115,12 +117,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const testDatabase = options.testDatabase ?? (await createTestDatabase())
   const issuer = await startTestIssuer()
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: line => void logged.push(line) })
-  const database = openPools(testDatabase.address, log, options.replicas?.(testDatabase.name))
+  const log = pino({ level: options.logLevel ?? 'info' }, { write: line => void logged.push(line) })
+  const database = openPools(testDatabase.address, log)
   const now = options.now ?? (() => new Date())
   const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
-  const jobs = createJobs({ connection: jobsWriterConfig(testDatabase.address), log, pace, meter })
+  const jobs = createJobs({
+    connection: jobsWriterConfig(testDatabase.address),
+    log,
+    pace,
+    tracer: options.tracing?.tracer,
+  })
   let base_url = ''
   const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
   const store = options.blobs ?? createFilesystemStore(folder)
@@ -150,6 +157,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     allowedOrigins: options.allowedOrigins ?? [],
     meter,
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
+    ...(options.loggedAddresses !== undefined && { loggedAddresses: options.loggedAddresses }),
+    tracing: options.tracing,
     ...(options.keyCleanupPause !== undefined && { keyCleanupPause: options.keyCleanupPause }),
     log,
   })
@@ -304,6 +313,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await admin.end()
       await issuer.close()
       await testDatabase.drop()
+      await options.tracing?.close()
     },
   }
 }
