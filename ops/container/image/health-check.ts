@@ -19,5 +19,3 @@ function fail(sentence: string): void {
   console.error(sentence)
   process.exitCode = 1
 }
-
-export {}

@@ -35,7 +35,7 @@ export async function checkTrial({ check }: Ledger, { container, base_url, data 
   await check('GET /health answers 200', async () => JSON.stringify(await get('/health')))
   await check('a search finds sample Businesses', async () => {
     const { data: found } = await get('/v1/businesses?query=credit%20union&state=MT&limit=3')
-    expect(Array.isArray(found) && found.length === 3, `${JSON.stringify(found)}`)
+    expect(Array.isArray(found) && found.length === 3, JSON.stringify(found))
     return found.map(one => (one as { name: string }).name).join(', ')
   })
   await check('the process runs as user 10001 without any capability', async () => {

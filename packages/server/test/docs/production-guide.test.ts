@@ -11,8 +11,9 @@ import { root } from './project-folder.ts'
 
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 const guide = textOf('docs/guides/production.md')
-const isMissing = (program: string) =>
-  spawnSync(program, ['version']).error !== undefined && `${program} not found`
+const run = (program: string, args: string[], env = process.env) =>
+  spawnSync(program, args, { env, encoding: 'utf8' })
+const isMissing = (program: string) => run(program, ['version']).error !== undefined && `${program} not found`
 
 /** The variables that the service reads: as `env.NAME`, or named in the type of what a function reads. */
 const read = new Set(
@@ -106,9 +107,7 @@ describe('the proxies of the guide', () => {
         .replaceAll(/^ *ssl_certificate.*$/gm, '')
       const logs = `error_log ${folder}/error.log; pid ${folder}/pid;`
       writeFileSync(join(folder, 'nginx.conf'), `${logs}\nevents {}\nhttp { access_log off;\n${block}\n}\n`)
-      const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')], {
-        encoding: 'utf8',
-      })
+      const { status, stderr } = run('nginx', ['-t', '-c', join(folder, 'nginx.conf')])
       assert.equal(status, 0, stderr)
     } finally {
       rmSync(folder, { recursive: true })
@@ -122,7 +121,7 @@ describe('the proxies of the guide', () => {
       writeFileSync(file, (await all())[which])
       const env = { ...process.env, API_HOST: 'api.example.com', FILES_HOST: 'files.example.com' }
       const args = ['adapt', '--adapter', 'caddyfile', '--config', file]
-      const { status, stderr } = spawnSync('caddy', args, { env, encoding: 'utf8' })
+      const { status, stderr } = run('caddy', args, env)
       rmSync(folder, { recursive: true })
       assert.equal(status, 0, stderr)
     })

@@ -188,6 +188,9 @@ describe('the Containerfile', () => {
     assert.deepEqual(command, ['/usr/local/bin/node', ...flags, 'packages/server/src/main.ts'])
     for (const [name, value] of Object.entries(environment))
       assert.ok(text.includes(`${name}=${value}`), name)
+    // The compile cache is for these flags alone.
+    const cache = readFileSync(join(root, 'ops/container/image/compile-cache.ts'), 'utf8')
+    for (const flag of flags) assert.ok(cache.includes(`'${flag}'`), flag)
     const unit = readFileSync(join(root, 'ops/systemd/wbs.service'), 'utf8')
     assert.ok(unit.includes(`node ${flags.join(' ')} /opt/wbs/packages/server/src/main.ts`))
     for (const [name, value] of Object.entries(environment))
