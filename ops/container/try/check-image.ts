@@ -53,6 +53,7 @@ export async function checkImage(
     expect(code === 0 && stdout.trim() === '', `it has ${stdout} ${stderr}`)
     return 'none of them is there'
   })
+  await check('its compile cache is used', () => compileCache(podman, image))
   await check('it contains a bill of materials', async () => {
     const script = `
       const { bomFormat, specVersion, components } = JSON.parse(fs.readFileSync('/app/sbom.cdx.json', 'utf8'))
@@ -62,6 +63,25 @@ export async function checkImage(
     expect(/^CycloneDX 1\.\d \d+ packages of npm, [1-9]/.test(stdout), stdout + stderr)
     return stdout.trim()
   })
+}
+
+/** How long it takes to import the service, and what it takes in memory, with the compile cache and without. */
+async function compileCache(podman: Podman, { name }: BuiltImage): Promise<string> {
+  const script = `
+    const start = performance.now()
+    await import('/app/packages/server/src/service.ts')
+    console.log(Math.round(performance.now() - start), Math.round(process.memoryUsage.rss() / 1e6))`
+  const flags = ['--max-semi-space-size=8', '--max-old-space-size=384']
+  const imported = async (env: Record<string, string>) => {
+    const { code, stdout, stderr } = await podman.once(name, { env }, ['node', ...flags, '--eval', script])
+    expect(code === 0, stderr)
+    const [ms = 0, mb = 0] = stdout.trim().split(' ').map(Number)
+    return { ms, mb }
+  }
+  const cold = await imported({ NODE_DISABLE_COMPILE_CACHE: '1' })
+  const warm = await imported({})
+  expect(warm.ms < cold.ms, `${warm.ms} ms with it, ${cold.ms} ms without`)
+  return `imports take ${warm.ms} ms and ${warm.mb} MB with it, ${cold.ms} ms and ${cold.mb} MB without`
 }
 
 async function layers({ name }: BuiltImage): Promise<string> {
