@@ -60,6 +60,11 @@ chmodSync(folder, 0o755) // PostgreSQL and the service, which are not root, reac
 const ledger = openLedger(line => console.log(line))
 await using cleanUp = new AsyncDisposableStack()
 cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.error('Interrupted; cleaning up …')
+    void cleanUp.disposeAsync().finally(() => process.exit(1))
+  })
 
 if (!builder || !base) console.log('Making base images of Debian packages …')
 const bases = builder && base ? { builder, base } : await makeBases(folder, root)
@@ -86,6 +91,7 @@ async function trial(): Promise<void> {
     env: { HOST: '127.0.0.1', PORT: `${ports.service}`, DATABASE_URL: postgres.url('service') },
     mounts: [`type=bind,src=${data},dst=/data`],
   })
+  cleanUp.defer(() => container.remove())
   try {
     await checkTrial(ledger, { container, base_url: `http://127.0.0.1:${ports.service}`, data })
     await ledger.check('SIGTERM ends it with 0', async () => {

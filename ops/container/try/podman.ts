@@ -82,7 +82,7 @@ function podmanWith(runtime: string): Podman {
           const { stdout: code } = await podman('inspect', '--format={{.State.ExitCode}}', name)
           return { code: Number(code), seconds: (performance.now() - start) / 1000 }
         },
-        remove: async () => void (await podman('rm', '--force', '--time=5', name)),
+        remove: async () => void (await podman('rm', '--force', '--ignore', '--time=5', name)),
       }
     },
   }
