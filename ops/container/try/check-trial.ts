@@ -65,7 +65,7 @@ export async function checkTrial({ check }: Ledger, { container, base_url, data 
     expect(left.length === 0, left.join(', '))
     return 'the service has no children'
   })
-  await check('memory after these checks', async () => memoryOf(container.pid))
+  await check('memory and threads after these checks', async () => memoryOf(container.pid))
 }
 
 /** Paths of the image, and one that only root could write. */
@@ -111,7 +111,8 @@ function memoryOf(pid: number): string {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const mb = (name: string) =>
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)
-  return `${mb('VmRSS')} MB resident, ${mb('VmHWM')} MB at most`
+  const threads = /^Threads:\s+(\d+)/m.exec(status)?.[1]
+  return `${mb('VmRSS')} MB resident, ${mb('VmHWM')} MB at most, ${threads} threads`
 }
 
 const seconds = (start: number) => ((performance.now() - start) / 1000).toFixed(1)
