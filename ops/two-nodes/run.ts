@@ -14,7 +14,7 @@ import { startProxy } from './proxy.ts'
 /**
  * Two nodes behind HAProxy, restarted one after the other in `--rounds N` under a load of changes, reads, uploads,
  * downloads and streams: no request fails, and nothing that was acknowledged is lost or doubled. `--drain S` is the
- * SVC_DRAIN_SECONDS of the nodes.
+ * SVC_DRAIN_SECONDS of the nodes. docs/guides/scaling.md says what happens.
  */
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ await proxy.untilReady(2)
 const workspaces = await makeWorkspaces(base_url, prepared.access_token, 4)
 const followers = await startFollowers(base_url, workspaces, 5)
 const transfers = startTransfers(base_url, workspaces.slice(0, 2), 20 * 2 ** 20)
-const load = startLoad({ base_url, workspaces, pause: 20 })
+const load = startLoad({ base_url, workspaces, pause: 50 })
 await sleep(3000)
 
 const restarts: { node: number; stopped_ms: number; started_ms: number }[] = []
@@ -66,6 +66,7 @@ const findings = [
   await verifyOverHttp(report, base_url, workspaces),
 ] as const
 const followed = await followers.stop(database.address)
+const counted = await proxy.totals()
 const attempts = [...report.attempts, ...moved.attempts, ...followed.attempts]
 const { uploads, downloads } = moved
 console.table({ changes: report.changes, reads: report.reads, uploads, downloads })
@@ -87,6 +88,7 @@ const figures = {
   uploads,
   downloads,
   streams: { ...followed, attempts: followed.attempts.length },
+  proxy: counted,
   verified: findings.map(({ lost, doubled, ...rest }) => ({
     ...rest,
     lost: lost.length,

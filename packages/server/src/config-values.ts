@@ -33,6 +33,16 @@ export function readScale(text: string | undefined, otherwise: number): number {
   throw new ConfigError('RATE_LIMIT_SCALE must be a number from 0 on, such as 0.5 or 20.')
 }
 
+export function readCount(
+  name: string,
+  text: string | undefined,
+  { otherwise, least, most }: { otherwise: number; least: number; most: number },
+): number {
+  if (!text) return otherwise
+  if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, such as ${otherwise}.`)
+}
+
 /** A time that may be 0, in seconds. */
 export function readSeconds(name: string, text: string | undefined, otherwise: number, most: number): number {
   if (!text) return otherwise

@@ -1,7 +1,16 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
-import { ConfigError, list, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
-import { databaseUrl, replicaSettings, type ReplicaSettings } from './database/database-settings.ts'
+import {
+  ConfigError,
+  list,
+  readCount,
+  readProxies,
+  readScale,
+  readSeconds,
+  readSwitch,
+  readTime,
+} from './config-values.ts'
+import { fewestConnections, mostConnections, usualConnections } from './database/connections/pool-sizes.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -24,8 +33,8 @@ export interface Config {
   dataDir: string
   /** The operator's PostgreSQL; null for the embedded one. */
   databaseUrl: string | null
-  /** Read replicas of it. */
-  replicas: ReplicaSettings
+  /** How many connections to the database the node opens at most. */
+  databaseConnections: number
   /** The issuers whose access tokens are trusted; empty for the development provider. */
   issuers: IssuerSettings[]
   audience: string
@@ -89,10 +98,12 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     environment,
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
-    databaseUrl: primary,
-    replicas: readDatabase(() =>
-      replicaSettings(primary, env.DATABASE_REPLICA_URL, env.DATABASE_REPLICA_LAG_SECONDS),
-    ),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseConnections: readCount('SVC_DATABASE_CONNECTIONS', env.SVC_DATABASE_CONNECTIONS, {
+      otherwise: usualConnections,
+      least: fewestConnections,
+      most: mostConnections,
+    }),
     issuers,
     audience,
     signIn: readSignIn(issuers, env.OIDC_CLIENT_IDS, env.OIDC_SCOPE),

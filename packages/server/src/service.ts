@@ -85,7 +85,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const jobs = createJobs({ connection: jobsWriterConfig(address), log, tracer: tracing?.tracer })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
-  const database = openPools(address, log, config.replicas)
+  const database = openPools(address, log, meter, config.databaseConnections)
   starting.defer(() => database.close())
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null

@@ -5,6 +5,7 @@ import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { connectionClasses, poolOfClass } from './connections/connection-classes.ts'
 import { createConnectionMetrics } from './connections/connection-metrics.ts'
+import { poolSizes, usualConnections } from './connections/pool-sizes.ts'
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { ReplicaSettings } from './database-settings.ts'
@@ -89,32 +90,45 @@ export interface Database {
   close(): Promise<void>
 }
 
-// A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
-const silence = { query_timeout: 12_000 }
-
-/** Opens the pools on a migrated database, and those of its replicas. */
+/** Opens the pools on a migrated database, with so many connections in all, of which the jobs have one. */
 export function openPools(
   address: DatabaseAddress,
   log: Log,
-  { urls, most_lag }: ReplicaSettings = { urls: [], most_lag: 0 },
+  meter: Meter = noMeter,
+  connections = usualConnections,
 ): Database {
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
-  const readers = openReaders(address, onError)
-  const replicas = createReplicas({
-    primary: {
-      ...connectionConfig(address, 'svc_writer', { synchronous_commit: 'local', statement_timeout: '1s' }),
-      application_name: 'wbs replicas',
-    },
-    replicas: urls.map(url => replicaAt({ connectionString: url })),
-    mostLag: most_lag,
-    log,
+  const sizes = poolSizes(connections)
+  const metrics = createConnectionMetrics(meter)
+  const told = new WeakSet<Error>()
+  const lost = (pool: string, error: Error) => {
+    // A pool and its connection may both report the same loss.
+    if (told.has(error)) return
+    told.add(error)
+    metrics.noteLoss(pool)
+    log.warn({ reason: error.message }, 'a database connection was lost')
+  }
+  // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
+  const silence = { query_timeout: 12_000 }
+  const classes = connectionClasses(sizes.readers, metrics)
+  const config = (kind: ConnectionClass) => ({
+    ...connectionConfig(address, 'svc_reader', {
+      default_transaction_read_only: 'on',
+      ...classes[kind].settings,
+    }),
+    ...silence,
+    ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
+  })
+  const readers = createReaderPool({
+    config,
+    classes,
+    onError: (error, kind) => lost(poolOfClass(kind), error),
+    metrics,
   })
   const writers = createWriterPool({
-    // The warning that a wait for the synchronous standby was cut short must arrive, whatever the login's own setting.
-    config: { ...connectionConfig(address, 'svc_writer', { client_min_messages: 'warning' }), ...silence },
-    size: 10,
-    sizePerShare: 3,
-    sizePerShareWhenContended: 2,
+    config: { ...connectionConfig(address, 'svc_writer'), ...silence },
+    size: sizes.writers,
+    sizePerShare: Math.ceil(sizes.writers * 0.3),
+    sizePerShareWhenContended: Math.ceil(sizes.writers * 0.2),
     onError: error => lost('writers', error),
     metrics,
   })
@@ -130,7 +144,7 @@ export function openPools(
       connectionTimeoutMillis: 1000,
       query_timeout: 1000,
     },
-    size: 2,
+    size: sizes.counters,
     onError: error => lost('counters', error),
     metrics,
   })

@@ -13,21 +13,24 @@ export interface ConnectionClassConfig {
 }
 
 /**
- * How many statements run at once: in total, per share, and per share while others compete. More than one statement may
- * be pipelined over a connection, where a slow one causes head-of-line blocking, so only short ones are.
+ * How many statements run at once for each connection: in total, per share, and per share while others compete. More than
+ * one statement may be pipelined over a connection, where a slow one causes head-of-line blocking, so only short ones are.
  */
-const turnsOf = (total: number, perShare: number, perShareWhenContended: number) => ({
-  total,
-  make: () =>
-    createFairTurns({
-      total,
-      perShare,
-      perShareWhenContended,
-      queuePerShare: 1000,
-      timeoutMilliseconds: 5000,
-      timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
-    }),
-})
+interface TurnRatios {
+  total: number
+  perShare: number
+  perShareWhenContended: number
+}
+
+const turnsOf = ({ total, perShare, perShareWhenContended }: TurnRatios, connections: number) =>
+  createFairTurns({
+    total: total * connections,
+    perShare: Math.ceil(perShare * connections),
+    perShareWhenContended: Math.max(1, Math.round(perShareWhenContended * connections)),
+    queuePerShare: 1000,
+    timeoutMilliseconds: 5000,
+    timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
+  })
 
 // By default PostgreSQL would plan a list anew each time for a caller with few Rooms, which takes longer than reading
 // it.
@@ -40,43 +43,41 @@ const replanning = { plan_cache_mode: 'force_custom_plan' }
  * Reads of the class fail_fast end after a tenth of a second, so a few share a connection.
  */
 const kinds: Readonly<
-  Record<ConnectionClass, Omit<ConnectionClassConfig, 'turns'> & { turns: ReturnType<typeof turnsOf> | null }>
+  Record<ConnectionClass, { settings: Readonly<Record<string, string>>; turns: TurnRatios | null }>
 > = {
-  standing: {
-    connections: 2,
-    settings: { statement_timeout: '2s', lock_timeout: '1s' },
-    turns: null,
+  standing: { settings: { statement_timeout: '2s', lock_timeout: '1s' }, turns: null },
+  default: {
+    settings: { statement_timeout: '3s', ...planned },
+    turns: { total: 16, perShare: 8, perShareWhenContended: 2 },
   },
-  default: { connections: 4, settings: { statement_timeout: '3s', ...planned }, turns: turnsOf(64, 32, 8) },
   long: {
-    connections: 4,
     settings: { statement_timeout: '5s', ...planned },
-    turns: turnsOf(4, 2, 1),
+    turns: { total: 1, perShare: 0.5, perShareWhenContended: 0.25 },
   },
   custom_plan: {
-    connections: 4,
     settings: { statement_timeout: '5s', ...replanning },
-    turns: turnsOf(4, 3, 1),
+    turns: { total: 1, perShare: 0.75, perShareWhenContended: 0.25 },
   },
   fail_fast: {
-    connections: 4,
     settings: { statement_timeout: '100ms', ...replanning },
-    turns: turnsOf(16, 8, 1),
+    turns: { total: 4, perShare: 2, perShareWhenContended: 0.25 },
   },
-  readiness: { connections: 1, settings: { statement_timeout: '1500ms' }, turns: null },
+  readiness: { settings: { statement_timeout: '1500ms' }, turns: null },
 }
 
 /** The name of the pool of a class. */
 export const poolOfClass = (kind: string) => `readers ${kind}`
 
-/** The connection classes, each with fair turns of its own. */
+/** The connection classes, each with so many connections and with fair turns of its own. */
 export const connectionClasses = (
+  sizes: Readonly<Record<ConnectionClass, number>>,
   metrics?: Pick<ConnectionMetrics, 'watchTurns'>,
 ): Record<ConnectionClass, ConnectionClassConfig> => {
-  const made = Object.entries(kinds).map(([kind, { turns, ...one }]) => {
-    const own = turns?.make() ?? null
-    const shown = turns && own && metrics?.watchTurns(poolOfClass(kind), turns.total, own)
-    return [kind, { ...one, turns: shown ?? own }]
+  const made = Object.entries(kinds).map(([kind, { turns, settings }]) => {
+    const connections = sizes[kind as ConnectionClass]
+    const own = turns && turnsOf(turns, connections)
+    const shown = turns && own && metrics?.watchTurns(poolOfClass(kind), turns.total * connections, own)
+    return [kind, { connections, settings, turns: shown ?? own }]
   })
   return Object.fromEntries(made) as Record<ConnectionClass, ConnectionClassConfig>
 }
