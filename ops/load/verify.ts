@@ -96,14 +96,15 @@ const storedSql = `
 const unexplainedSql = `
   select format('%s: revision %s, %s receipts, %s events', m.id, m.revision, receipts, events) as fault
   from svc.rooms m
-  cross join lateral (
-    select count(*) as receipts from svc.receipts r
-    where r.workspace_id = m.workspace_id and r.resource_type = 'room' and r.resource_id = m.id
-  ) receipt
-  cross join lateral (
-    select count(*) as events from svc.events e where e.workspace_id = m.workspace_id and e.room_id = m.id
-  ) event
-  where m.workspace_id = any ($1::uuid[]) and (receipts <> m.revision or events <> m.revision)
+  left join (
+    select workspace_id, resource_id, count(*) as receipts from svc.receipts
+    where workspace_id = any ($1::uuid[]) and resource_type = 'room' group by workspace_id, resource_id
+  ) receipt on receipt.workspace_id = m.workspace_id and receipt.resource_id = m.id
+  left join (
+    select workspace_id, room_id, count(*) as events from svc.events
+    where workspace_id = any ($1::uuid[]) group by workspace_id, room_id
+  ) event on event.workspace_id = m.workspace_id and event.room_id = m.id
+  where m.workspace_id = any ($1::uuid[]) and (receipts is distinct from m.revision or events is distinct from m.revision)
   union all
   select format('Workspace %s: the last position is %s of %s events', p.workspace_id, p.last_position, events)
   from svc.feed_positions p

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { startService } from '../../bench/mutations/mutations-services.ts'
 import { quantile } from '../../bench/quantiles.ts'
 import type { LoadReport } from '../load/records.ts'
+import { startFollowers, type FollowersReport } from '../load/followers.ts'
 import { faultsOf, verifyInDatabase, verifyOverHttp } from '../load/verify.ts'
 import { makeWorkspaces } from '../load/workspaces.ts'
 import { startCluster } from './cluster.ts'
@@ -69,6 +70,8 @@ const [first] = nodes
 if (!first) throw new Error('No node was started.')
 const workspaces = await makeWorkspaces(first.base_url, first.owner.access_token, 4)
 
+const followers = await startFollowers(first.base_url, workspaces, 2)
+
 const rounds: Round[] = []
 const reports: LoadReport[] = []
 for (const [number, event] of planned.entries()) {
@@ -93,8 +96,10 @@ const findings = [
   await verifyInDatabase(all, address),
   await verifyOverHttp(all, first.base_url, workspaces),
 ] as const
+const streamed = await followers.stop(address)
 const faults = [
   ...faultsOf(...findings),
+  ...streamFaults(streamed),
   ...rounds.flatMap(({ wrong, lost_or_doubled }) => [...wrong, ...lost_or_doubled]),
 ]
 const figures = {
@@ -104,6 +109,7 @@ const figures = {
   acknowledged: all.acknowledged.length,
   unanswered: findings[0].unanswered,
   seconds_until_job_ran,
+  streams: { ...streamed, attempts: streamed.attempts.length },
   faults,
   rounds,
 }
@@ -131,11 +137,22 @@ console.table(
   ),
 )
 console.table(figures.events)
+console.log(
+  `${streamed.streams} streams received ${streamed.received} events; ${streamed.missed} were missed, ${streamed.doubled} doubled.`,
+)
 console.log(`A job ran ${seconds_until_job_ran.toFixed(1)} s after it was sent, at the end.`)
 console.log(`${all.acknowledged.length} changes were acknowledged; ${faults.length} faults.`)
 for (const fault of faults.slice(0, 20)) console.log(fault)
 tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
 if (faults.length > 0) process.exitCode = 1
+
+/** A stream that was cut off is opened again where it was, and may be told to try again later. */
+const streamFaults = ({ missed, doubled, attempts }: FollowersReport): string[] => [
+  ...(missed + doubled > 0 ? [`streams: ${missed} events missed, ${doubled} doubled`] : []),
+  ...attempts
+    .filter(({ status }) => status !== 503)
+    .map(({ status, reason }) => `a stream: ${status} ${reason}`),
+]
 
 function summary(rounds: readonly Round[]) {
   const seconds = rounds.map(round => round.seconds_until_acknowledged)
