@@ -36,7 +36,7 @@ const memberHosts = ['127.0.0.14', '127.0.0.15', '127.0.0.16']
 const proxyHost = '127.0.0.17'
 const bin_dir = '/usr/lib/postgresql/15/bin'
 
-export async function startCluster({ etcd = 3 }: { etcd?: number } = {}): Promise<Cluster> {
+export async function startCluster({ etcd }: { etcd: number }): Promise<Cluster> {
   requirePrograms()
   await using starting = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'wbs-patroni-'))

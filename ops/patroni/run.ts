@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { startService } from '../../bench/mutations/mutations-services.ts'
 import { quantile } from '../../bench/quantiles.ts'
 import type { LoadReport } from '../load/records.ts'
@@ -12,33 +11,15 @@ import { makeWorkspaces } from '../load/workspaces.ts'
 import { startCluster } from './cluster.ts'
 import { ofOperators, writeResults } from '../../bench/results.ts'
 import { secondsUntilMailed } from './mail-job.ts'
-import { events, type EventName } from './events.ts'
+import { readPlan } from './plan.ts'
 import { merged, runRound, type Round } from './rounds.ts'
 
 /**
- * Three PostgreSQL under Patroni, and two nodes of the service with their load. The leader is killed `--rounds N` times;
- * then each other event happens `--others N` times. `--only EVENT` leaves the others out. Checks after each round, and
- * at the end over all rounds, that no acknowledged change is lost or doubled.
+ * Three PostgreSQL under Patroni, and two nodes of the service with their load; plan.ts has the options. Checks after
+ * each event, and at the end over all of them, that no acknowledged change is lost or doubled.
  */
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '10' },
-    others: { type: 'string', default: '2' },
-    only: { type: 'string' },
-    etcd: { type: 'string', default: '3' },
-  },
-})
-const only = values.only
-const names = Object.keys(events) as EventName[]
-if (only !== undefined && !names.some(name => name === only))
-  throw new Error(`--only must be one of ${names.join(', ')}.`)
-const planned = names
-  .filter(event => only === undefined || event === only)
-  .flatMap(event =>
-    Array.from<EventName>({ length: Number(event === 'machine' ? values.rounds : values.others) }).fill(
-      event,
-    ),
-  )
+const plan = readPlan(process.argv.slice(2))
+const planned = plan.events
 
 const tell = (line: string) => console.error(`# ${line}`)
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
@@ -48,7 +29,7 @@ await using running = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void running.disposeAsync().finally(() => process.exit(1)))
 
-const cluster = await startCluster({ etcd: Number(values.etcd) })
+const cluster = await startCluster(plan)
 running.defer(() => cluster.close())
 tell(
   `the cluster is up: ${(await cluster.leader()).name} leads, ${(await cluster.synchronousStandby()).name} is its synchronous standby`,
@@ -147,12 +128,13 @@ tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
 if (faults.length > 0) process.exitCode = 1
 
 /** A stream that was cut off is opened again where it was, and may be told to try again later. */
-const streamFaults = ({ missed, doubled, attempts }: FollowersReport): string[] => [
-  ...(missed + doubled > 0 ? [`streams: ${missed} events missed, ${doubled} doubled`] : []),
-  ...attempts
-    .filter(({ status }) => status !== 503)
-    .map(({ status, reason }) => `a stream: ${status} ${reason}`),
-]
+function streamFaults({ missed, doubled, attempts }: FollowersReport): string[] {
+  const refused = attempts.filter(({ status }) => status !== 503)
+  return [
+    ...(missed + doubled > 0 ? [`streams: ${missed} events missed, ${doubled} doubled`] : []),
+    ...refused.map(({ status, reason }) => `a stream: ${status} ${reason}`),
+  ]
+}
 
 function summary(rounds: readonly Round[]) {
   const seconds = rounds.map(round => round.seconds_until_acknowledged)
