@@ -1,4 +1,5 @@
 import type { searchBusinesses } from '@wbs/contract/businesses/search'
+import type { Id } from '@wbs/contract/ids'
 import type { InputOf } from '@wbs/contract/operation'
 import { isCanceled } from '../../database/faults.ts'
 import { readPublic, type Reader, type Statement } from '../../database/statement.ts'
@@ -39,7 +40,7 @@ export async function publishedBusinesses(
   if (given === null) return { rows: [], cursor: null }
   const end = performance.now() + milliseconds
   const rows: BusinessRow[] = []
-  let after = filters.cursor
+  let after: Id<'biz'> | undefined = filters.cursor
   for (;;) {
     const { range, until } = rangeAfter(after, bounds)
     // One row more than the page has tells whether there are more.

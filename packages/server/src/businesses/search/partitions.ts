@@ -1,3 +1,4 @@
+import type { Id } from '@wbs/contract/ids'
 import { readUnscoped, type Reader } from '../../database/statement.ts'
 
 /** Where the partitions of the published Businesses begin, after the first, in order. Each is an id or the beginning of one. */
@@ -37,8 +38,8 @@ const idLength = 'biz_'.length + 26
  * The greatest id that is less than a bound: as a cursor it continues from the bound. No Business need have it. The bound must
  * have a character other than zero after the prefix.
  */
-export function lastIdBefore(bound: string): string {
+export function lastIdBefore(bound: string): Id<'biz'> {
   const known = bound.replace(/0+$/, '')
   const lowered = alphabet[alphabet.indexOf(known.at(-1) ?? '') - 1] ?? ''
-  return (known.slice(0, -1) + lowered).padEnd(idLength, 'Z')
+  return (known.slice(0, -1) + lowered).padEnd(idLength, 'Z') as Id<'biz'>
 }
