@@ -21,7 +21,7 @@ export interface Nodes {
  */
 export async function prepareNodes(
   running: AsyncDisposableStack,
-  database: ScriptDatabase,
+  database: Pick<ScriptDatabase, 'folder' | 'url'>,
   shared: Record<string, string> = {},
 ): Promise<Nodes> {
   const issuer = await startTestIssuer()

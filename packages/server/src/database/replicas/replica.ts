@@ -144,10 +144,5 @@ export function createReplica({
 const isOtherDatabase = (error: unknown): boolean =>
   ['3D000', '3F000', '42P01', '22023', '28000'].includes(codeOf(error))
 
-function reasonOf(error: unknown): string {
-  const said =
-    error instanceof AggregateError ? error.errors.map(String).join(', ') : String((error as Error).message)
-  return isOtherDatabase(error)
-    ? `It does not seem to be a replica of this database: ${said}.`
-    : `It does not answer: ${said}.`
-}
+const saidBy = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readPublic } from '../../../src/database/statement.ts'
 import { createMetrics } from '../../../src/telemetry/metrics.ts'
 import { eventually } from '../../http/eventually.ts'
@@ -259,11 +258,10 @@ describe('a service with a read replica', () => {
   /** So many callers who search again and again. */
   function searching(callers: number) {
     const failures: unknown[] = []
-    let count = 0
-    let ended = false
+    const state = { count: 0, ended: false }
     const clients = [service.anonymous, olivia.client, inWorkspace(olivia), sam.client]
     const loops = Array.from({ length: callers }, async (_, i) => {
-      while (!ended) {
+      while (!state.ended) {
         try {
           const { data } = await (clients[i % 4] as typeof service.anonymous).searchBusinesses({
             query: 'harbor',
@@ -272,17 +270,17 @@ describe('a service with a read replica', () => {
         } catch (error) {
           failures.push(error)
         }
-        count++
+        state.count++
       }
     })
     return {
       /** Waits for so many more answers. */
       async done(more: number): Promise<void> {
-        const goal = count + more
-        while (count < goal) await sleep(10)
+        const goal = state.count + more
+        await eventually(async () => state.count >= goal || undefined)
       },
       async end(): Promise<unknown[]> {
-        ended = true
+        state.ended = true
         await Promise.all(loops)
         return failures
       },
