@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { quietLog } from '../harness/quiet-log.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { eventually } from '../http/eventually.ts'
+import { startCollector, type Collector } from '../telemetry/collector.ts'
+import { createTracing, type Tracing } from '../../src/telemetry/tracing.ts'
 import { sendRaw, lines } from '../http/raw-socket.ts'
 
 /** Text that appears nowhere unless it leaks. */
@@ -15,13 +18,31 @@ describe('the content of a request', () => {
   let olivia: Person
   let workspace_id: string
   let api_key: string
+  let collector: Collector
+  let tracing: Tracing
+  const secrets: string[] = []
   before(async () => {
-    service = await startTestService()
+    collector = await startCollector()
+    tracing = await createTracing(
+      {
+        url: `${collector.url}/v1/traces`,
+        headers: {},
+        sampler: { ratio: 1, follows_parent: true },
+        continues_traces: true,
+      },
+      quietLog,
+    )
+    // All that can be logged and traced.
+    const everything = { logLevel: 'trace', loggedAddresses: 'on', trustedProxies: ['127.0.0.1'] } as const
+    service = await startTestService({ ...everything, tracing })
     olivia = service.person('Olivia')
     workspace_id = await service.workspace('Harbor', olivia)
     api_key = (await service.apiKey(workspace_id, olivia, ['businesses:read', 'workspace:read'])).secret
   })
-  after(() => service.close())
+  after(async () => {
+    await service.close()
+    await collector.close()
+  })
 
   /** Sends a request; gives its answer once its line is in the log. */
   async function send(head: string, body = '') {
@@ -116,6 +137,11 @@ describe('the content of a request', () => {
       ],
       `{"business_id":"biz_01JD0000000000000000000000","claim_token":"${secret}"}`,
     ],
+    'as the token of a link to download': secret => [`GET /v1/downloads/${secret}`],
+    'as the signature of a part': secret => [
+      `PUT /v1/uploads/upl_${'0'.repeat(26)}/parts/1?signature=${secret}&expires=1`,
+      ['Content-Type: application/octet-stream', 'Content-Length: 0'],
+    ],
     'in a malformed body': secret => [
       'POST /v1/workspaces',
       [
@@ -149,6 +175,8 @@ describe('the content of a request', () => {
         'X-Request-Id',
         'X-Forwarded-For',
         'Traceparent',
+        'Tracestate',
+        'Baggage',
         'If-None-Match',
       ].map(name => `${name}: ${secret}`),
     ],
@@ -156,6 +184,7 @@ describe('the content of a request', () => {
   for (const [where, place] of Object.entries(places))
     it(`is neither logged nor told back ${where}`, async () => {
       const secret = canary()
+      secrets.push(secret.slice(0, 20))
       const [line, headers = [], body] = place(secret)
       const answer = await send(request(line, ...headers), body)
       assert.ok(!logged().includes(secret.slice(0, 20)), 'in the log')
@@ -180,6 +209,7 @@ describe('the content of a request', () => {
     const signature = olivia.token.split('.')[2] ?? ''
     for (const secret of [olivia.token, signature, olivia.email, olivia.subject, api_key, api_key.slice(-38)])
       assert.ok(!logged().includes(secret))
+    secrets.push(olivia.token, signature, olivia.email, olivia.subject, api_key)
   })
 
   it('leaves only these fields in the log', async () => {
@@ -200,6 +230,9 @@ describe('the content of a request', () => {
       'ms',
       'principal',
       'workspace_id',
+      'client_address',
+      'trace_id',
+      'parser_code',
       'replayed',
       'incomplete',
       'reason',
@@ -211,5 +244,12 @@ describe('the content of a request', () => {
     const before = service.logged.length
     await send(request('GET /v1/businesses?query=a%0A%7B%22level%22%3A60%7D'))
     for (const line of service.logged.slice(before)) assert.equal(line.trim().split('\n').length, 1)
+  })
+
+  it('reaches no trace', async () => {
+    await tracing.close()
+    assert.ok(collector.spans.length > secrets.length)
+    const sent = collector.bodies.join('\n')
+    for (const secret of secrets) assert.ok(!sent.includes(secret), secret)
   })
 })

@@ -139,6 +139,9 @@ export async function startTransport(
     | 'arrivalRate'
     | 'limiter'
     | 'allowedOrigins'
+    | 'trustedProxies'
+    | 'loggedAddresses'
+    | 'onFinished'
     | 'isDraining'
   > = {},
 ): Promise<TestTransport> {

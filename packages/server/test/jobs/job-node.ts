@@ -7,6 +7,9 @@ import { jobKinds, type JobData, type JobDraft, type JobHandlers } from '../../s
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
+/** The request that all jobs of these nodes follow from. */
+export const requestOfJobs = 'req_0123456789abcdefghjkmnpqrs'
+
 type Handler = JobHandlers['mail_team_invitation']
 
 /** A node that only runs jobs, with its own connections and log. */
@@ -83,7 +86,7 @@ function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
       const data = { workspace_id: randomUUID(), invitation_id: randomUUID(), token_number: 1 }
       const drafts: JobDraft[] = [{ kind: 'mail_team_invitation', data }]
       await database.writers.transaction({ workspace_id: null, user_id: null }, async tx => {
-        await sendJobs(tx, jobs, drafts)
+        await sendJobs(tx, jobs, drafts, { request_id: requestOfJobs })
         await work(tx)
       })
       return data

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { jobRules, type JobData } from '../../src/jobs/job-kinds.ts'
 import { eventually } from '../http/eventually.ts'
-import { startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
+import { requestOfJobs, startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
 
 describe('a job', () => {
   let world: JobWorld
@@ -85,7 +85,10 @@ describe('a job', () => {
       const data = await node.ask()
       await eventually(() => done.length > 0)
       assert.deepEqual(done[0]?.data, data)
-      assert.deepEqual(node.logged, [])
+      assert.deepEqual(
+        node.logged.map(({ level }) => level),
+        ['info'],
+      )
     } finally {
       await world.sql('update svc_jobs.version set version = version - 1')
     }
@@ -132,8 +135,14 @@ describe('a job', () => {
     assert.equal(new Set(attempts).size, 1)
     const failures = node.logged.filter(line => line.message.includes('will be retried'))
     assert.deepEqual(
-      failures.map(({ level, details }) => [level, details.job_id, details.kind, details.reason]),
-      [1, 2].map(() => ['warn', attempts[0], 'mail_team_invitation', 'EENVELOPE']),
+      failures.map(({ level, details }) => [
+        level,
+        details.job_id,
+        details.kind,
+        details.reason,
+        details.request_id,
+      ]),
+      [1, 2].map(() => ['warn', attempts[0], 'mail_team_invitation', 'EENVELOPE', requestOfJobs]),
     )
     const kept = JSON.stringify([node.logged, await world.sql('select output from svc_jobs.job')])
     for (const secret of ['zoe', '550 ', 'secret', data.invitation_id])
@@ -156,6 +165,7 @@ describe('a job', () => {
     assert.deepEqual(line.details, {
       job_id: job?.id,
       kind: 'mail_team_invitation',
+      request_id: requestOfJobs,
       attempts: (job?.retry_limit ?? 0) + 1,
     })
   })
