@@ -1,6 +1,6 @@
 /**
- * Fills the compile cache of the image: `node compile-cache.ts FOLDER USER_ID`. The service then starts in a fraction of
- * the time, with less memory (docs/decisions/0006-memory.md), although it may write nothing. The cache belongs to a user
+ * Fills the compile cache of the image: `node compile-cache.ts FOLDER USER_ID`. The service then starts sooner,
+ * although it may write nothing. The cache belongs to a user
  * id, to the paths of the code, to the version of Node and to its flags, so it is filled with those of the image.
  */
 import { spawnSync } from 'node:child_process'

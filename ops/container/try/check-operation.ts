@@ -50,7 +50,7 @@ export async function checkRestore(ledger: Ledger, operation: Operation, data: s
       ['wbs', 'backup', '/backups/service.tar.gz'],
     )
     expect(code === 0, stderr)
-    return lastLine(stdout + stderr)
+    return /^(Backed up|Restored) .*$/m.exec(stdout + stderr)?.[0] ?? lastLine(stderr)
   })
   await check('wbs restore into another database and another folder', async () => {
     await postgres.prepare('elsewhere')
@@ -63,7 +63,7 @@ export async function checkRestore(ledger: Ledger, operation: Operation, data: s
       ['wbs', 'restore', '/backups/service.tar.gz'],
     )
     expect(code === 0, stderr)
-    return lastLine(stdout + stderr)
+    return /^(Backed up|Restored) .*$/m.exec(stdout + stderr)?.[0] ?? lastLine(stderr)
   })
   await check('the restored service starts for production, with its secrets in files', async () => {
     const container = await podman.start(image.name, {
