@@ -1,7 +1,7 @@
 /**
- * Fills the compile cache of the image: `node compile-cache.ts FOLDER USER_ID`. The service then starts sooner,
- * although it may write nothing. The cache belongs to a user
- * id, to the paths of the code, to the version of Node and to its flags, so it is filled with those of the image.
+ * Fills the compile cache of the image: `node compile-cache.ts FOLDER USER_ID`. The service then starts sooner, although
+ * it may write nothing. The cache belongs to a user id, to the paths of the code, to the version of Node and to its
+ * flags, so it is filled with those of the image.
  */
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync } from 'node:fs'
