@@ -166,13 +166,12 @@ async function killUnderLoad() {
   await untilUsed(standbys)
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const took: number[] = []
-  let failed = 0
-  let isOver = false
+  const state = { failed: 0, isOver: false }
   const loops = Array.from({ length: 16 }, async () => {
-    while (!isOver) {
+    while (!state.isOver) {
       const begun = performance.now()
       await get(anyUrl(), agent).catch((error: unknown) => {
-        failed++
+        state.failed++
         console.error(error)
       })
       took.push(performance.now() - begun)
@@ -183,13 +182,13 @@ async function killUnderLoad() {
   await sleep(10_000)
   await standbys[0]?.start()
   await sleep(10_000)
-  isOver = true
+  state.isOver = true
   await Promise.all(loops)
   agent.destroy()
   await node.stop()
   return {
     searches: took.length,
-    failed,
+    failed: state.failed,
     p50_ms: rounded(median(took)),
     p99_ms: rounded(quantile(took, 0.99)),
     slowest_ms: Math.round(Math.max(...took)),

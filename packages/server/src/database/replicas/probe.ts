@@ -1,12 +1,16 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseTimeout } from '../faults.ts'
 import type { Statement } from '../statement.ts'
 
 /** A connection of its own for short questions, opened when it is needed. */
 export interface Probe {
-  /** A question that fails, or is not answered in 1.5 seconds, ends the connection, and the next one opens another. */
+  /** A question that fails, or is not answered in two seconds, ends the connection, and the next one opens another. */
   ask<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>
   close(): Promise<void>
 }
+
+const patience = 2000
 
 /** `onLost` is called when an open connection ends by itself. */
 export function createProbe(config: pg.ClientConfig, onLost: () => void = () => undefined): Probe {
@@ -14,7 +18,7 @@ export function createProbe(config: pg.ClientConfig, onLost: () => void = () => 
   let connected: Promise<unknown> = Promise.resolve()
 
   function open(): pg.Client {
-    const opened = new pg.Client({ ...config, connectionTimeoutMillis: 1500, query_timeout: 1500 })
+    const opened = new pg.Client(config)
     let isOpen = false
     const lost = () => {
       if (drop(opened) && isOpen) onLost()
@@ -36,15 +40,24 @@ export function createProbe(config: pg.ClientConfig, onLost: () => void = () => 
     return true
   }
 
+  async function answer<Row>(asked: pg.Client, { name, text }: Statement<Row>, values: readonly unknown[]) {
+    await connected
+    return (await asked.query({ name, text, values: values as unknown[] })).rows[0] as Row | undefined
+  }
+
   return {
-    async ask<Row>({ name, text }: Statement<Row>, values: readonly unknown[] = []) {
+    async ask<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
       const asked = client ?? open()
+      const answered = answer(asked, statement, values)
+      const ended = new AbortController()
       try {
-        await connected
-        return (await asked.query({ name, text, values: values as unknown[] })).rows[0] as Row | undefined
+        return await Promise.race([answered, tooLate(ended.signal)])
       } catch (error) {
         drop(asked)
+        answered.catch(() => undefined)
         throw error
+      } finally {
+        ended.abort()
       }
     },
     async close() {
@@ -53,4 +66,13 @@ export function createProbe(config: pg.ClientConfig, onLost: () => void = () => 
       await open?.end().catch(() => undefined)
     },
   }
+}
+
+/** Rejects after the time, but not before an answer is read that came while this process was busy. */
+async function tooLate(signal: AbortSignal): Promise<never> {
+  // Aborted when nobody waits for it any more.
+  await sleep(patience, undefined, { signal }).catch(() => new Promise<never>(() => undefined))
+  await turn()
+  await turn()
+  throw new DatabaseTimeout('no answer in time')
 }
