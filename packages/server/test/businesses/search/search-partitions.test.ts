@@ -171,7 +171,7 @@ describe('a search over partitions', () => {
 
   it('finds the first and the last possible id of a partition, and continues after a Business that was withdrawn', async () => {
     const bound = bounds[4] as string
-    const edges = [lastIdBefore(bound) as BusinessId, firstFrom(bound)]
+    const edges = [lastIdBefore(bound), firstFrom(bound)]
     await addBusinesses(
       service,
       edges.map(id => ({ id, name: 'On the Edge' })),
@@ -201,7 +201,7 @@ describe('a search over partitions', () => {
   it('answers over HTTP with the same pages', async () => {
     const ids: string[] = []
     for await (const business of service.anonymous.searchBusinesses.each({ status: 'closed', limit: 7 }))
-      ids.push(business.id as string)
+      ids.push(business.id)
     assert.deepEqual(ids, expectedOf({ status: 'closed' }))
   })
 })
