@@ -73,6 +73,7 @@ const ofTheDatabase: readonly Allowance[] = [
   server('database/faults.ts'), // a search that was canceled is run another way
   server('database/connections/with-timeout.ts'), // timeouts
   server('database/locks.ts'), // locks that a change takes
+  server('database/partitions/history-period.ts'), // in which partitions a change is stored
   server('database/database-time.ts'), // the clock that all nodes share
   server('database/replicas/public-changes.ts'), // who changed what everybody reads
   { file: server('database/connections/writer.ts'), types: ['Transaction'] },
@@ -178,7 +179,8 @@ export const layers: readonly Layer[] = [
       server('inspection/inspection-settings.ts'),
       server('blobs/blob-settings.ts'),
       server('telemetry/telemetry-settings.ts'),
-      server('database/{database-settings,connections/pool-sizes}.ts'),
+      server('database/database-settings.ts'),
+      server('database/partitions/retention-settings.ts'),
       server('plugins/plugin-settings.ts'),
       { file: server('system/health.ts'), types: ['Environment'] },
     ],

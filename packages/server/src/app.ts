@@ -11,7 +11,6 @@ import { createKeyUse } from './call/authority/key-use.ts'
 import type { Answer, Call, Pipeline } from './call/call.ts'
 import { sortedJson } from './call/commands/fingerprint.ts'
 import { createSingleFlight } from './call/commands/single-flight.ts'
-import { createKeyCleanup } from './call/commands/expired-keys.ts'
 import type { Implementation } from './call/implement.ts'
 import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
@@ -74,12 +73,8 @@ export interface AppParts {
   heartbeat?: number
   /** How often the last uses of API keys are saved, in milliseconds; a minute by default. */
   keyUsePause?: number
-  /** How often expired Idempotency-Keys, and valuations of visitors, are deleted, in milliseconds; an hour by default. */
-  keyCleanupPause?: number
-  /** Whether lines of requests have the address of the client; by default they do not. */
-  loggedAddresses?: LoggedAddresses
-  /** Traces requests; by default none is traced. */
-  tracing?: { tracer: Tracer; continues_traces: boolean } | undefined
+  /** How often expired valuations of visitors are deleted, in milliseconds; an hour by default. */
+  visitorSweepPause?: number
   log: FastifyBaseLogger
 }
 
@@ -118,13 +113,11 @@ export function createApp(parts: AppParts): App {
     now: parts.now,
     ...(parts.keyUsePause !== undefined && { pauseMilliseconds: parts.keyUsePause }),
   })
-  const cleanup = {
+  const visitorSweeper = createVisitorSweeper({
     writers: database.writers,
     log: parts.log,
-    ...(parts.keyCleanupPause !== undefined && { pauseMilliseconds: parts.keyCleanupPause }),
-  }
-  const keyCleanup = createKeyCleanup(cleanup)
-  const visitorSweeper = createVisitorSweeper(cleanup)
+    ...(parts.visitorSweepPause !== undefined && { pauseMilliseconds: parts.visitorSweepPause }),
+  })
   const sweeper = createBlobSweeper({
     ...database,
     blobs: parts.blobs,
@@ -165,7 +158,6 @@ export function createApp(parts: AppParts): App {
     },
   })
   server.addHook('onClose', () => keyUse.close())
-  server.addHook('onClose', async () => keyCleanup.close())
   server.addHook('onClose', async () => visitorSweeper.close())
   server.addHook('onClose', () => sweeper.close())
   server.addHook('onClose', () => engine.close())

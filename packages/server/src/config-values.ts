@@ -58,6 +58,13 @@ export function readTime(name: string, text: string | undefined, otherwise: numb
   )
 }
 
+/** A whole number of days; null without one. */
+export function readDays(name: string, text: string | undefined, least: number): number | null {
+  if (!text) return null
+  if (/^\d{1,5}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new ConfigError(`${name} must be a whole number of days from ${least} to 99999, such as 365.`)
+}
+
 export function readProxies(text: string | undefined): string[] {
   const proxies = list(text)
   if (proxies.every(isNetwork)) return proxies

@@ -1,16 +1,7 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
-import {
-  ConfigError,
-  list,
-  readCount,
-  readProxies,
-  readScale,
-  readSeconds,
-  readSwitch,
-  readTime,
-} from './config-values.ts'
-import { fewestConnections, mostConnections, usualConnections } from './database/connections/pool-sizes.ts'
+import { ConfigError, list, readDays, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
+import { fewestRetentionDays, type Retention } from './database/partitions/retention-settings.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -49,6 +40,8 @@ export interface Config {
   /** The scanner that looks for malware in uploaded content; null for none. */
   clamd: ClamdAddress | null
   uploads: UploadTimes
+  /** For how long events and receipts are kept. */
+  retention: Retention
   /** What shared connections may reach. */
   plugins: PluginSettings
   /** Whether people get mail about Tasks that are assigned to them and approvals that they are asked for. */
@@ -117,6 +110,14 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       idle_hours: readTime('SVC_UPLOAD_IDLE_HOURS', env.SVC_UPLOAD_IDLE_HOURS, 24, 8760),
       // A presigned URL of S3 is valid for a week at most.
       part_url_minutes: readTime('SVC_PART_URL_MINUTES', env.SVC_PART_URL_MINUTES, 15, 10_080),
+    },
+    retention: {
+      event_days: readDays('SVC_EVENT_RETENTION_DAYS', env.SVC_EVENT_RETENTION_DAYS, fewestRetentionDays),
+      receipt_days: readDays(
+        'SVC_RECEIPT_RETENTION_DAYS',
+        env.SVC_RECEIPT_RETENTION_DAYS,
+        fewestRetentionDays,
+      ),
     },
     plugins: readPlugins(env.SVC_CONNECTION_HOSTS, env.SVC_CONNECTION_ALLOW_PRIVATE, development),
     taskMail: readSwitch('SVC_TASK_MAIL', env.SVC_TASK_MAIL, true),

@@ -23,6 +23,7 @@ import {
 import { inDataFolder, openDataFolder } from './database/data-folder.ts'
 import { lockDataFolder } from './database/data-folder-lock.ts'
 import { interruptibleSteps } from './database/interruption.ts'
+import { startMaintainingPartitions } from './database/partitions/maintain-partitions.ts'
 import { migrate } from './database/migrating/migrate.ts'
 import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
@@ -142,6 +143,12 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
 
   const filling = startFillingFolds(() => connectOwner(address), log)
   starting.defer(() => filling.stop())
+  const maintaining = startMaintainingPartitions({
+    connectOwner: () => connectOwner(address),
+    retention: config.retention,
+    log,
+  })
+  starting.defer(() => maintaining.stop())
 
   const running = starting.move()
   return {

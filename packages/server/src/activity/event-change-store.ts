@@ -32,7 +32,10 @@ export interface ChangeFilter {
   types?: readonly string[] | undefined
 }
 
-/** How many positions the first read of a page covers, visible or not. That is usually everything since the last request. */
+/**
+ * How many positions the first read of a page covers, visible or not, and as many again if those of another period follow. That
+ * is usually everything since the last request.
+ */
 const recentDepth = 1000
 /** How many visible events a page with a filter by type examines: in one Room, or in each of all Rooms. */
 const typesDepth = { room: 1000, rooms: 250 }
@@ -143,14 +146,24 @@ const head = `
 const recentChanges = read<OrNone<EventRow> & Extent>(
   'changes_recent',
   `with head as (${head}
+   ), beyond as materialized (
+     select e.position from events e
+     where e.workspace_id = $1 and e.position > (select start from head) + $8::integer order by e.position limit 1
+   ), gap as materialized (
+     select position as behind from beyond where position > (select start from head) + $8::integer + 1
    ), scanned as materialized (
      select ${eventColumns} from events e
      where e.workspace_id = $1 and e.position > (select start from head) and e.position <= (select start from head) + $8::integer
+     union all
+     select ${eventColumns} from events e
+     where e.workspace_id = $1 and e.position >= (select behind from gap) and e.position < (select behind from gap) + $8::integer
    ), visible as materialized (${visibleRoomsSql(`select distinct room_id as id from scanned where feed = 'activity'`)}
    ), shown as materialized (
      select * from scanned e where ${isVisibleSql('visible')}
    )
-   select head.position as head, head.past_end, least(head.start + $8, head.position) as scanned_to,
+   select head.position as head, head.past_end,
+     case when not exists (select from beyond) then head.position
+       else least(coalesce((select behind - 1 from gap), head.start) + $8, head.position) end as scanned_to,
      (select max(position) from shown) as visible_to, change.*
    from head left join (
      select ${presentedColumns} from (

@@ -169,15 +169,17 @@ const isNextSql = `e.workspace_id = $1 and e.room_id = visible.room_id and e.fee
   and e.position >= coalesce((select position from stop), 0) and ${isShownInSql('visible')}`
 
 /**
- * Reads a range of the last positions of the Workspace, visible or not. Each position has one event, so no plan can read more
- * rows than that.
+ * Reads a range of the last positions of the Workspace, visible or not. A position has at most one event, so no plan can read
+ * more rows than that. The range begins at an event: between two periods there are very many positions without one.
  */
 const latestOfWorkspace = (name: string, condition?: string) =>
   read<ScanRow>(
     name,
     `with tail_range as materialized (
-       select least($10::bigint, last_position + 1) as above, least($10::bigint, last_position + 1) - $13 as lowest
-       from feed_positions where workspace_id = $1
+       select newest.position + 1 as above, newest.position + 1 - $13 as lowest
+       from (
+         select e.position from events e where e.workspace_id = $1 and ${isBeforeSql} order by e.position desc limit 1
+       ) newest
      ), scanned as materialized (
        select ${eventColumns} from events e
        where e.workspace_id = $1 and e.position < (select above from tail_range) and e.position >= (select lowest from tail_range)

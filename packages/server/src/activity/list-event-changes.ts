@@ -5,7 +5,7 @@ import { changesPage } from './event-change-store.ts'
 import { requireVisibleScope } from './event-access.ts'
 import { newestVisiblePosition } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
-import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
+import { readKeptCursor, type CursorsOf } from './feed/feed-cursors.ts'
 import type { FeedTails } from './feed/feed-tails.ts'
 import type { Follower, EventItem } from './feed/follower.ts'
 
@@ -16,7 +16,7 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
     const { workspace_id } = context.standing
     const cursors = cursorsOf(workspace_id)
     const end = performance.now() + wait_seconds * 1000
-    let after = readCursor(cursors, { in: 'query', pointer: '/cursor' }, cursor, refuse)
+    let after = await readKeptCursor(cursors, { in: 'query', pointer: '/cursor' }, cursor, read, refuse)
     if (wait_seconds > 0) wait.begin()
 
     let standing = context.standing

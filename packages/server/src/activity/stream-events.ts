@@ -4,7 +4,7 @@ import { viewerOf } from '../rooms/room-access.ts'
 import { changesPage, newestPosition } from './event-change-store.ts'
 import { requireVisibleScope } from './event-access.ts'
 import { newestVisiblePosition } from './event-store.ts'
-import { readCursor, type CursorsOf } from './feed/feed-cursors.ts'
+import { readKeptCursor, type CursorsOf } from './feed/feed-cursors.ts'
 import type { FeedTails } from './feed/feed-tails.ts'
 import type { Follower, EventItem } from './feed/follower.ts'
 import { eventItem } from './feed/delivery.ts'
@@ -26,7 +26,7 @@ export const handleStreamEvents = (tails: FeedTails, cursorsOf: CursorsOf, heart
     const cursorField = wait.resumes
       ? ({ in: 'header', pointer: '/Last-Event-ID' } as const)
       : ({ in: 'query', pointer: '/cursor' } as const)
-    const from = readCursor(cursors, cursorField, cursor, refuse)
+    const from = await readKeptCursor(cursors, cursorField, cursor, read, refuse)
     await requireVisibleScope(context, { room_id })
     const newest = async (position: string | null) =>
       cursors.textOf(

@@ -28,6 +28,15 @@ export interface BackupHeader {
   migrations: { name: string; sha256: string }[]
   /** The version of the tables of the jobs. */
   jobs_version: number
+  /** The periods of commands, receipts and events, which have partitions. Backups of databases without them have none. */
+  periods?: HistoryPeriod[]
+}
+
+/** A period by its number; `dropped` are the tables whose partition was dropped. */
+export interface HistoryPeriod {
+  number: number
+  starts_at: string
+  dropped: string[]
 }
 
 export interface TableName {

@@ -61,6 +61,7 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
   const { backup, store, signal, onProgress = () => undefined } = options
   const { tables } = backup.manifest
   await requireSameTables(client, backup)
+  await createPartitions(client, backup)
   const putBack = await dropForLoading(client)
   for (const table of tables) await client.query(`delete from ${quoted(table)}`)
   const given = await loadBackup(client, backup, { store, onProgress, signal })
@@ -75,12 +76,16 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
   await requireContent(client, backup, store, signal)
 }
 
-/** All published Businesses were loaded into one partition. */
-async function divide(client: pg.Client): Promise<void> {
-  for (let made = 1; made > 0;) {
-    const { rows } = await client.query<{ made: number }>('select svc.divide_published_businesses() as made')
-    made = rows[0]?.made ?? 0
+/** Makes the partitions that the rows of the backup need. Those that retention had dropped there are dropped here too. */
+async function createPartitions(client: pg.Client, { header }: CheckedBackup): Promise<void> {
+  for (const { number, starts_at, dropped } of header.periods ?? []) {
+    if (number > 1) await client.query('select svc.add_history_period($1, $2)', [number, starts_at])
+    await client.query('update svc.history_periods set dropped = $2 where number = $1', [number, dropped])
   }
+  // A partition is created like the one before it, so they are dropped when all are there.
+  for (const { number, dropped } of header.periods ?? [])
+    for (const table of dropped)
+      await client.query(`drop table ${quoted({ schema: 'svc', name: `${table}_${number}` })}`)
 }
 
 /** Loaded tables have no statistics, which the plans of searches need. */

@@ -1,7 +1,13 @@
 import type pg from 'pg'
 import serverPackage from '../../package.json' with { type: 'json' }
 import { installedVersion } from '../jobs/install-jobs.ts'
-import { formatName, formatVersion, tableKey, type BackupHeader } from './archive-format.ts'
+import {
+  formatName,
+  formatVersion,
+  tableKey,
+  type BackupHeader,
+  type HistoryPeriod,
+} from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 import { quoted, tablesOf, type Table } from './tables.ts'
 
@@ -55,5 +61,19 @@ async function headOf(client: pg.Client): Promise<BackupHeader> {
     made_at: rows[0]?.made_at ?? '',
     migrations: migrations.rows,
     jobs_version: await installedVersion(client),
+    ...(await periodsOf(client)),
   }
+}
+
+/** Databases from before partitions have no periods. */
+async function periodsOf(client: pg.Client): Promise<Pick<BackupHeader, 'periods'>> {
+  const table = await client.query<{ exists: boolean }>(
+    `select to_regclass('svc.history_periods') is not null as exists`,
+  )
+  if (!table.rows[0]?.exists) return {}
+  // As text, because the first period begins at -infinity.
+  const { rows } = await client.query<HistoryPeriod>(
+    'select number, starts_at::text as starts_at, dropped from svc.history_periods order by number',
+  )
+  return { periods: rows }
 }

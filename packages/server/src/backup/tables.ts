@@ -7,6 +7,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   'svc.migrations': 'the backup names the migrations, and a restore applies them',
   'svc.migration_files': 'the same',
   'svc.migration_lock': 'nodes that start together wait at it',
+  'svc.history_periods': 'the backup names the periods, and a restore makes their partitions',
   'svc.rate_limits': 'who was limited begins anew; no crash of the database keeps it either',
   'svc_jobs.version': 'the backup names it, and a restore makes the tables of this version',
   'svc_jobs.bam': 'how far changes of these tables are',

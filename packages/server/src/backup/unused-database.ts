@@ -11,7 +11,7 @@ const madeBySetUp = [
   'reference_data',
   'service_secrets',
   'rate_limits',
-  'replication_beat',
+  'history_periods',
 ]
 
 /** Throws BackupError if the database contains data, or a service or import is connected. */

@@ -47,7 +47,12 @@ export const createSystemChange =
   (writers: Pick<WriterPool, 'transaction'>, now: () => Date, jobs: Pick<Jobs, 'send'>): SystemChange =>
   (workspace_id, { id: cause_id, cause }, work) =>
     writers.transaction({ workspace_id, user_id: null }, async tx => {
-      if (await tx.one(eventOfCause, [workspace_id, cause_id])) return
+      // Two attempts at once would otherwise not see each other's events.
+      const [, recorded] = await Promise.all([
+        lockExclusive(tx, workspace_id, [['cause', cause_id]]),
+        tx.one(eventOfCause, [workspace_id, cause_id]),
+      ])
+      if (recorded) return
       const outcome = await work(tx)
       const { events, jobs: further } = 'events' in outcome ? outcome : { events: outcome, jobs: [] }
       await sendJobs(tx, jobs, further, onlyRequest(cause))

@@ -68,7 +68,7 @@ async function findVisibleRows(client: pg.Client): Promise<string[]> {
 
 const workspaceTables = `
   workspace_tables as (
-    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, scope.attname as scope_column
+    select c.oid, c.relname, c.relispartition, c.relrowsecurity, c.relforcerowsecurity, scope.attname as scope_column
     from pg_class c
     join pg_attribute scope on scope.attrelid = c.oid and not scope.attisdropped
      and (scope.attname in ('workspace_id', 'scope_id') or (c.relname = 'workspaces' and scope.attname = 'id'))
@@ -104,7 +104,13 @@ const catalogFaults = `
   select 'svc_reader may read service_secrets' where has_any_column_privilege('svc_reader', 'svc.service_secrets', 'select')
   union all
   select 'the table ' || relname || ' is not under forced row-level security' from workspace_tables t
-  where not (relrowsecurity and relforcerowsecurity and exists (select from policies p where p.relname = t.relname))
+  where not (relrowsecurity and relforcerowsecurity
+    and (relispartition or exists (select from policies p where p.relname = t.relname)))
+  union all
+  select r.rolname || ' may use the partition ' || t.relname || ' by its own name' from workspace_tables t, pg_roles r
+  where t.relispartition and r.rolname in ('svc_writer', 'svc_reader')
+    and (has_any_column_privilege(r.oid, t.oid, 'select, insert, update, references')
+         or has_table_privilege(r.oid, t.oid, 'delete, truncate, trigger'))
   union all
   select 'backups would leave out rows of ' || c.relname || ': its policy owner_reads_all must show svc_owner all rows' from pg_class c
   where c.relnamespace = 'svc'::regnamespace and c.relkind in ('r', 'p') and ${hidesRowsSql}
@@ -124,4 +130,4 @@ const catalogFaults = `
   union all
   select 'the function ' || p.proname || ' runs with the rights of its owner'
   from (select * from pg_proc where proname <> all ($1::text[])) p
-  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'extend_published_businesses', 'feed_positions_of', 'workspaces_with_rooms', 'reap_commands')`
+  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'feed_positions_of', 'workspaces_with_rooms')`

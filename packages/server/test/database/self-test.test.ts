@@ -57,10 +57,19 @@ const faults: { does: string; told: RegExp; back?: string }[] = [
     told: /late is not under forced row-level security; .*the primary key of late is not led by workspace_id/,
   },
   {
-    does: 'alter table receipts drop constraint receipts_pkey; alter table receipts add primary key (receipt_id, workspace_id)',
+    does: 'alter table receipts drop constraint receipts_pkey; alter table receipts add primary key (receipt_id, workspace_id, period)',
     told: /primary key of receipts is not led by workspace_id/,
   },
   { does: 'alter table events drop constraint events_pkey', told: /primary key of events is not led by/ },
+  {
+    does: 'grant select (answer) on commands_1 to svc_reader',
+    told: /svc_reader may use the partition commands_1 by its own name/,
+  },
+  {
+    does: 'alter table events_1 no force row level security',
+    told: /events_1 is not under forced row-level security/,
+  },
+  { does: 'drop policy owner_reads_all on receipts_0', told: /backups would leave out rows of receipts_0/ },
   {
     does: 'create view everything as select * from receipts',
     told: /view everything shows what its owner sees/,
@@ -121,8 +130,8 @@ describe('a start is refused, and the fault is named, after', () => {
        insert into users values ('00000000-0000-7000-8000-000000000001', 'https://issuer.example', 'olivia');
        insert into workspaces (id, name, workspace_type, created_by)
          values ('00000000-0000-7000-8000-000000000002', 'A Workspace', 'team', '00000000-0000-7000-8000-000000000001');
-       insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
-         values ('00000000-0000-7000-8000-000000000002', gen_random_uuid(), gen_random_uuid(), 'a_test', '{}', 'x', 'x', now())`,
+       insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at, period)
+         values ('00000000-0000-7000-8000-000000000002', gen_random_uuid(), gen_random_uuid(), 'a_test', '{}', 'x', 'x', now(), 1)`,
       'good',
     )
   })

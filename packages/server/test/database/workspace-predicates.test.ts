@@ -45,7 +45,11 @@ describe('every statement on a Workspace table has a condition on the Workspace'
       ['room_participants'],
     ],
     ['a change without one', 'update rooms set title = $1 where id = $2', ['rooms']],
-    ['a command without its scope', 'select answer from commands where idempotency_key = $1', ['commands']],
+    [
+      'a command without its scope',
+      'select answer from commands where idempotency_key = $1',
+      ['commands_0', 'commands_1'],
+    ],
     [
       'nothing, where one follows from the other',
       `select r.title from rooms r join room_participants p on p.workspace_id = r.workspace_id and p.room_id = r.id

@@ -90,7 +90,7 @@ export interface TestServiceOptions {
   pace?: NonNullable<BossSettings['pace']>
   /** Of streams, in milliseconds. */
   heartbeat?: number
-  keyCleanupPause?: number
+  visitorSweepPause?: number
   inspector?: Inspector
   uploads?: Partial<UploadSettings>
   /** Besides that of test-app.ts. */
@@ -157,9 +157,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     allowedOrigins: options.allowedOrigins ?? [],
     meter,
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
-    ...(options.loggedAddresses !== undefined && { loggedAddresses: options.loggedAddresses }),
-    tracing: options.tracing,
-    ...(options.keyCleanupPause !== undefined && { keyCleanupPause: options.keyCleanupPause }),
+    ...(options.visitorSweepPause !== undefined && { visitorSweepPause: options.visitorSweepPause }),
     log,
   })
   await app.server.listen({ port: 0, host: '127.0.0.1' })

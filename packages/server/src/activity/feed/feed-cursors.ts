@@ -2,6 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import { derivedKey } from '../../identity/derived-key.ts'
 import type { InputError } from '@wbs/contract/problems'
 import type { Refuse } from '../../call/problem.ts'
+import type { Reader } from '../../database/statement.ts'
+import { isKeptAfter } from './kept-events-store.ts'
 
 /**
  * Encrypts positions of a Workspace's feed as cursors. A position counts all events, hidden ones included, so it must not leave
@@ -55,8 +57,32 @@ export function readCursor(
   if (text === null || text === undefined) return null
   const position = cursors.positionOf(text)
   if (position !== null) return position
-  const detail = `${field.pointer.slice(1)} is not a cursor of this Workspace. Omit it to start again.`
-  throw refuse.validation_error(detail, { errors: [{ ...field, code: 'format', detail }] })
+  throw refused(field, 'is not a cursor of this Workspace', refuse)
+}
+
+/**
+ * The same for a cursor from which a client reads on. Throws validation_error also if events after it may have been removed,
+ * which the client would otherwise miss without a word.
+ */
+export async function readKeptCursor(
+  cursors: FeedCursors,
+  field: Pick<InputError, 'in' | 'pointer'>,
+  text: string | undefined,
+  read: Reader,
+  refuse: Refuse<'validation_error'>,
+): Promise<string | null> {
+  const position = readCursor(cursors, field, text, refuse)
+  if (position === null || (await isKeptAfter(read, position))) return position
+  throw refused(field, 'is older than the events that are kept', refuse)
+}
+
+function refused(
+  field: Pick<InputError, 'in' | 'pointer'>,
+  why: string,
+  refuse: Refuse<'validation_error'>,
+): Error {
+  const detail = `${field.pointer.slice(1)} ${why}. Omit it to start again.`
+  return refuse.validation_error(detail, { errors: [{ ...field, code: 'format', detail }] })
 }
 
 /** Caches the values of a function by its key; the cache is emptied when it is full. */

@@ -32,6 +32,8 @@ export interface EarlierCommand {
   answer: string
   /** The Workspace in which its receipt is kept. */
   receipt_workspace_id: string
+  /** The period in which both are stored. */
+  period: number
 }
 
 /** The result of claiming a key. */
@@ -91,10 +93,10 @@ const commandAwait = write(
   `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${markReplaySql(false)}`,
 )
 
-// An expired key is free, even if the cleanup has not deleted it yet.
+// An expired key is free; its row is there until the partition of its period is dropped.
 const commandByKey = write<EarlierCommand>(
   'command_by_key',
-  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, ${markReplaySql(true)} as repeats
+  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, period, ${markReplaySql(true)} as repeats
    from commands
    where scope_id = $1 and principal = $2 and idempotency_key = $3 and (expires_at is null or expires_at > now())`,
 )

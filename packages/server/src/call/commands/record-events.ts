@@ -1,5 +1,6 @@
 import { feedOf, type Actor, type EventDraft } from '@wbs/contract/events'
 import { newUnorderedId } from '@wbs/contract/ids'
+import { currentPeriodSql, positionBeforeSql } from '../../database/partitions/history-period.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
@@ -55,12 +56,14 @@ interface EventValues {
 }
 
 /**
- * SQL: advances the feed's counter by the number of events. It may wait for other commits, so `behind` names what must
- * run before it.
+ * SQL: advances the feed's counter by the number of events, and to the positions of the current period if it is not there
+ * yet. It may wait for other commits. `behind` names `period` and what must run before it.
  */
-export const advanceFeedSql = ({ workspace_id, count }: EventValues, behind = '') => `
-  insert into feed_positions as f (workspace_id, last_position) select ${workspace_id}::uuid, ${count}::integer ${behind}
-  on conflict (workspace_id) do update set last_position = f.last_position + excluded.last_position
+export const advanceFeedSql = ({ workspace_id, count }: EventValues, behind: string) => `
+  insert into feed_positions as f (workspace_id, last_position)
+  select ${workspace_id}::uuid, ${positionBeforeSql('period.number')} + ${count}::integer from ${behind}
+  on conflict (workspace_id) do update
+    set last_position = greatest(f.last_position, excluded.last_position - ${count}::integer) + ${count}::integer
   returning last_position - ${count}::integer as before`
 
 /** SQL: inserts events at the positions that `counter` reserved. */
@@ -81,5 +84,5 @@ const values = {
 }
 const appendEvents = write(
   'events_append',
-  `with counter as (${advanceFeedSql(values)}) ${insertEventsSql(values)}`,
+  `with period as materialized (${currentPeriodSql}), counter as (${advanceFeedSql(values, 'period')}) ${insertEventsSql(values)}`,
 )

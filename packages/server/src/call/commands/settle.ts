@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Mutation } from '@wbs/contract/operation'
 import type { ReceiptShape } from '@wbs/contract/receipts'
+import { currentPeriodSql } from '../../database/partitions/history-period.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -82,26 +83,34 @@ function shownReceipt(shape: ReceiptShape | undefined, operation: string, receip
   return { [shape.key]: { ...receipt, ...Object.fromEntries(shape.names.map(name => [name, operation])) } }
 }
 
-// An expired key is claimed again. If another command had the key after all, the null command_id would make the change
-// fail.
-const commandAndReceipt = `command as (
+// A key is unique within a period by the primary key, and over all periods by the lock of its claim. The statement looks
+// again: if another command has the key after all, the null command_id makes the change fail. An expired key is free; its
+// row is in an earlier period, or is replaced.
+const commandAndReceipt = `period as materialized (${currentPeriodSql}
+  ), command as (
     insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at,
-      status, answer, receipt_workspace_id)
-    values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end, $9, $10, $11::uuid)
-    on conflict (scope_id, principal, idempotency_key) do update
-      set command_id = case when c.expires_at <= now() then excluded.command_id end, operation = excluded.operation,
+      status, answer, receipt_workspace_id, period)
+    select $1, $2, $3, case when not exists (
+        select from commands other
+        where other.scope_id = $1 and other.principal = $2 and other.idempotency_key = $3
+          and (other.expires_at is null or other.expires_at > now())
+      ) then $4::uuid end, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end, $9::smallint, $10,
+      $11::uuid, case when $8::boolean then 0 else period.number end
+    from period
+    on conflict (scope_id, principal, idempotency_key, period) do update
+      set command_id = excluded.command_id, operation = excluded.operation,
         fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = now(), expires_at = excluded.expires_at,
         status = excluded.status, answer = excluded.answer, receipt_workspace_id = excluded.receipt_workspace_id
-    returning 1
+    returning period
   ), receipt as (
-    insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at)
-    select $11::uuid, $12, $4, $5, $13::jsonb, $14, $15, $16, $17::timestamptz from command
+    insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at, period)
+    select $11::uuid, $12, $4::uuid, $5, $13::jsonb, $14, $15, $16, $17::timestamptz, command.period from command
     returning 1
   )`
 
 const values = {
   workspace_id: '$11::uuid',
-  cause_id: '$4',
+  cause_id: '$4::uuid',
   occurred_at: '$17::timestamptz',
   actor: '$13::jsonb',
   events: '$18',
@@ -110,7 +119,7 @@ const values = {
 
 const settleWithEvents = write(
   'change_settle',
-  `with ${commandAndReceipt}, counter as (${advanceFeedSql(values, 'from receipt')}) ${insertEventsSql(values)}`,
+  `with ${commandAndReceipt}, counter as (${advanceFeedSql(values, 'period cross join receipt')}) ${insertEventsSql(values)}`,
 )
 
 const settleQuietly = write('change_settle_quietly', `with ${commandAndReceipt} select from receipt`)

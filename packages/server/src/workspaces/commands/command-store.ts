@@ -47,5 +47,6 @@ const commandStatus = read<CommandRow>(
    from command
    left join commands c on c.scope_id = $1 and c.principal = $2 and c.idempotency_key = $3
      and (c.expires_at is null or c.expires_at > now())
-   left join receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id`,
+   left join receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id
+     and r.period = c.period`,
 )

@@ -8,8 +8,8 @@ import { startTwoNodes, type TwoNodes } from '../node.ts'
 
 const insertCommand = write(
   'test_command',
-  `insert into commands (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id)
-   values ($1, 'user:somebody', $2, $3, 'a_bug', '\\x00', 'req_0')`,
+  `insert into commands (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, period)
+   values ($1, 'user:somebody', $2, $3, 'a_bug', '\\x00', 'req_0', 1)`,
 )
 const answerCommand = write(
   'test_command_answered',
@@ -21,8 +21,8 @@ const pointToReceipt = write(
 )
 const insertReceipt = write(
   'test_receipt',
-  `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
-   values ($1, gen_random_uuid(), $2, 'a_bug', '{}', 'x', 'x', now())`,
+  `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at, period)
+   values ($1, gen_random_uuid(), $2, 'a_bug', '{}', 'x', 'x', now(), 1)`,
 )
 
 /** A handler with a bug: it returns neither resource nor events. */

@@ -67,8 +67,8 @@ describe('readers', () => {
         [workspace_id, user_id],
       )
       await admin.query(
-        `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at)
-         select $1, gen_random_uuid(), gen_random_uuid(), 'a_test', '{}', 'x', 'x', now() from generate_series(1, ${receiptsEach})`,
+        `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at, period)
+         select $1, gen_random_uuid(), gen_random_uuid(), 'a_test', '{}', 'x', 'x', now(), 1 from generate_series(1, ${receiptsEach})`,
         [workspace_id],
       )
     }

@@ -58,7 +58,7 @@ describe('the sweeper of valuations of visitors', () => {
   })
 
   it('comes round by itself', async () => {
-    const other = await makeVisitorWorld({ keyCleanupPause: 50 })
+    const other = await makeVisitorWorld({ visitorSweepPause: 50 })
     try {
       const made = await other.made()
       await other.expire(made.valuation_id, 31)
