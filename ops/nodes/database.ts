@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../../packages/server/src/database/connections/connection.ts'
@@ -19,6 +19,10 @@ export async function startDatabase(
 ): Promise<ScriptDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-ops-'))
   running.defer(() => rm(folder, { recursive: true, force: true }))
+  // PostgreSQL and a pooler run as another user, if the script runs as root, and meet at a socket in there.
+  await chmod(folder, 0o711)
+  await mkdir(join(folder, 'database'))
+  await chmod(join(folder, 'database'), 0o711)
   const quiet = { info() {}, warn: (details: object, message: string) => console.error(message, details) }
   const server = await openEmbeddedServer({ dataDir: join(folder, 'database'), log: quiet, settings })
   running.defer(() => server.stop())

@@ -8,6 +8,7 @@ import { startTransfers } from '../load/transfers.ts'
 import { faultsOf, verifyInDatabase, verifyOverHttp } from '../load/verify.ts'
 import { makeWorkspaces } from '../load/workspaces.ts'
 import { startDatabase } from '../nodes/database.ts'
+import { startedParts } from '../nodes/stack.ts'
 import { prepareNodes } from '../nodes/nodes.ts'
 import { startProxy } from './proxy.ts'
 
@@ -25,7 +26,7 @@ const { values } = parseArgs({
 })
 const port = Number(values.port)
 const ports = [port + 1, port + 2] as const
-await using running = new AsyncDisposableStack()
+await using running = startedParts()
 const database = await startDatabase(running, { max_connections: '100' })
 const base_url = `http://127.0.0.1:${port}`
 const prepared = await prepareNodes(running, database, {

@@ -24,6 +24,8 @@ export interface Config {
   dataDir: string
   /** The operator's PostgreSQL; null for the embedded one. */
   databaseUrl: string | null
+  /** A pooler in front of it, in transaction mode, for requests; null for none. */
+  poolerUrl: string | null
   /** How many connections to the database the node opens at most. */
   databaseConnections: number
   /** The issuers whose access tokens are trusted; empty for the development provider. */
@@ -91,7 +93,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     environment,
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    poolerUrl: readPooler(env.DATABASE_POOLER_URL, env.DATABASE_URL),
     databaseConnections: readCount('SVC_DATABASE_CONNECTIONS', env.SVC_DATABASE_CONNECTIONS, {
       otherwise: usualConnections,
       least: fewestConnections,
@@ -139,12 +142,32 @@ function readPort(text: string | undefined): number {
   throw new ConfigError('PORT must be a number from 0 to 65535.')
 }
 
-function readDatabase<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
+/** Only its form is checked; the rest shows when it is connected to. */
+function readDatabaseUrl(name: string, text: string | undefined): string | null {
+  if (!text) return null
+  // A URL without a host is for a socket, whose folder is the parameter `host`.
+  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@socket/'))
+  if (/^postgres(ql)?:\/\//i.test(text) && isUrl) return text
+  throw new ConfigError(
+    `${name} must be the URL of a PostgreSQL, with user and password percent-encoded: postgresql://user:password@host:5432/database.`,
+  )
+}
+
+function readPooler(text: string | undefined, databaseUrl: string | undefined): string | null {
+  const url = readDatabaseUrl('DATABASE_POOLER_URL', text)
+  if (url !== null && !databaseUrl)
+    throw new ConfigError(
+      'DATABASE_POOLER_URL needs DATABASE_URL: the pooler is for requests, and a node starts on PostgreSQL itself.',
+    )
+  return url
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+function readLogLevel(text: string | undefined): string {
+  if (!text) return 'warn'
+  if (logLevels.includes(text)) return text
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
 }
 
 function readEnvironment(text: string | undefined, development: boolean): Environment {

@@ -25,6 +25,7 @@ import { lockDataFolder } from './database/data-folder-lock.ts'
 import { interruptibleSteps } from './database/interruption.ts'
 import { startMaintainingPartitions } from './database/partitions/maintain-partitions.ts'
 import { migrate } from './database/migrating/migrate.ts'
+import { checkPooler } from './database/pooler.ts'
 import { selfTest } from './database/self-test.ts'
 import { serviceSecret } from './database/service-secret.ts'
 import type { DatabaseAddress } from './database/connections/connection.ts'
@@ -86,7 +87,12 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const jobs = createJobs({ connection: jobsWriterConfig(address), log, tracer: tracing?.tracer })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
-  const database = openPools(address, log, meter, config.databaseConnections)
+  const database = openPools(
+    config.poolerUrl === null ? address : { connectionString: config.poolerUrl, isPooled: true },
+    log,
+    meter,
+    config.databaseConnections,
+  )
   starting.defer(() => database.close())
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
@@ -216,6 +222,7 @@ async function prepareDatabase(
   const { newerDefinerFunctions } = await migrate(address)
   await installJobs(() => connectOwner(address))
   await selfTest(address, newerDefinerFunctions)
+  if (config.poolerUrl !== null) await checkPooler({ connectionString: config.poolerUrl })
   const client = await connectWriter(address)
   try {
     await loadNaics(client)

@@ -4,6 +4,7 @@ import { ConfigError } from './config-values.ts'
 /** The settings that are secrets, or contain one. Each may be given as a file instead, which `NAME_FILE` names. */
 export const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_POOLER_URL',
   'DATABASE_REPLICA_URL',
   'SVC_SECRET',
   'SMTP_URL',

@@ -44,6 +44,20 @@ describe('the settings', () => {
       )
   })
 
+  it('name a pooler only beside the database that it is for', () => {
+    const DATABASE_POOLER_URL = 'postgresql://pooler@127.0.0.1:6432/svc'
+    assert.equal(readConfig({}).poolerUrl, null)
+    assert.equal(
+      readConfig({ DATABASE_URL: 'postgresql://x@db/svc', DATABASE_POOLER_URL }).poolerUrl,
+      DATABASE_POOLER_URL,
+    )
+    assert.throws(() => readConfig({ DATABASE_POOLER_URL }), /^Error: DATABASE_POOLER_URL needs DATABASE_URL/)
+    assert.throws(
+      () => readConfig({ DATABASE_URL: 'postgresql://x@db/svc', DATABASE_POOLER_URL: 'pooler:6432' }),
+      /^Error: DATABASE_POOLER_URL must be the URL/,
+    )
+  })
+
   it('let a node drain only if they say for how long', () => {
     assert.equal(readConfig({}).drainSeconds, 0)
     for (const [text, seconds] of [

@@ -63,8 +63,12 @@ async function requireReachable(address: DatabaseAddress): Promise<void> {
       ...address,
       application_name: 'wbs start',
       connectionTimeoutMillis: 5000,
+      options: '-c lock_timeout=4321ms',
     })
+    const { rows } = await client.query<{ lock_timeout: string }>('show lock_timeout')
     await client.end()
+    if (rows[0]?.lock_timeout !== '4321ms')
+      throw new Error('a pooler in front of it drops the options of connections, with which roles are taken')
   } catch (error) {
     const reason =
       error instanceof AggregateError
@@ -73,7 +77,7 @@ async function requireReachable(address: DatabaseAddress): Promise<void> {
           ? error.message
           : String(error)
     throw new DatabaseUnreachable(
-      `The PostgreSQL that DATABASE_URL names cannot be connected to: ${reason.replaceAll(/\s+/g, ' ')}.`,
+      `The PostgreSQL that DATABASE_URL names cannot be connected to: ${reason.replaceAll(/\s+/g, ' ')}.${/pooler|startup parameter/.test(reason) ? ' Let DATABASE_URL name PostgreSQL itself, and DATABASE_POOLER_URL the pooler.' : ''}`,
     )
   }
 }

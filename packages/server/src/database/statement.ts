@@ -71,6 +71,16 @@ export interface RowScope {
   user_id: string | null
 }
 
+/** Sets what a session behind a pooler does not have, for the rest of the transaction: names and values. */
+export const setTransactionSettings = write(
+  'transaction_settings',
+  `select count(set_config(name, value, true)) from unnest($1::text[], $2::text[]) as setting (name, value)`,
+)
+export const settingValues = (settings: Readonly<Record<string, string>>) => [
+  Object.keys(settings),
+  Object.values(settings),
+]
+
 /** Sets the row scope for the rest of the transaction. Without it, no row is visible. */
 export const setRowScope = write(
   'row_scope',

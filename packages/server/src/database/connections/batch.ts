@@ -20,10 +20,13 @@ export interface StatementResult {
 
 /**
  * Sends statements in one batch. Each gets its own result. If one fails or cannot be sent, those after it get the same
- * error.
+ * error. A pooler remembers a statement even if PostgreSQL skipped it, and refuses to be told of it again.
  */
-export function sendBatch(client: pg.ClientBase, pending: readonly PendingStatement[]): void {
-  const asked = withBatchSpan(pending)
+export function sendBatch(
+  client: pg.ClientBase,
+  pending: readonly PendingStatement[],
+  isPooled = false,
+): void {
   const statements: Statement[] = []
   for (const [position, one] of asked.entries())
     try {
@@ -32,7 +35,7 @@ export function sendBatch(client: pg.ClientBase, pending: readonly PendingStatem
       for (const unsent of asked.slice(position)) unsent.reject(error as Error)
       break
     }
-  if (statements.length > 0) client.query(new Batch(statements))
+  if (statements.length > 0) client.query(new Batch(statements, isPooled))
 }
 
 interface Statement {
@@ -83,11 +86,13 @@ const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
  */
 class Batch extends Query {
   readonly statements: readonly Statement[]
+  readonly isPooled: boolean
   shapes = new Map<string, RowShape>()
   answered = 0
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: readonly Statement[], isPooled: boolean) {
     super({ text: '' }, () => undefined)
+    this.isPooled = isPooled
     this.statements = statements
   }
 
@@ -162,7 +167,7 @@ class Batch extends Query {
     this.answered = this.statements.length
     for (const { pending } of failed) {
       // A skipped statement is not prepared.
-      delete connection.submittedNamedStatements[pending.name]
+      if (!this.isPooled) delete connection.submittedNamedStatements[pending.name]
       pending.reject(error)
     }
     super.handleError(error, connection)

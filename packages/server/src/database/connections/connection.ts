@@ -8,6 +8,17 @@ export interface DatabaseAddress {
   port?: number
   user?: string
   database?: string
+  /**
+   * Whether a pooler is there that may run each transaction in another session. Then nothing is set when connecting, and
+   * each transaction begins with its settings.
+   */
+  isPooled?: true
+}
+
+/** The configuration of a connection. */
+export interface ConnectionConfig extends pg.ClientConfig {
+  /** The settings with which each transaction begins, its role among them; none if the session has them. */
+  transactionSettings?: Readonly<Record<string, string>>
 }
 
 /**
@@ -33,10 +44,10 @@ function momentText(text: string): string {
 
 /** The configuration of a pg Client or Pool that connects in a role, with the timeouts of all its statements. */
 export function connectionConfig(
-  address: DatabaseAddress,
+  { isPooled, ...address }: DatabaseAddress,
   role: DatabaseRole,
   settings: Record<string, string> = {},
-): pg.ClientConfig {
+): ConnectionConfig {
   const all = {
     role,
     search_path: 'svc,public',
@@ -54,10 +65,22 @@ export function connectionConfig(
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     stream: coalescingSocket,
-    options: Object.entries(all)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
     types,
+    ...(isPooled
+      ? { transactionSettings: ofTransactions(all) }
+      : {
+          options: Object.entries(all)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(' '),
+        }),
+  }
+}
+
+/** The default for transactions comes too late for the one that has begun. */
+function ofTransactions({ default_transaction_read_only, ...settings }: Record<string, string>) {
+  return {
+    ...settings,
+    ...(default_transaction_read_only && { transaction_read_only: default_transaction_read_only }),
   }
 }
 

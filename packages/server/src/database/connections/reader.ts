@@ -2,11 +2,14 @@ import pg from 'pg'
 import { sendBatch, type StatementResult } from './batch.ts'
 import { isConnectionLoss, isNotPrepared } from '../faults.ts'
 import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts'
+import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import { shareOf } from './share.ts'
 import {
   rowScopeValues,
   setRowScope,
+  setTransactionSettings,
+  settingValues,
   type ConnectionClass,
   type Reader,
   type RowScope,
@@ -36,7 +39,7 @@ interface ClassConnection {
 
 interface ReaderSettings {
   /** The configuration of a connection of a class. */
-  config(kind: ConnectionClass): pg.ClientConfig
+  config(kind: ConnectionClass): ConnectionConfig
   classes: Readonly<Record<ConnectionClass, ConnectionClassConfig>>
   onError(error: Error, kind: ConnectionClass): void
   metrics?: Pick<ConnectionMetrics, 'watchPool'>
@@ -102,7 +105,9 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
     line.underWay++
     try {
       const client = await connected
-      const rows = () => answered(client, statement.unscoped ? null : scope, statement, values)
+      const { transactionSettings } = config(line.kind)
+      const rows = () =>
+        answered(client, transactionSettings, statement.unscoped ? null : scope, statement, values)
       return await rows().catch((error: unknown) => {
         if (isNotPrepared(error)) return rows()
         throw error
@@ -143,11 +148,12 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
 }
 
 /**
- * Sends the row scope and the statement as one batch, which is one transaction that ends with the scope. So no other
+ * Sends the settings, the row scope and the statement as one batch, which is one transaction that ends with the scope. So no other
  * request can run in between, or in this scope.
  */
 function answered<Row>(
   client: pg.Client,
+  settings: ConnectionConfig['transactionSettings'],
   scope: RowScope | null,
   statement: Statement<Row, 'read'>,
   values: readonly unknown[],
@@ -159,7 +165,10 @@ function answered<Row>(
       resolve: ({ rows }: StatementResult) => resolve(rows as Row[]),
       reject,
     }
-    const setting = scope && { ...setRowScope, values: rowScopeValues(scope), resolve() {}, reject }
-    sendBatch(client, setting ? [setting, asked] : [asked])
+    const before = [
+      ...(settings ? [{ ...setTransactionSettings, values: settingValues(settings) }] : []),
+      ...(scope ? [{ ...setRowScope, values: rowScopeValues(scope) }] : []),
+    ].map(one => ({ ...one, resolve() {}, reject }))
+    sendBatch(client, [...before, asked], settings !== undefined)
   })
 }

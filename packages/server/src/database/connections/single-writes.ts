@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { sendBatch, type StatementResult } from './batch.ts'
+import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
-import type { Statement } from '../statement.ts'
+import { setTransactionSettings, settingValues, type Statement } from '../statement.ts'
 
 /** Single statements that write outside of a change, each as its own transaction, on a few connections of their own. */
 export interface SingleWrites {
@@ -10,7 +12,7 @@ export interface SingleWrites {
 }
 
 interface SingleWriteSettings {
-  config: pg.ClientConfig
+  config: ConnectionConfig
   size: number
   onError(error: Error): void
   metrics?: Pick<ConnectionMetrics, 'watchPool'>
@@ -25,9 +27,35 @@ export function createSingleWrites({ config, size, onError, metrics }: SingleWri
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
   return {
-    async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]) {
-      return (await pool.query({ name, text, values: values as unknown[] })).rows as Row[]
+    async run<Row>(statement: Statement<Row>, values: readonly unknown[]) {
+      const client = await pool.connect()
+      let isSound = false
+      try {
+        const rows = await answered(client, config.transactionSettings, statement, values)
+        isSound = true
+        return rows as Row[]
+      } finally {
+        client.release(!isSound)
+      }
     },
     close: () => pool.end(),
   }
+}
+
+function answered(
+  client: pg.PoolClient,
+  settings: ConnectionConfig['transactionSettings'],
+  statement: Statement<unknown>,
+  values: readonly unknown[],
+): Promise<object[]> {
+  return new Promise((resolve, reject) => {
+    const asked = { ...statement, values, resolve: ({ rows }: StatementResult) => resolve(rows), reject }
+    const before = settings && {
+      ...setTransactionSettings,
+      values: settingValues(settings),
+      resolve() {},
+      reject,
+    }
+    sendBatch(client, before ? [before, asked] : [asked], settings !== undefined)
+  })
 }

@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
+import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
 import {
-  CommitUnknown,
-  isAbortedTransaction,
-  isConnectionLoss,
-  isReadOnlyServer,
-  isRetryable,
-  NotWritable,
-} from '../faults.ts'
-import { watchReplication } from './replication-wait.ts'
-import { rowScopeValues, setRowScope, type Reader, type RowScope, type Statement } from '../statement.ts'
+  rowScopeValues,
+  setRowScope,
+  setTransactionSettings,
+  settingValues,
+  type Reader,
+  type RowScope,
+  type Statement,
+} from '../statement.ts'
+import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createWriterTurns, type WriteScope } from './writer-turns.ts'
 
@@ -46,7 +47,7 @@ export interface WriterPool {
 }
 
 interface WriterSettings {
-  config: pg.ClientConfig
+  config: ConnectionConfig
   /** How many transactions run at once; others wait for their turn. */
   size: number
   /** How many of them for one Workspace. Default: all. */
@@ -85,7 +86,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
 
   async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    const tx = begin(client, scope)
+    const tx = begin(client, scope, config.transactionSettings)
     let clean = false
     try {
       const result = await work(tx)
@@ -139,6 +140,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 function begin(
   client: pg.PoolClient,
   scope: RowScope,
+  settings: ConnectionConfig['transactionSettings'],
 ): Transaction & { begun: Promise<unknown>; commit(): Promise<void>; close(): void } {
   let open = true
   let failure: unknown
@@ -158,7 +160,7 @@ function begin(
   function sendGathered(): void {
     const gathered = batch
     batch = []
-    if (gathered.length > 0) sendBatch(client, gathered)
+    if (gathered.length > 0) sendBatch(client, gathered, settings !== undefined)
   }
 
   function include(work: Promise<unknown>): void {
@@ -191,6 +193,7 @@ function begin(
 
   const begun = send(beginWork)
   include(begun)
+  if (settings) include(run(setTransactionSettings, settingValues(settings)))
   enter(scope)
   return {
     begun,
