@@ -25,14 +25,13 @@ export function startTransfers(
   const uploads = createRecorder()
   const downloads = createRecorder()
   const begun = performance.now()
-  let damaged = 0
-  let stopped = false
+  const state = { damaged: 0, stopped: false }
 
   async function transfer({ workspace_id, api_key }: LoadWorkspace): Promise<void> {
     const settings = { base_url, api_key, workspace_id, attempts: 100 }
     const [sender, receiver] = [uploads.client(settings), downloads.client(settings)]
     const content = randomBytes(bytes)
-    for (let number = 1; !stopped; number++) {
+    for (let number = 1; !state.stopped; number++) {
       content.writeUInt32LE(number)
       const sent = createHash('sha256').update(content).digest('hex')
       try {
@@ -42,7 +41,7 @@ export function startTransfers(
         const received = await receiver.call(async client =>
           sha256Of(await client.downloadFile({ file_id: file.file_id })),
         )
-        if (received !== sent) damaged++
+        if (received !== sent) state.damaged++
       } catch {
         // Counted by the recorder.
       }
@@ -52,13 +51,13 @@ export function startTransfers(
   const clients = workspaces.map(transfer)
   return {
     async stop() {
-      stopped = true
+      state.stopped = true
       await Promise.all(clients)
       const seconds = (performance.now() - begun) / 1000
       return {
         uploads: uploads.figures(seconds),
         downloads: downloads.figures(seconds),
-        damaged,
+        damaged: state.damaged,
         attempts: [...uploads.failed, ...downloads.failed].sort((a, b) => a.at - b.at),
       }
     },

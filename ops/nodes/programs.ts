@@ -1,10 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 
-/** A program of the system that a script needs is missing. The message says which package has it. */
-export class MissingProgram extends Error {}
-
 /**
- * Starts a program that ends with the script. What it writes is shown if it ends by itself. Throws MissingProgram.
+ * Starts a program that ends with the script. What it writes is shown if it ends by itself. Throws an Error that says which
+ * package has the program if it is missing.
  */
 export function startProgram(
   running: AsyncDisposableStack,
@@ -13,7 +11,7 @@ export function startProgram(
   env: Record<string, string> = {},
 ): ChildProcess {
   if (spawnSync(name, ['-v']).error)
-    throw new MissingProgram(`${name} is not installed here. In Debian it is in the package ${debian}.`)
+    throw new Error(`${name} is not installed here. In Debian it is in the package ${debian}.`)
   const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let told = ''
   child.stdout.on('data', (text: Buffer) => (told += text))
