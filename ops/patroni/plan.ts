@@ -7,6 +7,8 @@ interface Plan {
   events: EventName[]
   /** How many members etcd has. */
   etcd: number
+  /** Whether it has events of all kinds. Only then its figures are kept. */
+  isWhole: boolean
 }
 
 /**
@@ -35,6 +37,7 @@ export function readPlan(argv: string[]): Plan {
       .filter(name => only === undefined || name === only)
       .flatMap(name => Array.from({ length: name === 'machine' ? rounds : others }, () => name)),
     etcd: Number(values.etcd),
+    isWhole: only === undefined,
   }
 }
 

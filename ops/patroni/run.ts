@@ -124,7 +124,7 @@ console.log(
 console.log(`A job ran ${seconds_until_job_ran.toFixed(1)} s after it was sent, at the end.`)
 console.log(`${all.acknowledged.length} changes were acknowledged; ${faults.length} faults.`)
 for (const fault of faults.slice(0, 20)) console.log(fault)
-tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
+if (plan.isWhole) tell(`written to ${writeResults('patroni', figures, ofOperators)}`)
 if (faults.length > 0) process.exitCode = 1
 
 /** A stream that was cut off is opened again where it was, and may be told to try again later. */
