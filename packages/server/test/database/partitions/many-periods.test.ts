@@ -54,7 +54,7 @@ describe('with the partitions of two years', () => {
   const at = (period: number, i: number) => (period - 1) * 2 ** 30 + 100 + i
   const viewer = (): Value[] => [workspace_id, olivia.user_id, true, true]
 
-  const reads: Record<string, { values: () => Value[]; events: string[]; buffers: number; rows?: number }> = {
+  const reads: Record<string, { values: () => Value[]; events: string[]; buffers: number }> = {
     changes_recent: {
       values: () => [...viewer(), null, at(24, 95), 21, 1000],
       events: ['events_24'],
@@ -83,8 +83,7 @@ describe('with the partitions of two years', () => {
     event_visible: {
       values: () => [...viewer(), `evt_${String(12 * 1000 + 5).padStart(26, '0')}`],
       events: Array.from({ length: periods }, (_, i) => `events_${i + 1}`),
-      buffers: 120,
-      rows: 1,
+      buffers: 200,
     },
   }
   for (const [name, { values, events, buffers }] of Object.entries(reads))
