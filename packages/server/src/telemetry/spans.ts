@@ -81,21 +81,3 @@ export function endFailed(span: Span, kind: string): void {
   markFailed(span, kind)
   span.end()
 }
-
-/** Runs work that waits for another program, with a span of its own. */
-export async function withClientSpan<T>(
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<T>,
-): Promise<T> {
-  const span = startClientSpan(name, attributes)
-  if (!span) return work()
-  try {
-    const result = await work()
-    span.end()
-    return result
-  } catch (error) {
-    endFailed(span, error instanceof Error ? error.name : 'thrown')
-    throw error
-  }
-}

@@ -95,7 +95,7 @@ function reportingLoss(exporter: SpanExporter, log: TracingLog): SpanExporter {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, result => {
         // ExportResultCode.SUCCESS is 0.
-        if (result.code !== 0) note(spans.length, result.error)
+        if ((result.code as number) !== 0) note(spans.length, result.error)
         done({ code: 0 })
       })
     },

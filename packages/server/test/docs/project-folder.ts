@@ -49,7 +49,7 @@ export async function projectFolder(dataDir: string): Promise<ProjectFolder> {
 export function readersEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(SVC_|OIDC_|RATE_LIMIT_|SMTP_|MAIL_|WBS_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_|npm_)/.test(
+      !/^(SVC_|OIDC_|OTEL_|RATE_LIMIT_|SMTP_|MAIL_|WBS_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_|npm_)/.test(
         name,
       ),
   )

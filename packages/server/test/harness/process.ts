@@ -90,7 +90,7 @@ export async function failToStart(
 export function launch(env: Record<string, string>, main = ownMain) {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(SVC_|OIDC_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
+      ([name]) => !/^(SVC_|OIDC_|OTEL_|RATE_LIMIT_|DATABASE_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_)/.test(name),
     ),
   )
   const child = spawn(process.execPath, [main], {

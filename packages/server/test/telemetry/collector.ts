@@ -83,7 +83,11 @@ function take({ resourceSpans }: Batch, seen: Collector): void {
     seen.resource = valuesOf(resource)
     for (const { name, kind, traceId, spanId, parentSpanId, ...rest } of scopeSpans.flatMap(one => one.spans))
       seen.spans.push({
-        ...{ name, kind, traceId, spanId, parentSpanId },
+        name,
+        kind,
+        traceId,
+        spanId,
+        parentSpanId,
         attributes: valuesOf(rest),
         failed: rest.status.code === 2,
         nanoseconds: BigInt(rest.endTimeUnixNano) - BigInt(rest.startTimeUnixNano),
