@@ -72,7 +72,7 @@ async function startNodes(running: AsyncDisposableStack, collector: string) {
     without_again: { DATABASE_URL },
     metrics: { DATABASE_URL, SVC_METRICS_PORT: '0' },
     a_tenth: { ...traced, ...tenth },
-    all: traced,
+    all: { ...traced, OTEL_TRACES_SAMPLER: 'always_on' },
   }
   const nodes: Node[] = []
   for (const [name, env] of Object.entries(settings)) {

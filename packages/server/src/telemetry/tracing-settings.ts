@@ -115,7 +115,9 @@ const samplers: Readonly<Record<string, { ratio: number | 'given'; follows_paren
 }
 
 function readSampler(name: string | undefined, argument: string | undefined): SamplerSettings {
-  const known = samplers[name || 'parentbased_always_on']
+  // What is not asked for should cost next to nothing.
+  if (!name) return { ratio: 0.1, follows_parent: true }
+  const known = samplers[name]
   if (!known) throw new Error(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}.`)
   const { ratio, follows_parent } = known
   if (ratio !== 'given') return { ratio, follows_parent }

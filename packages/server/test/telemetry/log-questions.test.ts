@@ -26,6 +26,7 @@ describe('the log of a night', () => {
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'at-night',
+      OTEL_TRACES_SAMPLER: 'always_on',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     })
     const { users } = await service.quickstart()

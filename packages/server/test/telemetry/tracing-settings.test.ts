@@ -42,7 +42,7 @@ describe('the settings of traces', () => {
       assert.throws(
         () => read({ OTEL_EXPORTER_OTLP_HEADERS: wrong }),
         (error: Error) =>
-          /^OTEL_EXPORTER_OTLP_HEADERS must/.test(error.message) && !error.message.includes('canary'),
+          error.message.startsWith('OTEL_EXPORTER_OTLP_HEADERS must') && !error.message.includes('canary'),
         wrong,
       )
     assert.throws(
@@ -52,8 +52,12 @@ describe('the settings of traces', () => {
     )
   })
 
-  it('sample everything, or a share', () => {
-    assert.deepEqual(read({})?.sampler, { ratio: 1, follows_parent: true })
+  it('sample a tenth, or what they say', () => {
+    assert.deepEqual(read({})?.sampler, { ratio: 0.1, follows_parent: true })
+    assert.deepEqual(read({ OTEL_TRACES_SAMPLER: 'parentbased_always_on' })?.sampler, {
+      ratio: 1,
+      follows_parent: true,
+    })
     assert.deepEqual(read({ OTEL_TRACES_SAMPLER: 'always_off' })?.sampler, {
       ratio: 0,
       follows_parent: false,
