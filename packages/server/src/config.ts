@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import { ConfigError, list, readDays, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
-import { fewestRetentionDays, type Retention } from './database/partitions/retention-settings.ts'
+import { commandDays, type Retention } from './database/partitions/retention-settings.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from './identity/sign-in-settings.ts'
@@ -115,12 +115,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       part_url_minutes: readTime('SVC_PART_URL_MINUTES', env.SVC_PART_URL_MINUTES, 15, 10_080),
     },
     retention: {
-      event_days: readDays('SVC_EVENT_RETENTION_DAYS', env.SVC_EVENT_RETENTION_DAYS, fewestRetentionDays),
-      receipt_days: readDays(
-        'SVC_RECEIPT_RETENTION_DAYS',
-        env.SVC_RECEIPT_RETENTION_DAYS,
-        fewestRetentionDays,
-      ),
+      event_days: readDays('SVC_EVENT_RETENTION_DAYS', env.SVC_EVENT_RETENTION_DAYS, commandDays),
+      receipt_days: readDays('SVC_RECEIPT_RETENTION_DAYS', env.SVC_RECEIPT_RETENTION_DAYS, commandDays),
     },
     plugins: readPlugins(env.SVC_CONNECTION_HOSTS, env.SVC_CONNECTION_ALLOW_PRIVATE, development),
     taskMail: readSwitch('SVC_TASK_MAIL', env.SVC_TASK_MAIL, true),

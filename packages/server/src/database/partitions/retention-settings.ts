@@ -4,8 +4,8 @@ export interface Retention {
   receipt_days: number | null
 }
 
-/** A key is kept for 30 days. The day more is for clocks, and for changes that were running when the next period began. */
+/**
+ * A key is kept for 30 days. The day more is for clocks, and for changes that were running when the next period began. Events
+ * and receipts are kept at least as long as the keys of their changes.
+ */
 export const commandDays = 31
-
-/** Events and receipts are kept at least as long as the keys of their changes. */
-export const fewestRetentionDays = commandDays
