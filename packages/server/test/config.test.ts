@@ -143,3 +143,11 @@ describe('the settings', () => {
       )
   })
 })
+
+it('events and receipts are kept for ever, or for whole days that are no fewer than those of keys', () => {
+  const retention = (days: string) => readConfig({ SVC_EVENT_RETENTION_DAYS: days }).retention
+  assert.deepEqual(retention(''), { event_days: null, receipt_days: null })
+  assert.deepEqual(retention('31'), { event_days: 31, receipt_days: null })
+  for (const days of ['30', '31.5', '-40', 'never', '100000'])
+    assert.throws(() => retention(days), /SVC_EVENT_RETENTION_DAYS must be a whole number of days from 31 to/)
+})
