@@ -9,11 +9,8 @@ interface Manifest {
   version?: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
-  [field: string]: unknown
-}
-
-interface LockFile extends Manifest {
-  packages: Record<string, Manifest>
+  /** In the lock file: by its folder, that of the project being ''. */
+  packages?: Record<string, Manifest>
 }
 
 /**
@@ -24,7 +21,7 @@ interface LockFile extends Manifest {
  */
 export function setVersion(root: string, version: string, day: string): void {
   const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: root })]
-  const before = readJson<Manifest>(join(root, 'package.json')).version ?? '0.0.0'
+  const before = (readJson(join(root, 'package.json')) as Manifest).version ?? '0.0.0'
   if (!/^\d+\.\d+\.\d+$/.test(version))
     throw new UnfitRelease('Name the version as three numbers: npm run release -- 0.4.0')
   if (compareVersions(version, before) <= 0)
@@ -32,10 +29,10 @@ export function setVersion(root: string, version: string, day: string): void {
   const changelog = join(root, 'CHANGELOG.md')
   const dated = dateChanges(readFileSync(changelog, 'utf8'), version, day)
 
-  for (const file of manifests) rewriteJson<Manifest>(join(root, file), manifest => setIn(manifest, version))
-  rewriteJson<LockFile>(join(root, 'package-lock.json'), lock => {
+  for (const file of manifests) rewriteJson(join(root, file), manifest => setIn(manifest, version))
+  rewriteJson(join(root, 'package-lock.json'), lock => {
     lock.version = version
-    for (const [path, entry] of Object.entries(lock.packages))
+    for (const [path, entry] of Object.entries(lock.packages ?? {}))
       if (path === '' || path.startsWith('packages/')) setIn(entry, version)
   })
   writeFileSync(changelog, dated)
@@ -59,13 +56,13 @@ export function dateChanges(changelog: string, version: string, day: string): st
 }
 
 /** Less than 0 if the first is the earlier one. */
-export const compareVersions = (one: string, other: string): number =>
+const compareVersions = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true })
 
-const readJson = <Content>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Content
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-function rewriteJson<Content>(path: string, change: (content: Content) => void): void {
-  const content = readJson<Content>(path)
+function rewriteJson(path: string, change: (content: Manifest) => void): void {
+  const content = readJson(path) as Manifest
   change(content)
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)
 }
