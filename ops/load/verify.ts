@@ -106,10 +106,13 @@ const unexplainedSql = `
   ) event on event.workspace_id = m.workspace_id and event.room_id = m.id
   where m.workspace_id = any ($1::uuid[]) and (receipts is distinct from m.revision or events is distinct from m.revision)
   union all
-  select format('Workspace %s: the last position is %s of %s events', p.workspace_id, p.last_position, events)
+  select format('Workspace %s: the last position of the period is %s of %s events', p.workspace_id, last, events)
   from svc.feed_positions p
-  cross join lateral (select count(*) as events from svc.events e where e.workspace_id = p.workspace_id) event
-  where p.workspace_id = any ($1::uuid[]) and p.last_position <> events
+  cross join lateral (select (p.last_position >> 30) << 30 as start, p.last_position & ((1::bigint << 30) - 1) as last) period
+  cross join lateral (
+    select count(*) as events from svc.events e where e.workspace_id = p.workspace_id and e.position > start
+  ) event
+  where p.workspace_id = any ($1::uuid[]) and last <> events
   union all
   select format('Workspace %s: %s commands of API keys and %s receipts of Rooms', w, commands, receipts)
   from unnest($1::uuid[]) w
