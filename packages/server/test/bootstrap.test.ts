@@ -244,7 +244,10 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
     const { code, err } = await bootstrap(fixture(t), ['stop'])
     assert.deepEqual(
       [code, err],
-      [1, 'Unknown command; there are start, wbs, node, test, check, generate, build, new, bench.\n'],
+      [
+        1,
+        'Unknown command; there are start, wbs, node, test, check, generate, build, new, release, bench.\n',
+      ],
     )
   })
 

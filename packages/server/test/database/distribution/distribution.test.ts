@@ -112,7 +112,9 @@ describe('the schema can be distributed by Workspace', () => {
     for (const [table, column] of others)
       assert.ok(guide.includes(`create_distributed_table('svc.${table}', '${column}'`), table)
     const order = [...references, ...others.map(([table]) => table), ...ofWorkspaces]
-    const early = (await foreignKeys()).filter(({ from, to }) => order.indexOf(from) < order.indexOf(to))
+    const early = (await foreignKeys()).filter(
+      ({ from, to }) => order.includes(from) && order.indexOf(from) < order.indexOf(to),
+    )
     assert.deepEqual(
       early.map(({ name }) => name),
       [closesCircle],
