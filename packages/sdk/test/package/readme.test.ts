@@ -10,6 +10,7 @@ import { textDifferences } from '../../../server/test/docs/shown-answer.ts'
 import { dataFolder } from '../../../server/test/harness/process.ts'
 import { compile } from './packed-sdk.ts'
 import { signIn } from './sign-in.ts'
+import sdkPackage from '../../package.json' with { type: 'json' }
 
 const run = promisify(execFile)
 
@@ -30,7 +31,8 @@ it('the README installs the packed SDK, and its programs print what it shows', a
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const env = readersEnvironment({})
   await run('sh', ['-ec', build], { cwd: clone.path, env })
-  await cp(join(clone.path, 'wbs-sdk-0.2.0.tgz'), join(project, 'wbs-sdk-0.2.0.tgz'))
+  const packed = `wbs-sdk-${sdkPackage.version}.tgz`
+  await cp(join(clone.path, packed), join(project, packed))
   await run('sh', ['-ec', install.replace('install', 'install --offline --no-audit')], { cwd: project, env })
 
   await writeFile(join(project, 'src/readme.ts'), textsIn('ts').join('\n'))
