@@ -1,22 +1,40 @@
 import { openConnection, type DatabaseAddress } from './connections/connection.ts'
+import { isNotPrepared } from './faults.ts'
 import { UnsafeDatabase } from './self-test.ts'
 
 /**
- * Checks the login of a pooler. A transaction that lacked its role would run as this login, so without a role the login
- * may not reach anything of the service; and it must be able to take both roles. Throws UnsafeDatabase.
+ * Checks a pooler. It must keep named statements. A transaction that lacked its role would run as the pooler's login, so
+ * without a role the login may not reach anything of the service; and it must be able to take both roles. Throws
+ * UnsafeDatabase.
  */
 export async function checkPooler(address: DatabaseAddress): Promise<void> {
-  const client = await openConnection({ ...address, connectionTimeoutMillis: 5000 })
+  const config = { ...address, connectionTimeoutMillis: 5000 }
+  const client = await openConnection(config)
+  const another = await openConnection(config).catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
   try {
     const { rows } = await client.query<{ fault: string }>(faultsSql)
     if (rows.length > 0)
       throw new UnsafeDatabase(
         `The login of DATABASE_POOLER_URL is not safe to serve with: ${rows.map(({ fault }) => fault).join('; ')}.`,
       )
+    // A pooler that does not know of named statements lets both prepare one in the same session.
+    for (const one of [client, another, client]) await one.query({ name: 'pooler_check', text: 'select 1' })
+  } catch (error) {
+    if (isNotPrepared(error) || isPreparedTwice(error))
+      throw new UnsafeDatabase(
+        'The pooler of DATABASE_POOLER_URL does not keep named statements: use PgBouncer 1.21 or newer, and set max_prepared_statements.',
+      )
+    throw error
   } finally {
-    await client.end()
+    await Promise.all([client.end(), another.end()])
   }
 }
+
+const isPreparedTwice = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42P05'
 
 const faultsSql = `
   select format('without a role, %s may use the schema %s', current_user, schema) as fault
