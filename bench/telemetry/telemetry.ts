@@ -63,7 +63,7 @@ async function startNodes(running: AsyncDisposableStack, collector: string) {
   const client = createClient({ base_url: first.service.base_url, access_token, workspace_id: workspace.id })
   // Nodes of their own development provider do not know each other's tokens. All know the key.
   const { secret } = await client.createApiKey({ name: 'Bench', scopes: ['rooms:read', 'rooms:write'] })
-  const headers = { 'x-svc-api-key': secret, 'svc-workspace-id': workspace.id }
+  const headers = { 'x-svc-api-key': secret ?? '', 'svc-workspace-id': workspace.id }
   const DATABASE_URL = `postgresql://svc@/postgres?host=${encodeURIComponent(join(first.folder, 'postgres'))}`
   const traced = { DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT: collector }
   const tenth = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }

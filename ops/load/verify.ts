@@ -114,13 +114,13 @@ const unexplainedSql = `
   ) event
   where p.workspace_id = any ($1::uuid[]) and last <> events
   union all
-  select format('Workspace %s: %s commands of API keys and %s receipts of Rooms', w, commands, receipts)
+  select format('Workspace %s: %s commands of API keys, and %s receipts', w, commands, receipts)
   from unnest($1::uuid[]) w
   cross join lateral (
     select count(*) as commands from svc.commands c where c.scope_id = w and c.principal like 'key:%'
   ) command
   cross join lateral (
-    select count(*) as receipts from svc.receipts r where r.workspace_id = w and r.resource_type = 'room'
+    select count(*) as receipts from svc.receipts r where r.workspace_id = w and r.actor -> 'via' ->> 'kind' = 'api_key'
   ) receipt
   where commands <> receipts`
 

@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
-import type { Tracer } from '@opentelemetry/api'
+import type { Meter, Tracer } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createBlobSweeper } from './files/processing/blob-sweeper.ts'
@@ -75,6 +75,12 @@ export interface AppParts {
   keyUsePause?: number
   /** How often expired valuations of visitors are deleted, in milliseconds; an hour by default. */
   visitorSweepPause?: number
+  /** Measures what happens. Default: nothing is measured. */
+  meter?: Meter
+  /** Whether lines of requests have the address of the client; by default they do not. */
+  loggedAddresses?: LoggedAddresses
+  /** Traces requests; by default none is traced. */
+  tracing?: { tracer: Tracer; continues_traces: boolean } | undefined
   log: FastifyBaseLogger
 }
 
@@ -90,7 +96,7 @@ export interface App {
 
 /** The composition root: the only place that knows every slice. */
 export function createApp(parts: AppParts): App {
-  const { database } = parts
+  const { database, meter = noMeter } = parts
   let draining = false
   const isDraining = () => draining
   const document = openApiDocument()
@@ -132,7 +138,9 @@ export function createApp(parts: AppParts): App {
     serialize: createSerializer(implementation.operation),
   })
   const engine = createEngineThreads()
-  const routes = createHandlers({ heartbeat: 15_000, ...parts, engine, schema_hash, isDraining }).map(
+  measureEngine(meter, engine)
+  measureJobLag({ meter, read: () => database.counters.run(waitingJobs, []) })
+  const routes = createHandlers({ heartbeat: 15_000, ...parts, meter, engine, schema_hash, isDraining }).map(
     runnable,
   )
   const limiter = limiterOf(parts, knownMembers)
@@ -151,6 +159,7 @@ export function createApp(parts: AppParts): App {
     byteRoutes: createByteRoutes(parts),
     isDraining,
     log: parts.log,
+    meter,
     loggedAddresses: parts.loggedAddresses ?? 'off',
     tracing: parts.tracing && {
       tracer: parts.tracing.tracer,

@@ -1,6 +1,24 @@
 import { resolve } from 'node:path'
 import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
-import { ConfigError, list, readDays, readProxies, readScale, readSwitch, readTime } from './config-values.ts'
+import {
+  ConfigError,
+  list,
+  readCount,
+  readDays,
+  readProxies,
+  readScale,
+  readSeconds,
+  readSwitch,
+  readTime,
+  settingsOfPart,
+} from './config-values.ts'
+import { fewestConnections, mostConnections, usualConnections } from './database/connections/pool-sizes.ts'
+import {
+  databaseUrl,
+  poolerUrl,
+  replicaSettings,
+  type ReplicaSettings,
+} from './database/database-settings.ts'
 import { commandDays, type Retention } from './database/partitions/retention-settings.ts'
 import { allowedOrigins } from './identity/allowed-origins.ts'
 import { issuerSettings, type IssuerSettings } from './identity/issuer-settings.ts'
@@ -11,6 +29,7 @@ import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.
 import { settingsFromFiles } from './settings-from-files.ts'
 import type { Environment } from './system/health.ts'
 import { logSettings, type LogSettings } from './telemetry/log-settings.ts'
+import { metricsSettings, type MetricsSettings } from './telemetry/telemetry-settings.ts'
 import { tracingSettings, type TracingSettings } from './telemetry/tracing-settings.ts'
 
 /** The settings of the environment. Nothing else reads it. */
@@ -24,6 +43,8 @@ export interface Config {
   dataDir: string
   /** The operator's PostgreSQL; null for the embedded one. */
   databaseUrl: string | null
+  /** Read replicas of it. */
+  replicas: ReplicaSettings
   /** A pooler in front of it, in transaction mode, for requests; null for none. */
   poolerUrl: string | null
   /** How many connections to the database the node opens at most. */
@@ -59,6 +80,8 @@ export interface Config {
   trustedProxies: string[]
   /** The origins whose pages may call the service, as browsers write them. */
   allowedOrigins: string[]
+  /** Where metrics are served; null for nowhere. */
+  metrics: MetricsSettings | null
   log: LogSettings
   /** Null for no traces. */
   tracing: TracingSettings | null
@@ -86,15 +109,19 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const development = urls.length === 0
   const environment = readEnvironment(env.SVC_ENVIRONMENT, development)
   const issuers = readIssuers(urls, audience)
-  const primary = readDatabase(() => databaseUrl(env.DATABASE_URL))
+  const primary = settingsOfPart(() => databaseUrl(env.DATABASE_URL))
+  const port = readPort(env.PORT)
   return {
     host: env.HOST || '127.0.0.1',
-    port: readPort(env.PORT),
+    port,
     environment,
     publicUrl: readPublicUrl(env.SVC_PUBLIC_URL),
     dataDir: resolve(env.SVC_DATA_DIR || '.data'),
-    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
-    poolerUrl: readPooler(env.DATABASE_POOLER_URL, env.DATABASE_URL),
+    databaseUrl: primary,
+    replicas: settingsOfPart(() =>
+      replicaSettings(primary, env.DATABASE_REPLICA_URL, env.DATABASE_REPLICA_LAG_SECONDS),
+    ),
+    poolerUrl: settingsOfPart(() => poolerUrl(primary, env.DATABASE_POOLER_URL)),
     databaseConnections: readCount('SVC_DATABASE_CONNECTIONS', env.SVC_DATABASE_CONNECTIONS, {
       otherwise: usualConnections,
       least: fewestConnections,
@@ -105,9 +132,14 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     signIn: readSignIn(issuers, env.OIDC_CLIENT_IDS, env.OIDC_SCOPE),
     developmentOnNetwork: readReach(env.SVC_DEVELOPMENT_IDENTITY),
     secret: readSecret(env.SVC_SECRET),
-    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
-    blobs: readBlobs(env),
-    clamd: readClamd(env.CLAMD_ADDRESS),
+    mail: settingsOfPart(() => mailSettings(env.SMTP_URL || null, env.MAIL_FROM || null)),
+    blobs: settingsOfPart(() =>
+      blobSettings(env.BLOBS_URL || null, {
+        access_key_id: env.S3_ACCESS_KEY_ID || null,
+        secret_access_key: env.S3_SECRET_ACCESS_KEY || null,
+      }),
+    ),
+    clamd: settingsOfPart(() => clamdAddress(env.CLAMD_ADDRESS || null)),
     uploads: {
       days: readTime('SVC_UPLOAD_DAYS', env.SVC_UPLOAD_DAYS, 7, 365),
       idle_hours: readTime('SVC_UPLOAD_IDLE_HOURS', env.SVC_UPLOAD_IDLE_HOURS, 24, 8760),
@@ -126,7 +158,10 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     rateLimitScale: readScale(env.RATE_LIMIT_SCALE, development ? 1000 : 1),
     drainSeconds: readSeconds('SVC_DRAIN_SECONDS', env.SVC_DRAIN_SECONDS, 0, 300),
     trustedProxies: readProxies(env.SVC_TRUSTED_PROXIES),
-    allowedOrigins: readOrigins(env.SVC_ALLOWED_ORIGINS),
+    allowedOrigins: settingsOfPart(() => allowedOrigins(list(env.SVC_ALLOWED_ORIGINS))),
+    metrics: settingsOfPart(() =>
+      metricsSettings({ port: env.SVC_METRICS_PORT, host: env.SVC_METRICS_HOST }, port),
+    ),
     log: settingsOfPart(() => logSettings(env.LOG_LEVEL, env.SVC_LOG_ADDRESSES, environment)),
     tracing: settingsOfPart(() => tracingSettings(env)),
   }
@@ -136,34 +171,6 @@ function readPort(text: string | undefined): number {
   if (!text) return 8080
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new ConfigError('PORT must be a number from 0 to 65535.')
-}
-
-/** Only its form is checked; the rest shows when it is connected to. */
-function readDatabaseUrl(name: string, text: string | undefined): string | null {
-  if (!text) return null
-  // A URL without a host is for a socket, whose folder is the parameter `host`.
-  const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@socket/'))
-  if (/^postgres(ql)?:\/\//i.test(text) && isUrl) return text
-  throw new ConfigError(
-    `${name} must be the URL of a PostgreSQL, with user and password percent-encoded: postgresql://user:password@host:5432/database.`,
-  )
-}
-
-function readPooler(text: string | undefined, databaseUrl: string | undefined): string | null {
-  const url = readDatabaseUrl('DATABASE_POOLER_URL', text)
-  if (url !== null && !databaseUrl)
-    throw new ConfigError(
-      'DATABASE_POOLER_URL needs DATABASE_URL: the pooler is for requests, and a node starts on PostgreSQL itself.',
-    )
-  return url
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-function readLogLevel(text: string | undefined): string {
-  if (!text) return 'warn'
-  if (logLevels.includes(text)) return text
-  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
 }
 
 function readEnvironment(text: string | undefined, development: boolean): Environment {
@@ -180,14 +187,6 @@ function readIssuers(urls: string[], audience: string): IssuerSettings[] {
   }
 }
 
-function readOrigins(text: string | undefined): string[] {
-  try {
-    return allowedOrigins(list(text))
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 /** An empty item stands for an issuer without a client, so it is kept. */
 function readSignIn(
   issuers: IssuerSettings[],
@@ -198,12 +197,8 @@ function readSignIn(
     throw new ConfigError(
       'OIDC_CLIENT_IDS needs OIDC_ISSUERS: the development provider has a client already.',
     )
-  try {
-    const given = ids ? ids.split(',').map(id => id.trim()) : []
-    return signInClients(issuers, given, scope || defaultSignInScope)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
+  const given = ids ? ids.split(',').map(id => id.trim()) : []
+  return settingsOfPart(() => signInClients(issuers, given, scope || defaultSignInScope))
 }
 
 function readReach(text: string | undefined): boolean {
@@ -212,25 +207,6 @@ function readReach(text: string | undefined): boolean {
   throw new ConfigError(
     'SVC_DEVELOPMENT_IDENTITY must be loopback, for this machine alone, or network, for whoever reaches the service.',
   )
-}
-
-function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings {
-  try {
-    return mailSettings(smtpUrl || null, from || null)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function readBlobs(env: NodeJS.ProcessEnv): BlobSettings {
-  try {
-    return blobSettings(env.BLOBS_URL || null, {
-      access_key_id: env.S3_ACCESS_KEY_ID || null,
-      secret_access_key: env.S3_SECRET_ACCESS_KEY || null,
-    })
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function readPublicUrl(text: string | undefined): string | null {
@@ -254,14 +230,6 @@ function readPage(text: string | undefined): string | null {
   return url.href
 }
 
-function readClamd(text: string | undefined): ClamdAddress | null {
-  try {
-    return clamdAddress(text || null)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 function readPlugins(
   hosts: string | undefined,
   allowPrivate: string | undefined,
@@ -272,23 +240,7 @@ function readPlugins(
     throw new ConfigError(
       'SVC_CONNECTION_ALLOW_PRIVATE can be on only with the development identity: unset it, or unset OIDC_ISSUERS.',
     )
-  try {
-    return { hosts: connectionHosts(list(hosts)), allowPrivate: isAllowed }
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function readMetrics(
-  port: string | undefined,
-  host: string | undefined,
-  servicePort: number,
-): MetricsSettings | null {
-  try {
-    return metricsSettings({ port, host }, servicePort)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
+  return settingsOfPart(() => ({ hosts: connectionHosts(list(hosts)), allowPrivate: isAllowed }))
 }
 
 function readSecret(text: string | undefined): string | null {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Meter } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
@@ -84,15 +85,15 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const tracing = config.tracing ? await createTracing(config.tracing, log) : undefined
   if (tracing) starting.defer(() => tracing.close())
   const { address } = await databaseFor(config, log, starting, signal)
-  const jobs = createJobs({ connection: jobsWriterConfig(address), log, tracer: tracing?.tracer })
+  const jobs = createJobs({ connection: jobsWriterConfig(address), log, meter, tracer: tracing?.tracer })
   starting.defer(() => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
-  const database = openPools(
-    config.poolerUrl === null ? address : { connectionString: config.poolerUrl, isPooled: true },
-    log,
+  const database = openPools(address, log, {
     meter,
-    config.databaseConnections,
-  )
+    replicas: config.replicas,
+    pooler: config.poolerUrl,
+    connections: config.databaseConnections,
+  })
   starting.defer(() => database.close())
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
@@ -121,6 +122,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     rateLimitScale: config.rateLimitScale,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    meter,
     loggedAddresses: config.log.addresses,
     tracing,
     log,
@@ -159,6 +161,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   const running = starting.move()
   return {
     base_url,
+    metrics_url: metrics && metrics.url,
     quickstart,
     async drain(atOnce) {
       if (config.drainSeconds === 0) return
@@ -167,6 +170,25 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     },
     close: () => running.disposeAsync(),
   }
+}
+
+/**
+ * Serves metrics from here on, so that a slow start can be seen too. Loaded on demand, so that a service without metrics does not
+ * have them in memory.
+ */
+async function startMetrics(
+  { host, port: asked }: MetricsSettings,
+  log: FastifyBaseLogger,
+  starting: AsyncDisposableStack,
+): Promise<{ meter: Meter; url: string }> {
+  const port = await claimPort(host, asked, { host: 'SVC_METRICS_HOST', port: 'SVC_METRICS_PORT' })
+  const { createMetrics } = await import('./telemetry/metrics.ts')
+  const { serveMetrics } = await import('./telemetry/metrics-server.ts')
+  const metrics = createMetrics(log)
+  starting.defer(() => metrics.close())
+  const server = await serveMetrics({ host, port, text: metrics.text })
+  starting.defer(() => server.close())
+  return { meter: metrics.meter, url: `${urlOf(host, port)}/metrics` }
 }
 
 /** With the development provider anybody can sign in as any of its users, so it is offered to a network only on request. */

@@ -32,6 +32,31 @@ describe('the settings', () => {
         assert.throws(() => readConfig({ [name]: text }), new RegExp(`^Error: ${name} must`), text)
   })
 
+  it('name read replicas by their URLs, and how far behind they may be', () => {
+    const DATABASE_URL = 'postgresql://service:secret@db.example/service'
+    const first = 'postgresql://service:secret@one.example:5433/service'
+    const second = 'postgres://service:secret@/service?host=%2Frun%2Fpostgresql'
+    const read = (urls?: string, lag?: string) =>
+      readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: urls, DATABASE_REPLICA_LAG_SECONDS: lag }).replicas
+    assert.deepEqual(read(), { urls: [], most_lag: 5 })
+    for (const text of [`${first},${second}`, ` ${first}\n${second} `, `${first} , ${second},`])
+      assert.deepEqual(read(text, '12.5'), { urls: [first, second], most_lag: 12.5 })
+    for (const text of ['one.example', `${first}, https://two.example`])
+      assert.throws(() => read(text), /^Error: DATABASE_REPLICA_URL must have the URLs/)
+    for (const text of [`${first},${first}`, DATABASE_URL])
+      assert.throws(() => read(text), /^Error: DATABASE_REPLICA_URL must name each replica once/)
+    for (const lag of ['2', '61', '-5', '5s', 'off'])
+      assert.throws(() => read(first, lag), /^Error: DATABASE_REPLICA_LAG_SECONDS must/, lag)
+    assert.throws(
+      () => readConfig({ DATABASE_REPLICA_URL: first }),
+      /^Error: DATABASE_REPLICA_URL needs DATABASE_URL/,
+    )
+    assert.throws(
+      () => read('postgresql://service:secret@one.example:x/service'),
+      (error: Error) => !error.message.includes('secret'),
+    )
+  })
+
   it('bound the connections to the database', () => {
     assert.equal(readConfig({}).databaseConnections, 32)
     for (const text of ['10', '500'])

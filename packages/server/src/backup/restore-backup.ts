@@ -76,6 +76,14 @@ async function fill(client: pg.Client, options: RestoreOptions): Promise<void> {
   await requireContent(client, backup, store, signal)
 }
 
+/** All published Businesses were loaded into one partition. */
+async function divide(client: pg.Client): Promise<void> {
+  for (let made = 1; made > 0;) {
+    const { rows } = await client.query<{ made: number }>('select svc.divide_published_businesses() as made')
+    made = rows[0]?.made ?? 0
+  }
+}
+
 /** Makes the partitions that the rows of the backup need. Those that retention had dropped there are dropped here too. */
 async function createPartitions(client: pg.Client, { header }: CheckedBackup): Promise<void> {
   for (const { number, starts_at, dropped } of header.periods ?? []) {

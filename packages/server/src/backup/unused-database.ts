@@ -11,6 +11,7 @@ const madeBySetUp = [
   'reference_data',
   'service_secrets',
   'rate_limits',
+  'replication_beat',
   'history_periods',
 ]
 

@@ -9,11 +9,23 @@ const form = 'postgresql://user:password@host:5432/database'
 
 /** Reads DATABASE_URL; null for the embedded server. Throws an Error of one sentence, which contains no part of the URL. */
 export function databaseUrl(text: string | undefined): string | null {
+  return readUrl('DATABASE_URL', text)
+}
+
+/** Reads DATABASE_POOLER_URL; null for none. Throws an Error of one sentence, which contains no part of the URL. */
+export function poolerUrl(primary: string | null, text: string | undefined): string | null {
+  const url = readUrl('DATABASE_POOLER_URL', text)
+  if (url !== null && primary === null)
+    throw new Error(
+      'DATABASE_POOLER_URL needs DATABASE_URL: the pooler is for requests, and a node starts on PostgreSQL itself.',
+    )
+  return url
+}
+
+function readUrl(name: string, text: string | undefined): string | null {
   if (!text) return null
   if (isDatabaseUrl(text)) return text
-  throw new Error(
-    `DATABASE_URL must be the URL of a PostgreSQL, with user and password percent-encoded: ${form}.`,
-  )
+  throw new Error(`${name} must be the URL of a PostgreSQL, with user and password percent-encoded: ${form}.`)
 }
 
 /**

@@ -4,8 +4,8 @@ import { connectionConfig, openConnection, type DatabaseAddress } from './connec
 import { inDataFolder, openDataFolder } from './data-folder.ts'
 import { openEmbeddedServer } from './embedded.ts'
 import { connectionClasses, poolOfClass } from './connections/connection-classes.ts'
-import { createConnectionMetrics } from './connections/connection-metrics.ts'
-import { poolSizes, usualConnections } from './connections/pool-sizes.ts'
+import { createConnectionMetrics, type ConnectionMetrics } from './connections/connection-metrics.ts'
+import { poolSizes, usualConnections, type PoolSizes } from './connections/pool-sizes.ts'
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { ReplicaSettings } from './database-settings.ts'
@@ -94,13 +94,30 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the pools on a migrated database, with so many connections in all, of which the jobs have one. */
+/** How the database is used. */
+interface PoolSettings {
+  /** Default: nothing is measured. */
+  meter?: Meter
+  /** Default: none. */
+  replicas?: ReplicaSettings
+  /** How many connections to the primary there are at most in all, of which the jobs have one. */
+  connections?: number
+  /** The URL of a pooler in transaction mode, for the connections that serve requests; null for none. */
+  pooler?: string | null
+}
+
+/** Opens the pools on a migrated database, and those of its replicas. */
 export function openPools(
   address: DatabaseAddress,
   log: Log,
-  meter: Meter = noMeter,
-  connections = usualConnections,
+  {
+    meter = noMeter,
+    replicas: { urls, most_lag } = { urls: [], most_lag: 0 },
+    connections = usualConnections,
+    pooler = null,
+  }: PoolSettings = {},
 ): Database {
+  const ofRequests: DatabaseAddress = pooler === null ? address : { connectionString: pooler, isPooled: true }
   const sizes = poolSizes(connections)
   const metrics = createConnectionMetrics(meter)
   const told = new WeakSet<Error>()
@@ -111,25 +128,21 @@ export function openPools(
     metrics.noteLoss(pool)
     log.warn({ reason: error.message }, 'a database connection was lost')
   }
-  // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
-  const silence = { query_timeout: 12_000 }
-  const classes = connectionClasses(sizes.readers, metrics)
-  const config = (kind: ConnectionClass) => ({
-    ...connectionConfig(address, 'svc_reader', {
-      default_transaction_read_only: 'on',
-      ...classes[kind].settings,
-    }),
-    ...silence,
-    ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
-  })
-  const readers = createReaderPool({
-    config,
-    classes,
-    onError: (error, kind) => lost(poolOfClass(kind), error),
-    metrics,
+  const readers = openReaders(ofRequests, sizes.readers, metrics, (error, kind) =>
+    lost(poolOfClass(kind), error),
+  )
+  const replicas = createReplicas({
+    primary: {
+      ...connectionConfig(address, 'svc_writer', { synchronous_commit: 'local', statement_timeout: '1s' }),
+      application_name: 'wbs replicas',
+    },
+    replicas: urls.map(url => replicaAt({ connectionString: url }, sizes.readers)),
+    mostLag: most_lag,
+    log,
   })
   const writers = createWriterPool({
-    config: { ...connectionConfig(address, 'svc_writer'), ...silence },
+    // The warning that a wait for the synchronous standby was cut short must arrive, whatever the login's own setting.
+    config: { ...connectionConfig(ofRequests, 'svc_writer', { client_min_messages: 'warning' }), ...silence },
     size: sizes.writers,
     sizePerShare: Math.ceil(sizes.writers * 0.3),
     sizePerShareWhenContended: Math.ceil(sizes.writers * 0.2),
@@ -140,7 +153,7 @@ export function openPools(
   // durable.
   const counters = createSingleWrites({
     config: {
-      ...connectionConfig(address, 'svc_writer', {
+      ...connectionConfig(ofRequests, 'svc_writer', {
         synchronous_commit: 'off',
         lock_timeout: '250ms',
         statement_timeout: '500ms',
@@ -167,12 +180,17 @@ export function openPools(
   }
 }
 
+// A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
+const silence = { query_timeout: 12_000 }
+
 function openReaders(
   address: DatabaseAddress,
-  onError: (error: Error) => void,
+  sizes: PoolSizes['readers'],
+  metrics: ConnectionMetrics,
+  onError: (error: Error, kind: ConnectionClass) => void,
   timeouts: pg.ClientConfig = {},
 ): ReaderPool {
-  const classes = connectionClasses()
+  const classes = connectionClasses(sizes, metrics)
   const config = (kind: ConnectionClass) => ({
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
@@ -182,11 +200,11 @@ function openReaders(
     ...timeouts,
     ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })
-  return createReaderPool({ config, classes, onError })
+  return createReaderPool({ config, classes, onError, metrics })
 }
 
 /** Its lost connections are not logged: that it is left out is. */
-const replicaAt = (address: DatabaseAddress) => ({
+const replicaAt = (address: DatabaseAddress, sizes: PoolSizes['readers']) => ({
   probe: {
     ...connectionConfig(address, 'svc_reader', {
       default_transaction_read_only: 'on',
@@ -194,7 +212,11 @@ const replicaAt = (address: DatabaseAddress) => ({
     }),
     application_name: 'wbs replicas',
   },
-  openReaders: () => openReaders(address, () => undefined, { connectionTimeoutMillis: 1_500 }),
+  // They are opened anew whenever it was lost, and instruments cannot be taken away again.
+  openReaders: () =>
+    openReaders(address, sizes, createConnectionMetrics(noMeter), () => undefined, {
+      connectionTimeoutMillis: 1_500,
+    }),
 })
 
 /** How pg-boss connects to run jobs: as svc_writer, with the driver's own parsing of timestamps. */

@@ -62,7 +62,11 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   measureBounds(meter, bounds)
   const longBodies = createLongBodies(idleTimeout)
   const crossOrigin = createCrossOrigin(transport.allowedOrigins ?? [])
-  const watch = createRequestWatch(transport, [logRequests(transport.log), ...(transport.onFinished ?? [])])
+  const watch = createRequestWatch(transport, [
+    logRequests(transport.log),
+    measureRequests(meter),
+    ...(transport.onFinished ?? []),
+  ])
   const server = Fastify({
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
@@ -101,7 +105,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
-  const connections = manageConnections(server)
+  const connections = manageConnections(server, transport.isDraining ?? (() => false))
   watchRequests(server, watch)
   queuePipelinedRequests(server, transport)
   if (transport.tracing) runInTraces(server)

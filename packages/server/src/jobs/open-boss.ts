@@ -1,4 +1,4 @@
-import type { Tracer } from '@opentelemetry/api'
+import type { Meter, Tracer } from '@opentelemetry/api'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { jobsSchema } from './install-jobs.ts'
@@ -9,6 +9,8 @@ export interface BossSettings {
   /** How svc_writer connects; one connection is used. */
   connection: pg.ClientConfig
   log: JobLog
+  /** Default: nothing is measured. */
+  meter?: Meter
   /** Traces jobs; by default none is traced. */
   tracer?: Tracer | undefined
   /** Shorter intervals for tests, in seconds. */

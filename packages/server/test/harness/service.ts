@@ -27,6 +27,7 @@ import { countedMailer } from '../../src/mail/counted-mailer.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
 import type { LoggedAddresses } from '../../src/telemetry/log-settings.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
+import { noMeter } from '../../src/telemetry/meter.ts'
 import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { checkedFetch } from './checked-fetch.ts'
@@ -108,6 +109,12 @@ export interface TestServiceOptions {
   loggedAddresses?: LoggedAddresses
   /** It is closed with the service. By default nothing is traced. */
   tracing?: Tracing
+  /** Dropped at the end. Default: a new one. */
+  testDatabase?: TestDatabase
+  /** The namespace of the ids of the issuer's users. Default: its URL. */
+  namespace?: string
+  /** Measures the service. Default: nothing does. */
+  meter?: Meter
 }
 
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
@@ -118,7 +125,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const issuer = await startTestIssuer()
   const logged: string[] = []
   const log = pino({ level: options.logLevel ?? 'info' }, { write: line => void logged.push(line) })
-  const database = openPools(testDatabase.address, log)
+  const { meter = noMeter } = options
+  const database = openPools(testDatabase.address, log, {
+    meter,
+    ...(options.replicas && { replicas: options.replicas(testDatabase.name) }),
+  })
   const now = options.now ?? (() => new Date())
   const secret = testSecret
   const { pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 30 } } = options
@@ -126,6 +137,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     connection: jobsWriterConfig(testDatabase.address),
     log,
     pace,
+    meter,
     tracer: options.tracing?.tracer,
   })
   let base_url = ''
@@ -157,6 +169,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     allowedOrigins: options.allowedOrigins ?? [],
     meter,
     ...(options.heartbeat !== undefined && { heartbeat: options.heartbeat }),
+    ...(options.loggedAddresses !== undefined && { loggedAddresses: options.loggedAddresses }),
+    tracing: options.tracing,
     ...(options.visitorSweepPause !== undefined && { visitorSweepPause: options.visitorSweepPause }),
     log,
   })

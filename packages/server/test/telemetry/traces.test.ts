@@ -37,7 +37,7 @@ describe('a trace', () => {
     await collector.close()
   })
 
-  const post = (path: string, body: object, key = randomUUID()) =>
+  const post = (path: string, body: object, key: string = randomUUID()) =>
     service.request(path, {
       method: 'POST',
       token: olivia.token,

@@ -27,6 +27,7 @@ export function sendBatch(
   pending: readonly PendingStatement[],
   isPooled = false,
 ): void {
+  const asked = withBatchSpan(pending)
   const statements: Statement[] = []
   for (const [position, one] of asked.entries())
     try {

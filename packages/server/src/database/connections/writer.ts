@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
-import { CommitUnknown, isAbortedTransaction, isConnectionLoss, isRetryable } from '../faults.ts'
+import {
+  CommitUnknown,
+  isAbortedTransaction,
+  isConnectionLoss,
+  isReadOnlyServer,
+  isRetryable,
+  NotWritable,
+} from '../faults.ts'
+import { watchReplication } from './replication-wait.ts'
 import {
   rowScopeValues,
   setRowScope,

@@ -24,12 +24,13 @@ const publicChangeNote = write(
 )
 
 // A restored backup has the numbers of another server. Those that this server has not reached would never be seen.
+const isUnseenSql = `not pg_visible_in_snapshot(transaction_id, $3::pg_snapshot)
+     and transaction_id < pg_snapshot_xmax(pg_current_snapshot())`
+
 const unseenChange = read<object>(
   'public_change_unseen',
-  `select from public_changes
-   where (workspace_id = $1 or user_id = $2)
-     and not pg_visible_in_snapshot(transaction_id, $3::pg_snapshot)
-     and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
-   limit 1`,
+  `(select from public_changes where workspace_id = $1 and ${isUnseenSql} limit 1)
+   union all
+   (select from public_changes where user_id = $2 and ${isUnseenSql} limit 1)`,
   'standing',
 )

@@ -4,7 +4,7 @@ import { codeOf } from '../faults.ts'
 import { shownBeat, type BeatVerdict } from './beat.ts'
 import { createProbe } from './probe.ts'
 import { repeat } from './repeat.ts'
-import { createUseLog, type ReplicaLog } from './use-log.ts'
+import { createUseLog, type Cause, type ReplicaLog } from './use-log.ts'
 
 /** A replica as it was found at its last check. */
 export interface UsableReplica {
@@ -49,7 +49,13 @@ interface ReplicaParts {
 const checkPause = 500
 
 /** Says why a replica is left out. */
-class LeftOut extends Error {}
+class LeftOut extends Error {
+  readonly why: Cause
+  constructor(why: Cause, message: string) {
+    super(message)
+    this.why = why
+  }
+}
 
 /** Checks a replica all the time, and says whether it may be used now. */
 export function createReplica({
@@ -61,18 +67,18 @@ export function createReplica({
   log,
 }: ReplicaParts): Replica {
   const useLog = createUseLog(position, log)
-  const probe = createProbe(config, () => leaveOut('The connection to it was lost.', 'abort'))
+  const probe = createProbe(config, () => leaveOut('silent', 'The connection to it was lost.'))
   let readers: ReaderPool | null = null
   let found: { usable: UsableReplica; until: number } | null = null
   let lag: number | null = null
 
   const isNow = (one: typeof found): boolean => one !== null && one === found && performance.now() < one.until
 
-  /** `abort` also ends its statements in progress, so that nobody waits for a server that does not answer. */
-  function leaveOut(reason: string, how?: 'abort'): void {
+  function leaveOut(why: Cause, reason: string): void {
     found = null
-    useLog.leftOut(reason)
-    if (how !== 'abort') return
+    useLog.leftOut(why, reason)
+    if (why !== 'silent') return
+    // Its statements in progress end, so that nobody waits for a server that does not answer.
     lag = null
     readers?.close().catch(() => undefined)
     readers = null
@@ -86,19 +92,25 @@ export function createReplica({
       const verdict = await judge(beat.token, beat.at)
       if (verdict) use(beat, verdict, asked)
       else if (!isNow(before))
-        throw new LeftOut('The primary does not answer, so it is not known how far behind it is.')
+        throw new LeftOut(
+          'unknown_lag',
+          'The primary does not answer, so it is not known how far behind it is.',
+        )
     } catch (error) {
-      if (error instanceof LeftOut) leaveOut(error.message)
-      else leaveOut(reasonOf(error), 'abort')
+      if (error instanceof LeftOut) leaveOut(error.why, error.message)
+      else if (isOtherDatabase(error))
+        leaveOut('foreign', `It is no replica of this database: ${saidBy(error)}.`)
+      else leaveOut('silent', `It does not answer: ${saidBy(error)}.`)
     }
   }
 
   async function shown(): Promise<{ token: string; at: string; snapshot: string }> {
     const beat = await probe.ask(shownBeat)
-    if (!beat?.in_recovery) throw new LeftOut('It is not a standby: it was promoted, or it is the primary.')
+    if (!beat?.in_recovery)
+      throw new LeftOut('no_standby', 'It is not a standby: it was promoted, or it is the primary.')
     const { token, at, snapshot } = beat
     if (token === null || at === null || snapshot === null)
-      throw new LeftOut('It does not show what this database wrote last.')
+      throw new LeftOut('foreign', 'It does not show what this database wrote last.')
     return { token, at, snapshot }
   }
 
@@ -109,8 +121,11 @@ export function createReplica({
   ): void {
     lag = Math.max(0, age)
     if (lag > mostLag)
-      throw new LeftOut(`It is ${(lag / 1000).toFixed(1)} seconds behind, of ${mostLag / 1000} at most.`)
-    if (!is_ours) throw new LeftOut('It follows another database, or another history of this one.')
+      throw new LeftOut(
+        'behind',
+        `It is ${(lag / 1000).toFixed(1)} seconds behind, of ${mostLag / 1000} at most.`,
+      )
+    if (!is_ours) throw new LeftOut('foreign', 'It follows another database, or another history of this one.')
     readers ??= openReaders()
     const usable: UsableReplica = {
       readers,

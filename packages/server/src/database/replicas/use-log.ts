@@ -1,6 +1,12 @@
-/** Logs when a replica is left out, and when it is taken back: at most one line in ten seconds, and at last what holds. */
+/** Why a replica is left out, where the sentence that says it may differ each time. */
+export type Cause = 'silent' | 'behind' | 'no_standby' | 'foreign' | 'unknown_lag'
+
+/**
+ * Logs when a replica is left out or for another cause, and when it is taken back: at most one line in ten seconds, and at
+ * last what holds.
+ */
 export interface UseLog {
-  leftOut(reason: string): void
+  leftOut(cause: Cause, reason: string): void
   used(): void
   close(): void
 }
@@ -15,8 +21,8 @@ const pause = 10_000
 /** `position` names the replica, since its URL has a password. */
 export function createUseLog(position: number, log: ReplicaLog): UseLog {
   /** The state that the log shows; null at first. */
-  let logged: 'used' | 'left_out' | null = null
-  let state: { name: 'used' | 'left_out'; reason?: string } | null = null
+  let logged: 'used' | Cause | null = null
+  let state: { name: 'used' | Cause; reason?: string } | null = null
   let last = -Infinity
   let timer: NodeJS.Timeout | undefined
 
@@ -34,7 +40,7 @@ export function createUseLog(position: number, log: ReplicaLog): UseLog {
     if (!state || state.name === logged) return
     const { name, reason } = state
     const replica = position
-    if (name === 'left_out') log.warn({ replica, reason }, 'a read replica is left out')
+    if (name !== 'used') log.warn({ replica, reason }, 'a read replica is left out')
     else if (logged === null) log.info({ replica }, 'a read replica is used')
     else log.warn({ replica }, 'a read replica is used again')
     logged = name
@@ -42,7 +48,7 @@ export function createUseLog(position: number, log: ReplicaLog): UseLog {
   }
 
   return {
-    leftOut: reason => change({ name: 'left_out', reason }),
+    leftOut: (name, reason) => change({ name, reason }),
     used: () => change({ name: 'used' }),
     close: () => clearTimeout(timer),
   }

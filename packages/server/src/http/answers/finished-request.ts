@@ -17,6 +17,8 @@ export interface FinishedRequest {
   status: number
   /** Also the reason why a stream ended that had begun with 200. */
   problem_code?: ProblemCode | undefined
+  /** The limit that was reached, if the request was refused because of one: a policy, or what of this node is full. */
+  limit?: string | undefined
   /** From its arrival until its answer was sent; of a stream, until it ended. 0 for what never became a request. */
   milliseconds: number
   /** `user:…` or `key:…`, as principalOf() names them. */

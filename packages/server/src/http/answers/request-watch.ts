@@ -20,6 +20,8 @@ declare module 'fastify' {
 /** What is found out about a request while it is answered. */
 export interface RequestFacts {
   problem_code?: ProblemCode
+  /** The limit that was reached, if the request was refused because of one. */
+  limit?: string
   replayed?: true
   /** The principal of a request whose URL carries its authority. */
   principal?: string
@@ -108,6 +110,7 @@ function factsOf(
     path_pattern: known.path_pattern,
     status: raw.headersSent ? raw.statusCode : clientGone,
     problem_code: facts.problem_code,
+    limit: facts.limit,
     milliseconds: performance.now() - known.began,
     principal: caller ? principalOf(caller) : facts.principal,
     workspace_id: workspaceIn(request, config?.namesWorkspace === true),

@@ -25,6 +25,8 @@ export function sendProblem(
   // A path that carries a secret is not repeated.
   const { instance = pathnameOf(request) } = request.routeOptions.config as { instance?: string }
   request.facts.problem_code = problem.code
+  const limit = limitOf(problem)
+  if (limit !== undefined) request.facts.limit = limit
   keepConnection(reply)
   return reply
     .code(problem.status)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
 import { openPools, type Database } from '../../../src/database/database.ts'
 import { migrate } from '../../../src/database/migrating/migrate.ts'
 import { checkPooler } from '../../../src/database/pooler.ts'
@@ -33,7 +32,6 @@ const here = { workspace_id: '00000000-0000-7000-8000-000000000002', user_id: nu
 
 describe('connections through a pooler', () => {
   let server: PrivateServer
-  let pooler: DatabaseAddress
   let database: Database
   before(async () => {
     server = await startPrivateServer({ fsync: 'off' })
@@ -41,8 +39,9 @@ describe('connections through a pooler', () => {
     await server.sql(
       await readFile(new URL('../../../../../ops/pgbouncer/pooler.sql', import.meta.url), 'utf8'),
     )
-    pooler = { ...server.address('postgres'), user: 'wbs_pooler', isPooled: true }
-    database = openPools(pooler, quietLog)
+    const address = server.address('postgres')
+    const pooler = `postgresql://wbs_pooler@/postgres?host=${encodeURIComponent(address.host ?? '')}&port=${address.port}`
+    database = openPools(address, quietLog, { pooler })
   })
   after(async () => {
     await database.close()

@@ -18,18 +18,21 @@ export const referenceTables: readonly string[] = [
   'business_identifiers',
   'business_fact_sources',
   'business_sources',
-  'published_businesses',
   'naics_codes',
   'sources',
 ]
 
-/** Only on the coordinator: no statement joins them with a distributed table. */
+/** Only on the coordinator, each with the reason. */
 export const localTables: Readonly<Record<string, string>> = {
   migrations: 'read and written at a start',
   migration_files: 'read and written at a start',
   migration_lock: 'read and written at a start',
   reference_data: 'read and written at a start',
   service_secrets: 'read at a start',
+  history_periods: 'read by each change, on its own',
+  replication_beat: 'one row, about the coordinator and its replicas',
+  published_businesses:
+    'partitioned by id, and a partitioned table cannot be a reference table. Lists join it, so its rows go to where the List is',
   rate_limits: 'unlogged counters, of callers and addresses',
   visitor_valuations: 'of people without an account and a Workspace; the claim copies one into a Workspace',
 }
@@ -47,6 +50,7 @@ export const uniqueAcross: Readonly<Record<string, string>> = {
 export const statementsAcross: Readonly<Record<string, string>> = {
   workspaces_by_user: 'where somebody belongs, in every Workspace at once',
   memberships_by_user: 'where somebody belongs, in every Workspace at once',
+  public_change_unseen: 'whether somebody has changed public facts lately, in any Workspace',
   sources_for_member: 'whether somebody may read provenance in any Workspace at all',
 }
 
@@ -58,7 +62,6 @@ export const functionsAcross: Readonly<Record<string, string>> = {
   find_room_invitation: 'who opens an invitation names no Workspace',
   feed_positions_of: 'one look for all Workspaces whose feeds somebody follows on a node',
   workspaces_with_rooms: 'after an import: whom a change of public facts concerns',
-  reap_commands: 'deletes what has expired, in all Workspaces',
 }
 
 /** Triggers on distributed tables: the rows that they read, which must be on the same machine. */
