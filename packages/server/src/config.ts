@@ -29,7 +29,7 @@ import { connectionHosts, type PluginSettings } from './plugins/plugin-settings.
 import { settingsFromFiles } from './settings-from-files.ts'
 import type { Environment } from './system/health.ts'
 import { logSettings, type LogSettings } from './telemetry/log-settings.ts'
-import { metricsSettings, type MetricsSettings } from './telemetry/telemetry-settings.ts'
+import { metricsSettings, type MetricsSettings } from './telemetry/metrics-settings.ts'
 import { tracingSettings, type TracingSettings } from './telemetry/tracing-settings.ts'
 
 /** The settings of the environment. Nothing else reads it. */

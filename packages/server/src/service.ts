@@ -44,7 +44,7 @@ import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
 import { createTracing } from './telemetry/tracing.ts'
 import { createJobHandlers } from './slices.ts'
 import { noMeter } from './telemetry/meter.ts'
-import type { MetricsSettings } from './telemetry/telemetry-settings.ts'
+import type { MetricsSettings } from './telemetry/metrics-settings.ts'
 
 /** A running service. */
 export interface RunningService {

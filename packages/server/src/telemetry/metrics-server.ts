@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { MetricsSettings } from './telemetry-settings.ts'
+import type { MetricsSettings } from './metrics-settings.ts'
 
 /** Serves `GET /metrics`. */
 export interface MetricsServer {
