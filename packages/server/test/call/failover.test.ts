@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectOwner, connectWriter } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrating/migrate.ts'
-import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
 import { eventually } from '../http/eventually.ts'
+import { makeTemplate } from '../harness/postgres/template.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 
 type Response = Awaited<ReturnType<TestService['request']>>
@@ -20,15 +17,7 @@ describe('a PostgreSQL with standbys', () => {
   const environment = { ...process.env }
   before(async () => {
     server = await startPrivateServer({ fsync: 'off' })
-    await server.sql('create database template_of_failover')
-    const template = server.address('template_of_failover')
-    await migrate(template)
-    await installJobs(() => connectOwner(template))
-    const client = await connectWriter(template)
-    await loadNaics(client)
-    await client.end()
-    process.env.WBS_TEST_SERVER = JSON.stringify(server.address('postgres'))
-    process.env.WBS_TEST_TEMPLATE = 'template_of_failover'
+    Object.assign(process.env, await makeTemplate(server.address('postgres'), 'template_of_failover'))
     service = await startTestService()
     olivia = service.person('Olivia')
     await olivia.client.createWorkspace({ name: 'Harbor' })

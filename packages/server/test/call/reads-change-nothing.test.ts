@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '@wbs/contract/scopes'
-import { loadNaics } from '../../src/businesses/import/naics.ts'
-import { connectWriter, connectOwner } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrating/migrate.ts'
-import { installJobs } from '../../src/jobs/install-jobs.ts'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
+import { makeTemplate } from '../harness/postgres/template.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { operations, samples } from '../operations/samples.ts'
 import { makeWorld, type World } from '../operations/world.ts'
@@ -24,15 +21,7 @@ describe('a read changes no row and gets no transaction id: ', () => {
   const environment = { ...process.env }
   before(async () => {
     server = await startPrivateServer({ fsync: 'off', autovacuum: 'off' })
-    await server.sql('create database template_of_reads')
-    const template = server.address('template_of_reads')
-    await migrate(template)
-    await installJobs(() => connectOwner(template))
-    const client = await connectWriter(template)
-    await loadNaics(client)
-    await client.end()
-    process.env.WBS_TEST_SERVER = JSON.stringify(server.address('postgres'))
-    process.env.WBS_TEST_TEMPLATE = 'template_of_reads'
+    Object.assign(process.env, await makeTemplate(server.address('postgres'), 'template_of_reads'))
     // pg-boss maintains its tables once at the start, and then not again during the test.
     service = await startTestService({ pace: { poll: 3600, firstPause: 1, supervise: 3600, attempt: 60 } })
     world = await makeWorld(service)

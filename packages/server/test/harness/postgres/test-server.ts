@@ -1,15 +1,12 @@
-import { loadNaics } from '../../../src/businesses/import/naics.ts'
-import { connectWriter, connectOwner, openDatabaseServer } from '../../../src/database/database.ts'
+import { openDatabaseServer } from '../../../src/database/database.ts'
 import { openEmbeddedServer } from '../../../src/database/embedded.ts'
-import { migrate } from '../../../src/database/migrating/migrate.ts'
-import { installJobs } from '../../../src/jobs/install-jobs.ts'
-import { addressOf, administer } from './administer.ts'
+import { administer } from './administer.ts'
+import { makeTemplate, type TestEnvironment } from './template.ts'
 import { quietLog } from '../quiet-log.ts'
 
 /** The PostgreSQL of a test run, with a migrated template database that has the reference data. */
 export interface TestServer {
-  /** The environment by which test processes find it. */
-  environment: { WBS_TEST_SERVER: string; WBS_TEST_TEMPLATE: string }
+  environment: TestEnvironment
   close(): Promise<void>
 }
 
@@ -29,15 +26,8 @@ export async function prepareTestServer(options: {
   const server = await openServer(options)
   const { address } = server
   const template = `wbs_template_${process.pid}`
-  await administer(address, client => client.query(`create database ${template}`))
-  const target = addressOf(address, template)
-  await migrate(target)
-  await installJobs(() => connectOwner(target))
-  const client = await connectWriter(target)
-  await loadNaics(client)
-  await client.end()
   return {
-    environment: { WBS_TEST_SERVER: JSON.stringify(address), WBS_TEST_TEMPLATE: template },
+    environment: await makeTemplate(address, template),
     async close() {
       await administer(address, async admin => {
         const { rows } = await admin.query<{ datname: string }>(
