@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ofOperators, writeResults } from '../../bench/results.ts'
 import type { MeasuredProcess } from '../../bench/service-process.ts'
 import { startLoad } from '../load/load.ts'
+import { stopAfter } from '../load/loads.ts'
 import { makeWorkspaces } from '../load/workspaces.ts'
 import { startDatabase } from '../nodes/database.ts'
 import { prepareNodes } from '../nodes/nodes.ts'
@@ -46,23 +47,16 @@ async function measure(settings: readonly Record<string, string>[]) {
   const atRest = { connections: await connections(), memory_mib: nodes.map(node => node.memory().now) }
   const each = { changers: clients / nodes.length, readers: clients / nodes.length }
   const loads = nodes.map(({ base_url }) => startLoad({ base_url, workspaces, ...each }))
-  let most: Record<string, number> = {}
-  for (
-    const end = performance.now() + Number(values.seconds) * 1000;
-    performance.now() < end;
-    await sleep(200)
-  ) {
-    const now = await connections()
-    if ((now.all ?? 0) > (most.all ?? 0)) most = now
-  }
-  const reports = await Promise.all(loads.map(load => load.stop()))
-  const sum = (of: 'changes' | 'reads') =>
-    Math.round(reports.reduce((total, report) => total + report[of].per_second, 0))
+  const { reports, most, ...perSecond } = await stopAfter(
+    loads,
+    Number(values.seconds),
+    connections,
+    ({ all = 0 }) => all,
+  )
   const underLoad = {
     connections: most,
     memory_mib: nodes.map(node => node.memory().peak),
-    changes_per_second: sum('changes'),
-    reads_per_second: sum('reads'),
+    ...perSecond,
     failed_attempts: reports.reduce((total, { attempts }) => total + attempts.length, 0),
   }
   await Promise.all(nodes.map(node => node.stop()))

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ofOperators, writeResults } from '../../bench/results.ts'
 import { startLoad } from '../load/load.ts'
+import { stopAfter } from '../load/loads.ts'
 import { faultsOf, verifyInDatabase, verifyOverHttp } from '../load/verify.ts'
 import { makeWorkspaces } from '../load/workspaces.ts'
 import { startDatabase } from '../nodes/database.ts'
@@ -54,22 +54,23 @@ for (const fault of [...failed, ...direct.faults, ...pooled.faults]) {
   process.exitCode = 1
 }
 
+async function connections(): Promise<{ connections: number; of_requests: number }> {
+  const { rows } = await admin.query<{ connections: number; of_requests: number }>(connectionsSql)
+  return rows[0] ?? { connections: 0, of_requests: 0 }
+}
+
 async function loadOn(env: Record<string, string>) {
   const nodes = [await prepared.start(port, env), await prepared.start(port + 1, env)] as const
   const workspaces = await makeWorkspaces(nodes[0].base_url, prepared.access_token, 4)
   const loads = nodes.map(({ base_url }) =>
     startLoad({ base_url, workspaces, changers: 4, readers: 4, attempts: 3 }),
   )
-  let most = { connections: 0, of_requests: 0 }
-  for (
-    const end = performance.now() + Number(values.seconds) * 1000;
-    performance.now() < end;
-    await sleep(200)
-  ) {
-    const { rows } = await admin.query<typeof most>(connectionsSql)
-    if (rows[0] && rows[0].connections > most.connections) most = rows[0]
-  }
-  const reports = await Promise.all(loads.map(load => load.stop()))
+  const { reports, most, ...perSecond } = await stopAfter(
+    loads,
+    Number(values.seconds),
+    connections,
+    sample => sample.connections,
+  )
   const findings = []
   for (const report of reports)
     findings.push(
@@ -77,15 +78,12 @@ async function loadOn(env: Record<string, string>) {
       await verifyOverHttp(report, nodes[1].base_url, workspaces),
     )
   await Promise.all(nodes.map(node => node.stop()))
-  const sum = (of: 'changes' | 'reads') =>
-    Math.round(reports.reduce((total, report) => total + report[of].per_second, 0))
   const failed = reports.flatMap(({ attempts }) => attempts)
   return {
     figures: {
       most_connections: most.connections,
       of_them_for_requests: most.of_requests,
-      changes_per_second: sum('changes'),
-      reads_per_second: sum('reads'),
+      ...perSecond,
       acknowledged: reports.reduce((total, { acknowledged }) => total + acknowledged.length, 0),
       failed_attempts: failed.length,
     },

@@ -36,7 +36,8 @@ import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
 import { noMeter } from './telemetry/meter.ts'
-import { createEngineThreads, type EngineThreads } from './valuations/engine-threads/engine-threads.ts'
+import { measureEngine } from './valuations/engine-threads/engine-metrics.ts'
+import { createEngineThreads } from './valuations/engine-threads/engine-threads.ts'
 import { createVisitorSweeper } from './valuations/visitors/visitor-sweeper.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -186,18 +187,6 @@ export function createApp(parts: AppParts): App {
 
 /** What the metrics know of the queues. It is read with the short timeout of the counters, in no transaction of a change. */
 const waitingJobs = write<object>('waiting_jobs', jobLagSql)
-
-function measureEngine(meter: Meter, engine: EngineThreads): void {
-  meter
-    .createObservableGauge('svc.valuations.orders', {
-      description: 'Valuations that threads compute now, and that wait for a thread.',
-    })
-    .addCallback(result => {
-      const { running, waiting } = engine.usage()
-      result.observe(running, { state: 'running' })
-      result.observe(waiting, { state: 'waiting' })
-    })
-}
 
 function limiterOf(
   { database, rateLimitScale, meter, log }: AppParts,
