@@ -12,6 +12,8 @@ export interface MeasuredProcess {
   /** The processor time used so far, in milliseconds. */
   processorTime(): number
   stop(): Promise<void>
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>
 }
 
 /**
@@ -26,6 +28,9 @@ export async function startProcess(
     env: { ...environment, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const ended = new Promise<number | NodeJS.Signals | null>(resolve =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  )
   const base_url = await firstUrl(child)
   return {
     base_url,
@@ -41,11 +46,11 @@ export async function startProcess(
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick
     },
-    stop() {
-      const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+    async stop() {
       child.kill('SIGTERM')
-      return gone
+      await ended
     },
+    ended,
   }
 }
 

@@ -23,13 +23,14 @@ export interface Followers {
   stop(address: DatabaseAddress): Promise<FollowersReport>
 }
 
-/** Opens so many streams in each Workspace, each of which gets all events from now on. */
+/** Opens so many streams in each Workspace, each of which gets all events from now on. Requests are sent with `send`. */
 export async function startFollowers(
   base_url: string,
   workspaces: readonly LoadWorkspace[],
   each: number,
+  send?: typeof fetch,
 ): Promise<Followers> {
-  const recorder = createRecorder()
+  const recorder = createRecorder(send)
   const ending = new AbortController()
   const opened = await Promise.all(
     workspaces.map(async ({ workspace_id, api_key }) => {

@@ -20,6 +20,8 @@ export interface LoadOptions {
   timeout?: number
   /** How long a client waits between two calls, in milliseconds. Default: 0. */
   pause?: number
+  /** Sends the requests. Default: the platform's. */
+  fetch?: typeof fetch
 }
 
 /** A load that runs until it is stopped. */
@@ -49,8 +51,8 @@ export function startLoad(options: LoadOptions): Load {
   const { workspaces, changers = 8, readers = 8 } = options
   const running: Running = {
     options,
-    changes: createRecorder(),
-    reads: createRecorder(),
+    changes: createRecorder(options.fetch),
+    reads: createRecorder(options.fetch),
     acknowledged: [],
     unanswered: [],
     failed_reads: [],

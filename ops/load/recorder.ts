@@ -19,7 +19,8 @@ export interface RecordedClient {
   attempts(): number
 }
 
-export function createRecorder(): CallRecorder {
+/** Requests are sent with the given function. */
+export function createRecorder(send: typeof fetch = fetch): CallRecorder {
   const failed: FailedAttempt[] = []
   const took: number[] = []
   let failures = 0
@@ -36,7 +37,7 @@ export function createRecorder(): CallRecorder {
         ...settings,
         async fetch(...sent) {
           try {
-            return await fetch(...sent)
+            return await send(...sent)
           } catch (error) {
             cause = causeOf(error)
             throw error

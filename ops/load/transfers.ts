@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadFile } from '../../packages/sdk/src/index.ts'
+import type { LoadOptions } from './load.ts'
 import { createRecorder } from './recorder.ts'
 import type { CallFigures, FailedAttempt } from './records.ts'
 import type { LoadWorkspace } from './workspaces.ts'
@@ -21,9 +23,10 @@ export function startTransfers(
   base_url: string,
   workspaces: readonly LoadWorkspace[],
   bytes: number,
+  { fetch, pause = 0 }: Pick<LoadOptions, 'fetch' | 'pause'> = {},
 ): Transfers {
-  const uploads = createRecorder()
-  const downloads = createRecorder()
+  const uploads = createRecorder(fetch)
+  const downloads = createRecorder(fetch)
   const begun = performance.now()
   const state = { damaged: 0, stopped: false }
 
@@ -45,6 +48,7 @@ export function startTransfers(
       } catch {
         // Counted by the recorder.
       }
+      await sleep(pause)
     }
   }
 

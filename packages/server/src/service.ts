@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meter } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createApp, type App } from './app.ts'
+import type { App } from './app.ts'
 import { createBlobStore } from './blobs/create-blob-store.ts'
 import { measuredBlobs } from './blobs/measured-blobs.ts'
 import { defaultUploadSettings } from './files/uploads/upload.ts'
@@ -38,11 +38,12 @@ import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
 import { countedMailer } from './mail/counted-mailer.ts'
 import { createMailer } from './mail/create-mailer.ts'
+import { createNode } from './node.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { installedPlugins } from './plugins/installed-plugins.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
+import { createShutdown, type Shutdown } from './shutdown.ts'
 import { createTracing } from './telemetry/tracing.ts'
-import { createJobHandlers } from './slices.ts'
 import { noMeter } from './telemetry/meter.ts'
 import type { MetricsSettings } from './telemetry/metrics-settings.ts'
 
@@ -55,7 +56,7 @@ export interface RunningService {
   quickstart: string | null
   /** Tells proxies and clients to go to another node, and still serves everything until the drain ends or is aborted. */
   drain(atOnce: AbortSignal): Promise<void>
-  /** Stops accepting requests, waits for running ones, and closes everything. */
+  /** Stops accepting requests and taking jobs, waits for running ones, and closes everything in the order of shutdown.ts. */
   close(): Promise<void>
 }
 
@@ -79,14 +80,15 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
   await using starting = new AsyncDisposableStack()
   const steps = interruptibleSteps(signal)
   starting.defer(() => steps.settle())
-  const metrics = config.metrics && (await startMetrics(config.metrics, log, starting))
+  const shutdown = starting.use(createShutdown())
+  const metrics = config.metrics && (await startMetrics(config.metrics, log, shutdown))
   const meter = metrics?.meter ?? noMeter
 
   const tracing = config.tracing ? await createTracing(config.tracing, log) : undefined
-  if (tracing) starting.defer(() => tracing.close())
-  const { address } = await databaseFor(config, log, starting, signal)
+  if (tracing) shutdown.add('tracing', () => tracing.close())
+  const { address } = await databaseFor(config, log, shutdown, signal)
   const jobs = createJobs({ connection: jobsWriterConfig(address), log, meter, tracer: tracing?.tracer })
-  starting.defer(() => jobs.close())
+  shutdown.add('jobs_connection', () => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
   const database = openPools(address, log, {
     meter,
@@ -94,23 +96,29 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     pooler: config.poolerUrl,
     connections: config.databaseConnections,
   })
-  starting.defer(() => database.close())
+  shutdown.add('database', () => database.close())
   const provider =
     config.issuers.length === 0 ? await steps.run(() => developmentProvider(config, base_url, log)) : null
   const secret = await steps.run(() => serviceSecret(database.writers, config.secret))
-  const blobs = measuredBlobs(createBlobStore(config.blobs, blobFolder(config)), meter)
-  starting.defer(() => blobs.close())
+  const blobs = measuredBlobs(
+    createBlobStore(config.blobs, blobFolder(config), config.storage.reserve_bytes),
+    meter,
+  )
+  shutdown.add('blobs', () => blobs.close())
   await steps.run(() => blobs.check())
   const inspector = createInspector({ clamd: config.clamd, log, meter })
-  starting.defer(() => inspector.close())
-  const uploads = { ...defaultUploadSettings, ...config.uploads }
-  const plugins = installedPlugins(config.plugins)
-  const app = createApp({
+  shutdown.add('inspector', () => inspector.close())
+  const node = createNode({
     database,
     blobs,
-    uploads,
-    plugins,
+    uploads: { ...defaultUploadSettings, ...config.uploads },
+    storage: config.storage,
+    plugins: installedPlugins(config.plugins),
     jobs,
+    inspector,
+    mailer: countedMailer(createMailer({ ...config.mail, folder: mailFolder(config), log }), meter),
+    invitationPage: () => config.invitationPage ?? `${config.publicUrl ?? base_url}/invitations`,
+    taskMail: config.taskMail,
     issuers: provider
       ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
       : config.issuers,
@@ -126,37 +134,23 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     loggedAddresses: config.log.addresses,
     tracing,
     log,
+    shutdown,
   })
-  starting.defer(() => app.server.close())
   const quickstart = provider
-    ? await steps.run(() => offerDevelopment(app, database, provider, config.dataDir, base_url))
+    ? await steps.run(() => offerDevelopment(node, database, provider, config.dataDir, base_url))
     : null
   signal.throwIfAborted()
-  await app.server.listen({ port, host: config.host })
-  jobs.work(
-    createJobHandlers({
-      database,
-      blobs,
-      inspector,
-      uploads,
-      plugins,
-      taskMail: config.taskMail,
-      jobs,
-      secret,
-      mailer: countedMailer(createMailer({ ...config.mail, folder: mailFolder(config), log }), meter),
-      invitationPage: () => config.invitationPage ?? `${config.publicUrl ?? base_url}/invitations`,
-      now: () => new Date(),
-    }),
-  )
+  await node.server.listen({ port, host: config.host })
+  node.startJobs()
 
   const filling = startFillingFolds(() => connectOwner(address), log)
-  starting.defer(() => filling.stop())
+  shutdown.add('intervals', () => filling.stop())
   const maintaining = startMaintainingPartitions({
     connectOwner: () => connectOwner(address),
     retention: config.retention,
     log,
   })
-  starting.defer(() => maintaining.stop())
+  shutdown.add('intervals', () => maintaining.stop())
 
   const running = starting.move()
   return {
@@ -165,7 +159,7 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     quickstart,
     async drain(atOnce) {
       if (config.drainSeconds === 0) return
-      app.drain()
+      node.drain()
       await sleep(config.drainSeconds * 1000, undefined, { signal: atOnce }).catch(() => undefined)
     },
     close: () => running.disposeAsync(),
@@ -179,15 +173,15 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
 async function startMetrics(
   { host, port: asked }: MetricsSettings,
   log: FastifyBaseLogger,
-  starting: AsyncDisposableStack,
+  shutdown: Shutdown,
 ): Promise<{ meter: Meter; url: string }> {
   const port = await claimPort(host, asked, { host: 'SVC_METRICS_HOST', port: 'SVC_METRICS_PORT' })
   const { createMetrics } = await import('./telemetry/metrics.ts')
   const { serveMetrics } = await import('./telemetry/metrics-server.ts')
   const metrics = createMetrics(log)
-  starting.defer(() => metrics.close())
+  shutdown.add('metrics', () => metrics.close())
   const server = await serveMetrics({ host, port, text: metrics.text })
-  starting.defer(() => server.close())
+  shutdown.add('metrics_server', () => server.close())
   return { meter: metrics.meter, url: `${urlOf(host, port)}/metrics` }
 }
 
@@ -217,7 +211,7 @@ const mailFolder = ({ dataDir }: Config): string => join(dataDir, 'mail')
 async function databaseFor(
   config: Config,
   log: FastifyBaseLogger,
-  starting: AsyncDisposableStack,
+  shutdown: Shutdown,
   signal: AbortSignal,
 ): Promise<DatabaseServer> {
   const { databaseUrl, dataDir } = config
@@ -225,8 +219,8 @@ async function databaseFor(
   if (databaseUrl !== null) return server
   try {
     const letGo = await lockDataFolder(server.address, dataDir, signal)
-    starting.defer(() => server.stop())
-    starting.defer(letGo)
+    shutdown.add('data_folder_lock', letGo)
+    shutdown.add('database_server', () => server.stop())
     return server
   } catch (error) {
     await server.release()

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** A connection is closed after so many requests, so that clients spread over nodes that were added later. */
 const requestsPerConnection = 1_000
-/** How long running requests may take to end when the service stops, in milliseconds. */
-const closeTimeoutMilliseconds = 10_000
+/** How long requests may take to arrive when the service stops, in milliseconds. */
+const arrivalTimeoutMilliseconds = 10_000
 
 interface Connection {
   /** The requests with their numbers on this connection, from 1. */
@@ -28,8 +28,8 @@ export interface Connections {
 
 /**
  * Decides when connections close. While the node drains, each does after its next answer, so that clients go to another
- * node. When the service stops, idle connections close at once, others after their answers,
- * and all of them after a timeout. Node itself would wait for ever for a client that connects and sends nothing, and
+ * node. When the service stops, idle connections close at once, others after their answers, and those whose request has not
+ * arrived after a timeout. Node itself would wait for ever for a client that connects and sends nothing, and
  * would answer pipelined requests after the last one with an empty 503. Requests may be pipelined, so the answer that
  * closes the connection is that of the last request, not the next one.
  */
@@ -79,7 +79,10 @@ export function manageConnections(server: FastifyInstance, isDraining: () => boo
   server.addHook('preClose', async () => {
     closing = true
     for (const [socket, { unanswered }] of connections) if (unanswered.size === 0) socket.destroy()
-    setTimeout(() => server.server.closeAllConnections(), closeTimeoutMilliseconds).unref()
+    setTimeout(() => {
+      for (const [socket, { unanswered }] of connections)
+        if (unanswered.keys().every(request => !request.complete)) socket.destroy()
+    }, arrivalTimeoutMilliseconds).unref()
   })
 
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import { unavailable } from '../call/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,6 +12,8 @@ declare module 'fastify' {
 export interface RequestLifetime {
   /** Calls `release` when the lifetime ends, or at once if it has. Whatever a request takes is given back here. */
   onEnd(release: () => void): void
+  /** A signal that is aborted when the lifetime ends, with what is then left to say. */
+  signal(): AbortSignal
 }
 
 /**
@@ -32,10 +35,16 @@ function lifetimeOf(response: ServerResponse): RequestLifetime {
     ended = true
     for (const release of releases.splice(0)) release()
   })
+  function onEnd(release: () => void): void {
+    if (ended) release()
+    else releases.push(release)
+  }
   return {
-    onEnd(release) {
-      if (ended) release()
-      else releases.push(release)
+    onEnd,
+    signal() {
+      const end = new AbortController()
+      onEnd(() => end.abort(unavailable('You disconnected before the change began. Nothing was changed.')))
+      return end.signal
     },
   }
 }

@@ -25,14 +25,24 @@ export interface JobData {
   expire_participant: { workspace_id: string; room_id: string; participant_id: string }
   /** The content of a version was stored. `last`: if this fails as well, the version fails. */
   process_file_version: { workspace_id: string; file_version_id: string; last: boolean }
+  /** The same, for content that needs a long turn, or whose senders used their time. */
+  process_file_version_last: { workspace_id: string; file_version_id: string; last: boolean }
   /** An upload may have expired. */
   expire_upload: { workspace_id: string; upload_id: string }
   /** An upload has ended, so its parts are not needed any more. */
-  discard_upload: { workspace_id: string; upload_id: string }
-  /** A Task was assigned to a user. */
-  mail_task_assigned: { workspace_id: string; task_id: string; user_id: string }
-  /** A request list of so many Tasks was assigned to a user. */
-  mail_requests_assigned: { workspace_id: string; room_id: string; user_id: string; count: number }
+  discard_upload: { workspace_id: string; upload_id: string; sha256?: string }
+  /** A Task was assigned to a user. Jobs of versions up to 0.3.0 do not say by whom. */
+  mail_task_assigned: { workspace_id: string; task_id: string; user_id: string; sender_user_id?: string }
+  /** A request list of so many Tasks was assigned to a user. Jobs of versions up to 0.3.0 do not say by whom. */
+  mail_requests_assigned: {
+    workspace_id: string
+    room_id: string
+    user_id: string
+    count: number
+    sender_user_id?: string
+  }
+  /** Notices to a user were not mailed one by one. */
+  mail_digest: { workspace_id: string; user_id: string }
   /** The sharer of a connection is asked for an approval. */
   mail_approval_requested: { workspace_id: string; approval_id: string }
   /** An approval was given, or its connection was resumed. */
@@ -44,8 +54,10 @@ export interface JobData {
 }
 export type JobKind = keyof JobData
 
-/** A job to send, to run at once or when it is due. */
-export type JobDraft = { [Kind in JobKind]: { kind: Kind; data: JobData[Kind]; due?: string } }[JobKind]
+/** A job to send, to run at once or when it is due. Of those of a kind that wait, those of a higher priority run first. */
+export type JobDraft = {
+  [Kind in JobKind]: { kind: Kind; data: JobData[Kind]; due?: string; priority?: number }
+}[JobKind]
 
 /** From what a job follows, as far as it is known. It is stored with the data, for the log and for traces. */
 export interface JobCause {
@@ -60,6 +72,11 @@ export interface JobIdentity {
   /** The same for every attempt. */
   id: string
   cause?: JobCause | undefined
+  /**
+   * Aborted when the node stops. Work that may take longer than a node has for that throws its reason then: another node begins
+   * it anew.
+   */
+  stopping?: AbortSignal
 }
 
 /** The handler of each kind. It may run more than once for a job, because an attempt may be cut off after its effect. */
@@ -117,10 +134,12 @@ export const jobRules: Readonly<Record<JobKind, JobRules>> = {
   end_participation: rulesOfChanges,
   expire_participant: rulesOfChanges,
   process_file_version: rulesOfProcessing,
+  process_file_version_last: rulesOfProcessing,
   expire_upload: rulesOfChanges,
   discard_upload: rulesOfChanges,
   mail_task_assigned: rulesOfMail,
   mail_requests_assigned: rulesOfMail,
+  mail_digest: rulesOfMail,
   mail_approval_requested: rulesOfMail,
   execute_approval: rulesOfExecution,
   expire_approval: rulesOfChanges,

@@ -11,8 +11,13 @@ export interface JobLog {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was given'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? error.name : reasonOf(error.cause)
 }
+
+/** The name of the statement that failed, if one did. */
+export const failedStatement = (error: unknown): string | undefined =>
+  error instanceof Error && 'statement' in error ? String(error.statement) : undefined
 
 /** The innermost stack frames of an error, without its text. */
 export function innermostFrames(error: unknown): string[] {

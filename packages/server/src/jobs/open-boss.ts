@@ -51,6 +51,7 @@ export async function openBoss({ connection, log, pace }: BossSettings): Promise
   try {
     await boss.start()
     await prepareQueues(boss, pace)
+    await knowQueues(boss)
     return boss
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined)
@@ -79,4 +80,14 @@ async function prepareQueues(boss: PgBoss, pace: BossSettings['pace']): Promise<
     await boss.createQueue(kind, options)
     await boss.updateQueue(kind, options)
   }
+}
+
+const noJob = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * pg-boss looks a queue up when it first uses it, over its own connection. The first job of a kind is sent in the transaction of
+ * a change, which must not wait for that.
+ */
+async function knowQueues(boss: PgBoss): Promise<void> {
+  for (const kind of jobKinds) await boss.getJobById(kind, noJob)
 }

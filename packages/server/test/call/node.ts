@@ -47,6 +47,7 @@ function createNode(address: DatabaseAddress): Node {
     knownMembers: createKnownMembers(),
     visibilityChecks: { workspace: async () => true, note: async () => true },
     jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
+    log: quietLog,
   }
   const runnables = new Map<Implementation, Runnable>()
   function runnable(implementation: Implementation): Runnable {
@@ -130,6 +131,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
         workspace_id,
         user_id: owner.user_id,
         scopes,
+        has_networks: false,
       }
     },
     async close() {

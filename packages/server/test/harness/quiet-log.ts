@@ -1,2 +1,2 @@
 /** A log that drops everything. */
-export const quietLog = { info() {}, warn() {} }
+export const quietLog = { info() {}, warn() {}, error() {} }

@@ -11,9 +11,10 @@ import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { measuredBlobs } from '../../src/blobs/measured-blobs.ts'
 import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import { defaultUploadSettings, type UploadSettings } from '../../src/files/uploads/upload.ts'
+import type { StorageLimits } from '../../src/files/usage/storage-limit-store.ts'
 import { createInspector, type Inspector } from '../../src/inspection/inspector.ts'
-import { createApp } from '../../src/app.ts'
-import { createJobHandlers } from '../../src/slices.ts'
+import { createNode } from '../../src/node.ts'
+import { createShutdown } from '../../src/shutdown.ts'
 import type { ReplicaSettings } from '../../src/database/database-settings.ts'
 import { jobsWriterConfig, openPools, type Database } from '../../src/database/database.ts'
 import type { IssuerSettings } from '../../src/identity/issuer-settings.ts'
@@ -22,18 +23,23 @@ import { mintApiKey } from '../../src/identity/api-key-format.ts'
 import { userId } from '../../src/identity/user-id.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
 import type { BossSettings } from '../../src/jobs/open-boss.ts'
-import type { Plugin } from '../../src/plugins/plugin.ts'
+import type { Plugin, PluginCall } from '../../src/plugins/plugin.ts'
 import { countedMailer } from '../../src/mail/counted-mailer.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
 import type { LoggedAddresses } from '../../src/telemetry/log-settings.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { noMeter } from '../../src/telemetry/meter.ts'
+import {
+  createEngineThreads,
+  type EngineThreads,
+} from '../../src/valuations/engine-threads/engine-threads.ts'
 import { insertApiKey } from '../../src/workspaces/api-keys/api-key-store.ts'
 import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startTestIssuer, type TestIssuer } from './issuer.ts'
 import { createTestApp } from './test-app.ts'
+import { outsideTransactions, watchedWriters } from './transactions/watched-transactions.ts'
 
 /** A person of a test, with an access token and a client that uses it. */
 export interface Person {
@@ -94,8 +100,12 @@ export interface TestServiceOptions {
   visitorSweepPause?: number
   inspector?: Inspector
   uploads?: Partial<UploadSettings>
+  /** Default: none. */
+  storage?: StorageLimits
   /** Besides that of test-app.ts. */
   plugins?: readonly Plugin[]
+  /** Computes valuations. By default the threads of the service. */
+  engine?: EngineThreads
   /** Trusted besides the issuer of the test. */
   issuers?: readonly IssuerSettings[]
   /** The public clients of the issuer. Default: none. */
@@ -120,6 +130,14 @@ export interface TestServiceOptions {
 /** The secret of tokens, fingerprints and cursors in tests, the same on every node. */
 export const testSecret = Buffer.from('a secret for tests, the same on every node')
 
+/** What a plugin knows without asking its app may be used in a transaction. */
+const outsideCalls = (plugin: Plugin): Plugin => ({
+  ...plugin,
+  call: outsideTransactions(plugin.name, { call: (asked: PluginCall) => plugin.call(asked) }).call,
+})
+
+const noMailer: Mailer = { send: () => Promise.reject(new Error('This test sends no mail.')) }
+
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const testDatabase = options.testDatabase ?? (await createTestDatabase())
   const issuer = await startTestIssuer()
@@ -140,18 +158,30 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     meter,
     tracer: options.tracing?.tracer,
   })
+  const shutdown = createShutdown()
+  shutdown.add('database', () => database.close())
+  shutdown.add('jobs_connection', () => jobs.close())
   let base_url = ''
   const folder = await mkdtemp(joinPath(tmpdir(), 'wbs-blobs-'))
   const store = options.blobs ?? createFilesystemStore(folder)
   const blobs = options.meter ? measuredBlobs(store, meter) : store
   const inspector = options.inspector ?? createInspector({ clamd: null, meter, log })
+  shutdown.add('blobs', () => blobs.close())
+  shutdown.add('inspector', () => inspector.close())
+  if (options.tracing) shutdown.add('tracing', () => options.tracing?.close())
   const uploads = { ...defaultUploadSettings, ...options.uploads }
   const plugins = new Map([createTestApp(), ...(options.plugins ?? [])].map(plugin => [plugin.name, plugin]))
-  const app = createApp({
-    database,
-    blobs,
+  const node = createNode({
+    database: { ...database, writers: watchedWriters(database.writers) },
+    blobs: outsideTransactions('blobs', blobs),
     uploads,
-    plugins,
+    storage: options.storage ?? { workspace_bytes: null, guest_bytes: null },
+    plugins: new Map([...plugins].map(([name, plugin]) => [name, outsideCalls(plugin)])),
+    inspector: outsideTransactions('inspector', inspector),
+    mailer: outsideTransactions('mailer', countedMailer(options.mailer ?? noMailer, meter)),
+    invitationPage: () => `${base_url}/invitations`,
+    taskMail: options.taskMail ?? true,
+    engine: outsideTransactions('engine', options.engine ?? createEngineThreads()),
     issuers: [
       { issuer: issuer.issuer, audience: issuer.audience, namespace: options.namespace ?? issuer.issuer },
       ...(options.issuers ?? []),
@@ -173,25 +203,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     tracing: options.tracing,
     ...(options.visitorSweepPause !== undefined && { visitorSweepPause: options.visitorSweepPause }),
     log,
+    shutdown,
   })
-  await app.server.listen({ port: 0, host: '127.0.0.1' })
-  base_url = app.server.listeningOrigin.replace('localhost', '127.0.0.1')
-  if (options.mailer)
-    jobs.work(
-      createJobHandlers({
-        database,
-        blobs,
-        inspector,
-        uploads,
-        plugins,
-        taskMail: options.taskMail ?? true,
-        jobs,
-        secret,
-        mailer: countedMailer(options.mailer, meter),
-        invitationPage: () => `${base_url}/invitations`,
-        now,
-      }),
-    )
+  await node.server.listen({ port: 0, host: '127.0.0.1' })
+  base_url = node.server.listeningOrigin.replace('localhost', '127.0.0.1')
+  if (options.mailer) node.startJobs()
   const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
   // Connections may still be closing when the database is dropped.
   admin.on('error', () => undefined)
@@ -260,7 +276,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     database,
     testDatabase,
     logged,
-    flushKeyUses: app.flushKeyUses,
+    flushKeyUses: node.flushKeyUses,
     anonymous: client({}),
     person,
     client,
@@ -316,16 +332,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return { status: response.status, headers: response.headers, body: json, text }
     },
     async close() {
-      await app.server.close()
-      await inspector.close()
-      await jobs.close()
-      await blobs.close()
+      await shutdown.close()
       await rm(folder, { recursive: true, force: true })
-      await database.close()
       await admin.end()
       await issuer.close()
       await testDatabase.drop()
-      await options.tracing?.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../src/database/connections/writer.ts'
 import { sendJobs } from '../../src/call/commands/send-jobs.ts'
 import { jobKinds, type JobData, type JobDraft, type JobHandlers } from '../../src/jobs/job-kinds.ts'
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts'
+import { createShutdown } from '../../src/shutdown.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 /** The request that all jobs of these nodes follow from. */
@@ -77,6 +78,10 @@ function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
   ) as Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
   const jobs = createJobs({ connection: jobsWriterConfig(address), log, pace })
   const database = openPools(address, log)
+  const shutdown = createShutdown()
+  shutdown.add('jobs', () => jobs.stopWorking())
+  shutdown.add('jobs_connection', () => jobs.close())
+  shutdown.add('database', () => database.close())
   if (handler) jobs.work({ ...doNothing, mail_team_invitation: handler })
   let closing: Promise<void> | undefined
   return {
@@ -85,12 +90,13 @@ function jobNode({ address }: TestDatabase, handler?: Handler): JobNode {
     async ask(work = async () => {}) {
       const data = { workspace_id: randomUUID(), invitation_id: randomUUID(), token_number: 1 }
       const drafts: JobDraft[] = [{ kind: 'mail_team_invitation', data }]
+      await jobs.open()
       await database.writers.transaction({ workspace_id: null, user_id: null }, async tx => {
         await sendJobs(tx, jobs, drafts, { request_id: requestOfJobs })
         await work(tx)
       })
       return data
     },
-    close: () => (closing ??= jobs.close().then(() => database.close())),
+    close: () => (closing ??= shutdown.close()),
   }
 }

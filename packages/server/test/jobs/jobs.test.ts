@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { jobRules, type JobData } from '../../src/jobs/job-kinds.ts'
+import { jobRules, type JobData, type JobDraft } from '../../src/jobs/job-kinds.ts'
+import { JobsNotOpen } from '../../src/jobs/jobs.ts'
 import { eventually } from '../http/eventually.ts'
 import { requestOfJobs, startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
 
@@ -114,6 +116,26 @@ describe('a job', () => {
     }
   })
 
+  it('makes no transaction wait for its node: not until the jobs are open, nor for its queue', async () => {
+    const { jobs } = world.node()
+    const data = { workspace_id: crypto.randomUUID(), invitation_id: crypto.randomUUID(), token_number: 1 }
+    const drafts: JobDraft[] = [{ kind: 'mail_team_invitation', data }]
+    const sent: string[] = []
+    const execute = async (text: string) => {
+      sent.push(text)
+      return { rows: [{ id: crypto.randomUUID() }] }
+    }
+    const refusal: unknown = await jobs.send(execute, drafts).catch((error: unknown) => error)
+    assert.ok(refusal instanceof JobsNotOpen)
+    assert.deepEqual(sent, [])
+    await refusal.open()
+    const sending = jobs.send(execute, drafts)
+    // Nothing comes over a connection before these have run.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    assert.equal(sent.length, 1)
+    await sending
+  })
+
   it('waits for a node that does jobs, if those that ask for it do none', async () => {
     const asking = world.node()
     const data = await asking.ask()
@@ -212,6 +234,48 @@ describe('a job', () => {
     await closed
     assert.equal(ended, 1)
     assert.deepEqual((await states()).sort(), ['completed', 'created'])
+  })
+
+  it('that ends early because its node stops is done by another at once, and costs none of its retries', async () => {
+    const begun = Promise.withResolvers<void>()
+    const one = world.node(async (_data, { stopping }) => {
+      begun.resolve()
+      if (stopping && !stopping.aborted) await once(stopping, 'abort')
+      throw stopping?.reason
+    })
+    const data = await one.ask()
+    await begun.promise
+    await one.close()
+    const left = () =>
+      world.sql<{ state: string; retries: number; due: boolean }>(
+        `select state::text, retry_limit - retry_count as retries, start_after <= now() as due from svc_jobs.job`,
+      )
+    const { retries } = jobRules.mail_team_invitation
+    assert.deepEqual(await left(), [{ state: 'retry', retries: retries + 1, due: true }])
+    const { done } = noting()
+    await eventually(() => done.length > 0)
+    assert.deepEqual(done[0]?.data, data)
+    assert.deepEqual((await left())[0]?.retries, retries)
+    assert.deepEqual(
+      one.logged.map(({ level, message }) => [level, message]),
+      [['info', 'a job was given back, because the node stops']],
+    )
+  })
+
+  it('that does not end in time is given back, and what its old attempt still does counts no more', async () => {
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const one = world.node(() => {
+      begun.resolve()
+      return held.promise
+    })
+    await one.ask()
+    await begun.promise
+    await one.jobs.close()
+    assert.deepEqual(await states(), ['retry'])
+    const { done } = noting()
+    await eventually(() => done.length > 0)
+    held.reject(new Error('It ends after all.'))
+    await eventually(async () => (await states()).join() === 'completed')
   })
 
   it('cannot be sent once the jobs are closed', async () => {
