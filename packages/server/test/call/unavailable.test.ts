@@ -81,6 +81,41 @@ describe('while the database cannot be reached', () => {
     assert.equal((await olivia.client.listWorkspaces()).data.length, 1)
   })
 
+  it('a change that a full disk stops, though the statements behind it were sent by then; the log has the reason', async () => {
+    const olivia = service.person('Olivia')
+    const workspace_id = await service.workspace('Harbor Street', olivia)
+    const client = service.client({ access_token: olivia.token, workspace_id })
+    const { room } = await client.createRoom({ title: 'Harbor Street' })
+    await service.sql(
+      `create function svc.test_full_disk() returns trigger language plpgsql as $$
+       begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+       create trigger test_full_disk before insert on svc.room_participants for each row execute function svc.test_full_disk()`,
+    )
+    const key = randomUUID()
+    // The invitation is mailed by a job, which is inserted behind the participant, in a batch of its own.
+    const invite = () =>
+      service.request(`/v1/rooms/${room.room_id}/participants`, {
+        method: 'POST',
+        token: olivia.token,
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          'svc-workspace-id': workspace_id,
+        },
+        body: JSON.stringify({ email: 'zoe@example.com', access_level: 'view' }),
+      })
+    const refused = await invite()
+    assert.equal(refused.status, 503, refused.text)
+    assert.equal(refused.body.code, 'unavailable')
+    assert.match(refused.body.detail, /full disk\. Nothing was changed/)
+    assert.equal(refused.headers.get('retry-after'), '5')
+    const line = service.logged.find(one => one.includes(refused.body.request_id) && one.includes('"fault"'))
+    const { level, fault } = JSON.parse(line ?? '{}') as { level: number; fault: Record<string, unknown> }
+    assert.deepEqual([level, fault.code, fault.statement], [50, '53100', 'room_participant_insert'])
+    await service.sql('drop function svc.test_full_disk cascade')
+    assert.equal((await invite()).body.idempotent_replay, false)
+  })
+
   const create = (token: string, key: string, name: string) =>
     service.request('/v1/workspaces', {
       method: 'POST',

@@ -165,6 +165,7 @@ class Batch extends Query {
   }
   override handleError(error: Error, connection: Connection): void {
     const failed = this.statements.slice(this.answered)
+    if (error instanceof pg.DatabaseError) Object.assign(error, { statement: failed[0]?.pending.name })
     this.answered = this.statements.length
     for (const { pending } of failed) {
       // A skipped statement is not prepared.

@@ -2,14 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
-import {
-  CommitUnknown,
-  isAbortedTransaction,
-  isConnectionLoss,
-  isReadOnlyServer,
-  isRetryable,
-  NotWritable,
-} from '../faults.ts'
+import { confirmCommit } from './confirm-commit.ts'
+import { CommitUnknown, isAbortedTransaction, isReadOnlyServer, isRetryable, NotWritable } from '../faults.ts'
 import { watchReplication } from './replication-wait.ts'
 import {
   rowScopeValues,
@@ -189,6 +183,7 @@ function begin(
   async function ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     // After its end, the statement would run in the next transaction of this connection.
     if (!open) throw new Error(`The transaction had ended before ${statement.name}.`)
+    if (failure !== undefined) throw failure
     try {
       return (await send(statement, values)).rows as Row[]
     } catch (error) {
@@ -218,7 +213,13 @@ function begin(
     enter,
     async commit() {
       open = false
-      await confirmed(send(commitWork), pending)
+      if (failure !== undefined) throw failure
+      await confirmCommit({
+        commit: send(commitWork),
+        before: pending,
+        firstFailure: () => failure,
+        rollBack: () => rolledBack(client),
+      })
     },
     close() {
       open = false
@@ -242,21 +243,4 @@ function rememberSent() {
       return undefined
     },
   }
-}
-
-/** Waits for COMMIT and all statements before it. The error of a failed statement is more precise than that of COMMIT. */
-async function confirmed(
-  commit: Promise<StatementResult>,
-  pending: readonly Promise<unknown>[],
-): Promise<void> {
-  const [committed, ...sent] = await Promise.allSettled([commit, ...pending])
-  const failed = sent.find(one => one.status === 'rejected')
-  if (failed && !isConnectionLoss(failed.reason)) throw failed.reason
-  if (committed.status === 'fulfilled') {
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error.
-    if (committed.value.command !== 'COMMIT')
-      throw new Error('The transaction was rolled back instead of committed.')
-  } else if (isConnectionLoss(committed.reason))
-    throw new CommitUnknown('The connection was lost during COMMIT.', { cause: committed.reason })
-  else throw committed.reason
 }

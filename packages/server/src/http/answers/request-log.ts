@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { faultRecord } from './fault.ts'
+import { faultRecord } from '../../telemetry/fault-record.ts'
 import type { FinishedRequest, OnFinished } from './finished-request.ts'
 import { asProblem } from './problem-json.ts'
 
@@ -36,8 +36,9 @@ const lineOf = ({
 const messageOf = ({ parser_code }: FinishedRequest): string =>
   parser_code === undefined ? 'request' : 'refused before it became a request'
 
-/** Logs faults with their stack. Refusals are normal, and the line of the request suffices for them. */
+/** Logs faults with their stack. Refusals are normal, and the line of the request suffices for them unless they have a cause. */
 export function logFault(error: unknown, request: FastifyRequest): void {
-  if (asProblem(error).code === 'internal_error')
-    request.log.error({ fault: faultRecord(error) }, 'a request failed')
+  const { code, cause } = asProblem(error)
+  if (code === 'internal_error') request.log.error({ fault: faultRecord(error) }, 'a request failed')
+  else if (cause !== undefined) request.log.error({ fault: faultRecord(cause) }, 'a request failed')
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../../src/database/connections/connection.ts'
+import { splitter } from './messages.ts'
 
 /**
  * What happens to the n-th message between the service and its database, or to one with a given name. `lose`: the
@@ -193,24 +194,6 @@ function socketOf({ connectionString, host, port }: DatabaseAddress) {
   if (connectionString === undefined) return { path: `${host}/.s.PGSQL.${port}` }
   const url = new URL(connectionString)
   return { host: url.hostname, port: Number(url.port || 5432) }
-}
-
-/** Splits a stream of PostgreSQL's protocol into messages. The first messages of a client have no type. */
-function splitter(untyped: number, take: (type: string, message: Buffer) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0)
-  return chunk => {
-    rest = Buffer.concat([rest, chunk])
-    for (;;) {
-      const head = untyped > 0 ? 0 : 1
-      if (rest.length < head + 4) return
-      const length = head + rest.readInt32BE(head)
-      if (rest.length < length) return
-      const message = rest.subarray(0, length)
-      rest = rest.subarray(length)
-      if (untyped > 0) untyped--
-      take(head === 0 ? '' : String.fromCharCode(message[0] as number), message)
-    }
-  }
 }
 
 /** A query that fails, or the execution of an unbound portal. */

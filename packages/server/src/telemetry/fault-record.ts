@@ -6,6 +6,8 @@ export interface FaultRecord {
   /** The names that a database reports. They contain no values. */
   constraint?: string
   routine?: string
+  /** The name of the statement that failed. */
+  statement?: string
   frames: string[]
   cause?: FaultRecord
 }
@@ -16,7 +18,7 @@ export interface FaultRecord {
  */
 export function faultRecord(error: unknown, depth = 0): FaultRecord {
   if (!(error instanceof Error)) return { name: `thrown ${typeof error}`, frames: [] }
-  const { code, constraint, routine } = error as Error & Record<string, unknown>
+  const { code, constraint, routine, statement } = error as Error & Record<string, unknown>
   const quotes = error instanceof SyntaxError || routine !== undefined
   return {
     name: error.name,
@@ -24,6 +26,7 @@ export function faultRecord(error: unknown, depth = 0): FaultRecord {
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(typeof routine === 'string' && { routine }),
+    ...(typeof statement === 'string' && { statement }),
     frames: framesOf(error),
     ...(error.cause !== undefined && depth < 3 && { cause: faultRecord(error.cause, depth + 1) }),
   }

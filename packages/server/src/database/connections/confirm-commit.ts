@@ -1,0 +1,37 @@
+import type { StatementResult } from './batch.ts'
+import { CommitUnknown, isConnectionLoss, isFromServer, isNeverSent } from '../faults.ts'
+
+/** A COMMIT that was sent, and what was sent before it. */
+interface SentCommit {
+  commit: Promise<StatementResult>
+  before: readonly Promise<unknown>[]
+  /** The error of the first statement that failed, also if nobody waits for it; undefined if none did. */
+  firstFailure(): unknown
+  /** Whether PostgreSQL answered a ROLLBACK. */
+  rollBack(): Promise<boolean>
+}
+
+/**
+ * Waits for COMMIT and all statements before it. Throws the first reason why the transaction did not commit, or
+ * CommitUnknown if that cannot be told.
+ */
+export async function confirmCommit({ commit, before, firstFailure, rollBack }: SentCommit): Promise<void> {
+  const [committed, ...sent] = await Promise.allSettled([commit, ...before])
+  const failed = sent.find(one => one.status === 'rejected')
+  const earlier: unknown = firstFailure() ?? failed?.reason
+  if (committed.status === 'fulfilled') {
+    if (earlier !== undefined) throw earlier
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error.
+    if (committed.value.command !== 'COMMIT')
+      throw new Error('The transaction was rolled back instead of committed.')
+    return
+  }
+  if (earlier !== undefined && isCertain(earlier)) throw earlier
+  const reason = earlier ?? committed.reason
+  // PostgreSQL ends the session where it cannot undo a COMMIT, so a session that goes on has undone it.
+  if (isNeverSent(reason) || (isFromServer(reason) && (await rollBack()))) throw reason
+  throw new CommitUnknown('The connection was lost during COMMIT.', { cause: reason })
+}
+
+/** Whether the error of a statement before COMMIT shows that COMMIT did not run. */
+const isCertain = (error: unknown): boolean => isFromServer(error) || !isConnectionLoss(error)
