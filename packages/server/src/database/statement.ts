@@ -51,6 +51,17 @@ export const readPublic = <Row>(
 export const write = <Row = never>(name: string, text: string) =>
   declare<Row, 'write'>({ name, text, access: 'write', connectionClass: 'default' })
 
+/**
+ * A change of one row that has a revision. Its text is an UPDATE whose condition names the revision that was read, or an
+ * INSERT that updates under that condition. If no row has it, the row was changed without its lock: the statement fails, and
+ * the transaction with it, though nobody waits for the result (docs/decisions/0048-failed-statements.md).
+ */
+export const updateRevision = (name: string, text: string) =>
+  write(
+    name,
+    `with saved as (${text} returning 1) select case when count(*) = 0 then revision_missed() end from saved`,
+  )
+
 function declare<Row, Access extends 'read' | 'write'>(
   statement: Statement<Row, Access>,
 ): Statement<Row, Access> {

@@ -1,7 +1,7 @@
 import type { Classification } from '@wbs/contract/files/files'
 import { newId, newUnorderedId, type Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
-import { write } from '../database/statement.ts'
+import { updateRevision, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { FileRow, OpenedFile, VersionRow } from './file-store.ts'
 
@@ -129,6 +129,7 @@ export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
     lifecycle,
     now,
     archived_at,
+    file.revision,
   ])
   return { ...file, revision: file.revision + 1, updated_at: now.toISOString(), archived_at }
 }
@@ -149,7 +150,7 @@ export function saveCurrentVersion<Row extends ChangedFile>(
   version: VersionRow,
   now: Date,
 ): Row {
-  tx.save(fileVersionCurrent, [file.workspace_id, file.file_id, version.file_version_id, now])
+  tx.save(fileVersionCurrent, [file.workspace_id, file.file_id, version.file_version_id, now, file.revision])
   return {
     ...file,
     current_version: version,
@@ -172,14 +173,14 @@ const versionInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 )
 
-const fileSave = write(
+const fileSave = updateRevision(
   'file_save',
   `update files set name = $3, description = $4, classification = $5, tags = $6, lifecycle = $7,
      revision = revision + 1, updated_at = $8, archived_at = $9
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $10`,
 )
 
-const fileVersionCurrent = write(
+const fileVersionCurrent = updateRevision(
   'file_current_version_save',
-  `update files set current_version_id = $3, revision = revision + 1, updated_at = $4 where workspace_id = $1 and id = $2`,
+  `update files set current_version_id = $3, revision = revision + 1, updated_at = $4 where workspace_id = $1 and id = $2 and revision = $5`,
 )

@@ -1,5 +1,5 @@
 import { newUnorderedId, type Id } from '@wbs/contract/ids'
-import { write } from '../database/statement.ts'
+import { updateRevision, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { DescribedGoal } from './goal.ts'
 import type { GoalRow, OpenedGoal } from './goal-store.ts'
@@ -70,6 +70,7 @@ export function saveGoal<Row extends OpenedGoal<'edit'>>(tx: Transaction, goal: 
     completed_at,
     canceled_at,
     now,
+    goal.revision,
   ])
   return { ...goal, revision: goal.revision + 1, updated_at: now.toISOString() }
 }
@@ -83,9 +84,9 @@ const goalInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
 )
 
-const goalSave = write(
+const goalSave = updateRevision(
   'goal_save',
   `update goals set business_id = $3, title = $4, description = $5, accountable_user_id = $6, due_at = $7, metric = $8,
      status = $9, terminal_reason = $10, completed_at = $11, canceled_at = $12, revision = revision + 1, updated_at = $13
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $14`,
 )

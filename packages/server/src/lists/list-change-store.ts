@@ -4,7 +4,7 @@ import { newId } from '@wbs/contract/ids'
 import type { Rule } from '@wbs/contract/lists/rules'
 import type { ValueType } from '@wbs/contract/typed-values'
 import { foldName } from '../businesses/fold.ts'
-import { read, write, type Reader } from '../database/statement.ts'
+import { read, updateRevision, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { ListRow, OpenedList } from './list-store.ts'
 
@@ -75,6 +75,7 @@ export function saveList(tx: Transaction, before: OpenedList, after: Changes, no
     archived_at,
     now,
     changesMembers,
+    before.version,
   ])
   return { ...nextVersion(list, now, changesMembers), archived_at }
 }
@@ -91,7 +92,7 @@ export function saveNextVersion<Row extends OpenedList>(
   now: Date,
   { changesMembers = false } = {},
 ): Row {
-  tx.save(listTouch, [list.workspace_id, list.list_id, now, changesMembers])
+  tx.save(listTouch, [list.workspace_id, list.list_id, now, changesMembers, list.version])
   return nextVersion(list, now, changesMembers)
 }
 
@@ -127,16 +128,16 @@ const columnsInsert = write(
    from jsonb_to_recordset($3::jsonb) as c (column_id uuid, name text, value_type text, position integer)`,
 )
 
-const listSave = write(
+const listSave = updateRevision(
   'list_save',
   `update lists set name = $3, name_folded = $4, description = $5, rule = $6, lifecycle_status = $7, archived_at = $8,
      version = version + 1, updated_at = $9, members_version = case when $10 then version + 1 else members_version end
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and version = $11`,
 )
 
-const listTouch = write(
+const listTouch = updateRevision(
   'list_touch',
   `update lists set version = version + 1, updated_at = $3,
      members_version = case when $4 then version + 1 else members_version end
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and version = $5`,
 )

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { newId, type Id } from '@wbs/contract/ids'
-import { write } from '../database/statement.ts'
+import { updateRevision, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Room } from './room.ts'
 import { isMemberSql, type Viewer } from './visibility/room-visibility-store.ts'
@@ -46,6 +46,7 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
     general_access,
     general_access_level,
     participant_visibility: 'everyone',
+    guest_files: null,
     revision: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
@@ -61,7 +62,7 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
 /** Saves the settings and the status of a Room as a new revision. */
 export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction, room: Row, now: Date): Row {
   const { workspace_id, room_id, title, purpose, status } = room
-  const { general_access, general_access_level, participant_visibility } = room
+  const { general_access, general_access_level, participant_visibility, guest_files } = room
   const archived_at = status === 'archived' ? (room.archived_at ?? now.toISOString()) : null
   tx.save(roomSave, [
     workspace_id,
@@ -74,6 +75,8 @@ export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction,
     participant_visibility,
     now,
     archived_at,
+    room.revision,
+    guest_files,
   ])
   return { ...revised(room, now), archived_at }
 }
@@ -89,8 +92,8 @@ export function attach(
   const { workspace_id, room_id } = room
   const attachment_id = randomUUIDv7()
   tx.save(attachmentInsert, [workspace_id, room_id, attachment_id, type, id, user_id, now])
-  tx.save(roomTouch, [workspace_id, room_id, now])
-  const attachment = { attachment_id, type, id, label, attached_at: now.toISOString() }
+  tx.save(roomTouch, [workspace_id, room_id, now, room.revision])
+  const attachment = { attachment_id, type, id, label, attached_at: now.toISOString(), is_hidden: false }
   const attachments = [...room.attachments, attachment].sort((a, b) =>
     a.attachment_id < b.attachment_id ? -1 : 1,
   )
@@ -101,7 +104,7 @@ export function attach(
 export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id: string, now: Date): RoomRow {
   const { workspace_id, room_id } = room
   tx.save(attachmentDelete, [workspace_id, room_id, attachment_id])
-  tx.save(roomTouch, [workspace_id, room_id, now])
+  tx.save(roomTouch, [workspace_id, room_id, now, room.revision])
   const attachments = room.attachments.filter(one => one.attachment_id !== attachment_id)
   return { ...revised(room, now), attachments }
 }
@@ -125,16 +128,16 @@ const founderInsert = write(
    select $1, $2, $3, $4, not ${isMemberSql('$4')}, 'full_access', 'active', $5, $5`,
 )
 
-const roomSave = write(
+const roomSave = updateRevision(
   'room_save',
   `update rooms set title = $3, purpose = $4, status = $5, general_access = $6, general_access_level = $7,
-     participant_visibility = $8, revision = revision + 1, updated_at = $9, archived_at = $10
-   where workspace_id = $1 and id = $2`,
+     participant_visibility = $8, revision = revision + 1, updated_at = $9, archived_at = $10, guest_files = $12
+   where workspace_id = $1 and id = $2 and revision = $11`,
 )
 
-const roomTouch = write(
+const roomTouch = updateRevision(
   'room_touch',
-  'update rooms set revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2',
+  'update rooms set revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4',
 )
 
 const attachmentInsert = write(

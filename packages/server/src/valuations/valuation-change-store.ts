@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
-import { write } from '../database/statement.ts'
+import { updateRevision, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { ValuationResult } from '@wbs/contract/valuations/result'
 import type { ValuedTexts } from './engine-threads/engine-order.ts'
@@ -81,6 +81,7 @@ export function saveDocument(
     JSON.stringify(document),
     JSON.stringify(summary),
     now,
+    draft.revision,
   ])
   return { ...later(draft, now), business_id, document, summary }
 }
@@ -97,7 +98,14 @@ export function completeValuation(
   const result = JSON.parse(valued.result) as ValuationResult
   const { conclusion } = result
   const saved = isNew ? draft : later(draft, now)
-  tx.save(completion, [workspace_id, valuation_id, JSON.stringify(conclusion), saved.revision, now])
+  tx.save(completion, [
+    workspace_id,
+    valuation_id,
+    JSON.stringify(conclusion),
+    saved.revision,
+    now,
+    draft.revision,
+  ])
   tx.save(resultInsert, [workspace_id, valuation_id, valued.result, valued.calculation])
   return { ...saved, status: 'completed', conclusion, result, completed_at: now.toISOString() }
 }
@@ -109,7 +117,13 @@ export function saveSuperseded(
   superseded_by_id: ValuationId,
   now: Date,
 ): OpenedValuation {
-  tx.save(supersededSave, [completed.workspace_id, completed.valuation_id, superseded_by_id, now])
+  tx.save(supersededSave, [
+    completed.workspace_id,
+    completed.valuation_id,
+    superseded_by_id,
+    now,
+    completed.revision,
+  ])
   return { ...later(completed, now), superseded_by_id }
 }
 
@@ -120,7 +134,13 @@ export function saveSignature(
   signature: Signature,
   now: Date,
 ): OpenedValuation {
-  tx.save(signatureSave, [completed.workspace_id, completed.valuation_id, JSON.stringify(signature), now])
+  tx.save(signatureSave, [
+    completed.workspace_id,
+    completed.valuation_id,
+    JSON.stringify(signature),
+    now,
+    completed.revision,
+  ])
   return { ...later(completed, now), signature }
 }
 
@@ -148,17 +168,17 @@ const evidenceCopy = write(
    from valuation_evidence where workspace_id = $1 and valuation_id = $2`,
 )
 
-const documentSave = write(
+const documentSave = updateRevision(
   'valuation_document_save',
   `update valuations set business_id = $3, subject_type = $4, subject_id = $5, document = $6, summary = $7,
      revision = revision + 1, updated_at = $8
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $9`,
 )
 
-const completion = write(
+const completion = updateRevision(
   'valuation_complete',
   `update valuations set status = 'completed', conclusion = $3, revision = $4, updated_at = $5, completed_at = $5
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $6`,
 )
 
 const resultInsert = write(
@@ -166,14 +186,14 @@ const resultInsert = write(
   'insert into valuation_results (workspace_id, valuation_id, result, calculation) values ($1, $2, $3, $4)',
 )
 
-const supersededSave = write(
+const supersededSave = updateRevision(
   'valuation_superseded_save',
   `update valuations set superseded_by_id = $3, revision = revision + 1, updated_at = $4
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $5`,
 )
 
-const signatureSave = write(
+const signatureSave = updateRevision(
   'valuation_signature_save',
   `update valuations set signature = $3, revision = revision + 1, updated_at = $4
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $5`,
 )

@@ -1,6 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import type { SourceKind } from '@wbs/contract/businesses/input'
-import { read, readUnscoped, write, type Reader } from '../../database/statement.ts'
+import { read, readUnscoped, updateRevision, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { notePublicChange } from '../../database/replicas/public-changes.ts'
 import type { OpenedBusiness } from '../business-access.ts'
@@ -57,6 +57,7 @@ export function saveFacts(
     changed,
     now,
     storedFold(after.description),
+    business.revision,
   ])
   const { locations, classifications } = business
   const saved = {
@@ -129,7 +130,7 @@ export function savePublished(
   by: ChangedBy,
   now: Date,
 ): FullBusiness {
-  tx.save(businessPublish, [business.id, now])
+  tx.save(businessPublish, [business.id, now, business.revision])
   const isFirst = business.published_at === null
   if (isFirst) publishPrimaryParts(tx, business.id)
   project(tx, business.id, by)
@@ -152,7 +153,7 @@ export function saveWithdrawn(
   by: ChangedBy,
   now: Date,
 ): FullBusiness {
-  tx.save(businessWithdraw, [business.id, now])
+  tx.save(businessWithdraw, [business.id, now, business.revision])
   project(tx, business.id, by)
   return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
 }
@@ -204,14 +205,14 @@ const editableInRooms = read<object>(
    where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null and w.access_level <> 'view'`,
 )
 
-const factsUpdate = write(
+const factsUpdate = updateRevision(
   'business_facts_update',
   `update businesses set revision = revision + 1, updated_at = $15, name = $2, name_folded = $3, legal_name = $4,
      status = $5, closed_on = $6, description = $7, description_folded = $16, founded_on = $8, founded_year = $9, public_email = $10,
      public_phone = $11, website_url = $12, country_code = $13,
      field_revisions = coalesce(field_revisions, '{}')
        || (select jsonb_object_agg(field, revision + 1) from unnest($14::text[]) as f (field))
-   where id = $1`,
+   where id = $1 and revision = $17`,
 )
 
 const businessInsert = write(
@@ -220,19 +221,19 @@ const businessInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $7)`,
 )
 
-const businessPublish = write(
+const businessPublish = updateRevision(
   'business_publish',
   `update businesses set publication_status = 'published', published_at = coalesce(published_at, $2),
      revision = revision + 1, updated_at = $2,
      field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
-   where id = $1`,
+   where id = $1 and revision = $3`,
 )
 
-const businessWithdraw = write(
+const businessWithdraw = updateRevision(
   'business_withdraw',
   `update businesses set publication_status = 'withdrawn', revision = revision + 1, updated_at = $2,
      field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
-   where id = $1`,
+   where id = $1 and revision = $3`,
 )
 
 const recordFieldsRemove = write(

@@ -1,4 +1,4 @@
-import { read, write, type Reader } from '../../database/statement.ts'
+import { read, updateRevision, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
 /** What a Workspace saved about a Business for itself, with the revision of each part. */
@@ -15,7 +15,7 @@ export interface ProfileRow {
 export const profileOf = (reader: Reader, workspace_id: string, business_id: string) =>
   reader.one(profileByBusiness, [workspace_id, business_id])
 
-/** Saves a profile whose link is locked, with the given revisions. */
+/** Saves a profile whose link is locked, as the revision behind the one that was read. */
 export const saveProfile = (
   tx: Transaction,
   workspace_id: string,
@@ -39,12 +39,13 @@ const profileByBusiness = read<ProfileRow>(
    where workspace_id = $1 and business_id = $2`,
 )
 
-const profileSave = write(
+const profileSave = updateRevision(
   'workspace_business_profile_save',
-  `insert into workspace_business_profiles
+  `insert into workspace_business_profiles as p
      (workspace_id, business_id, logo_url, notes, revision, updated_at, logo_url_revision, notes_revision)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (workspace_id, business_id) do update set logo_url = excluded.logo_url, notes = excluded.notes,
      revision = excluded.revision, updated_at = excluded.updated_at,
-     logo_url_revision = excluded.logo_url_revision, notes_revision = excluded.notes_revision`,
+     logo_url_revision = excluded.logo_url_revision, notes_revision = excluded.notes_revision
+   where p.revision = excluded.revision - 1`,
 )

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@wbs/contract/connections/approvals'
 import { newId, type Id } from '@wbs/contract/ids'
-import { write } from '../../database/statement.ts'
+import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { Basis } from '../../rooms/visibility/basis-store.ts'
 import type { ApprovalInState } from './approval.ts'
@@ -92,6 +92,7 @@ export function saveDecision<Row extends ApprovalRow>(
     decided_by,
     note,
     now.toISOString(),
+    approval.revision,
   ])
   const decided = { decided_by, decided_at: now.toISOString(), decision_note: note }
   return { ...after(approval, status, now), ...decided, held_for }
@@ -104,13 +105,19 @@ export function saveEnd<Row extends ApprovalRow>(
   status: 'expired' | 'canceled',
   now: Date,
 ): Row {
-  tx.save(endSave, [approval.workspace_id, approval.approval_id, status, now.toISOString()])
+  tx.save(endSave, [
+    approval.workspace_id,
+    approval.approval_id,
+    status,
+    now.toISOString(),
+    approval.revision,
+  ])
   return { ...after(approval, status, now), held_for: null }
 }
 
 /** Saves that an approval that is locked waits for the resumption of its connection. */
 export function saveHeld(tx: Transaction, approval: ApprovalRow, now: Date): void {
-  tx.save(heldSave, [approval.workspace_id, approval.approval_id, now.toISOString()])
+  tx.save(heldSave, [approval.workspace_id, approval.approval_id, now.toISOString(), approval.revision])
 }
 
 /** Saves that the action of an approval that is locked is about to be sent, and gives the moment. It must be read before the commit. */
@@ -137,6 +144,7 @@ export function saveResult<Row extends ApprovalRow>(
     status,
     JSON.stringify(result),
     now.toISOString(),
+    approval.revision,
   ])
   return { ...after(approval, status, now), result }
 }
@@ -181,22 +189,22 @@ const approvalInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
 )
 
-const decisionSave = write(
+const decisionSave = updateRevision(
   'approval_decision_save',
   `update approvals set status = $3, held_for = $4, decided_by = $5, decision_note = $6, decided_at = $7, updated_at = $7,
      revision = revision + 1
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $8`,
 )
 
-const endSave = write(
+const endSave = updateRevision(
   'approval_end_save',
   `update approvals set status = $3, held_for = null, updated_at = $4, revision = revision + 1
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $5`,
 )
 
-const heldSave = write(
+const heldSave = updateRevision(
   'approval_held_save',
-  `update approvals set held_for = 'resume', updated_at = $3, revision = revision + 1 where workspace_id = $1 and id = $2`,
+  `update approvals set held_for = 'resume', updated_at = $3, revision = revision + 1 where workspace_id = $1 and id = $2 and revision = $4`,
 )
 
 const sentSave = write<{ sent_at: string }>(
@@ -205,10 +213,10 @@ const sentSave = write<{ sent_at: string }>(
    returning sent_at`,
 )
 
-const resultSave = write(
+const resultSave = updateRevision(
   'approval_result_save',
   `update approvals set status = $3, result = $4, updated_at = $5, revision = revision + 1
-   where workspace_id = $1 and id = $2 and sent_at is not null`,
+   where workspace_id = $1 and id = $2 and sent_at is not null and revision = $6`,
 )
 
 const heldRelease = write<ApprovalBrief>(

@@ -1,14 +1,16 @@
 import { newUnorderedId } from '@wbs/contract/ids'
-import { write } from '../../database/statement.ts'
+import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
+import { guestFilesOf } from '../../rooms/visibility/guest-files-access.ts'
 import type { OpenedRoom } from '../../rooms/room-store.ts'
+import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import type { FileRow } from '../file-store.ts'
 import type { OpenedRoomFile, RoomFileRow } from './room-file-store.ts'
 
-/** Adds a File to a Room: pending until its first version is ready. */
+/** Adds a File to a Room: pending until its first version is ready. One that a guest brings remains theirs. */
 export function insertRoomFile(
   tx: Transaction,
-  { user_id }: { user_id: string },
+  { user_id, is_member }: Pick<Viewer, 'user_id' | 'is_member'>,
   room: OpenedRoom<'edit'>,
   { workspace_id, ...file }: FileRow,
   index_path: string,
@@ -17,6 +19,7 @@ export function insertRoomFile(
   const room_file_id = newUnorderedId('rfl', now.getTime())
   const { room_id, access_level } = room
   const status = file.current_version.processing_status === 'ready' ? 'active' : 'pending'
+  const isGuests = !is_member && access_level !== 'full_access'
   tx.save(roomFileInsert, [
     workspace_id,
     room_file_id,
@@ -26,6 +29,7 @@ export function insertRoomFile(
     status,
     user_id,
     now,
+    isGuests ? user_id : null,
   ])
   const at = now.toISOString()
   return {
@@ -35,7 +39,7 @@ export function insertRoomFile(
     file: { ...file, access_level },
     index_path,
     display_name: null,
-    access_mode: 'inherit_room',
+    access_mode: isGuests && guestFilesOf(room) === 'uploader' ? 'restricted' : 'inherit_room',
     status,
     revision: 1,
     attached_at: at,
@@ -58,11 +62,16 @@ export const movePermissions = (
   { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
 ): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
 
-/** Saves the place, the display name, the access mode and the status of a File in a Room as a new revision. */
+/**
+ * Saves the place, the display name, the access mode and the status of a File in a Room as a new revision. The access mode is
+ * saved only where it is chosen: the row shows the one that counts now. Once it is chosen, it says who sees the File, whoever
+ * brought it.
+ */
 export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>(
   tx: Transaction,
   room_file: Row,
   now: Date,
+  { chooses_access = false } = {},
 ): Row {
   const { workspace_id, room_file_id, index_path, display_name, access_mode, status } = room_file
   const archived_at = status === 'archived' ? (room_file.archived_at ?? now.toISOString()) : null
@@ -71,25 +80,28 @@ export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>
     room_file_id,
     index_path,
     display_name,
-    access_mode,
+    chooses_access ? access_mode : null,
     status,
     now,
     archived_at,
+    room_file.revision,
   ])
   return { ...room_file, revision: room_file.revision + 1, updated_at: now.toISOString(), archived_at }
 }
 
 const roomFileInsert = write(
   'room_file_insert',
-  `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+  `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at,
+     guest_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
 )
 
-const roomFileSave = write(
+const roomFileSave = updateRevision(
   'room_file_save',
-  `update room_files set index_path = $3, display_name = $4, access_mode = $5, status = $6, revision = revision + 1,
+  `update room_files set index_path = $3, display_name = $4, access_mode = coalesce($5, access_mode), status = $6,
+     guest_id = case when $5::text is null then guest_id end, revision = revision + 1,
      updated_at = $7, archived_at = $8
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $9`,
 )
 
 const permissionsRevoke = write(

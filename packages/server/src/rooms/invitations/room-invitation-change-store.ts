@@ -192,7 +192,7 @@ const participantSave = write(
 const participantActivate = write(
   'room_participant_activate',
   updateParticipantSql(
-    `status = 'active', user_id = $4, updated_at = $5, as_guest = not ${isMemberSql('$4')}`,
+    `status = 'active', user_id = $4, updated_at = $5, joined_at = $5, as_guest = not ${isMemberSql('$4')}`,
     isPendingSql,
   ),
 )

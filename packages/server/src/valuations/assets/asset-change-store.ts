@@ -1,5 +1,5 @@
 import { newId, type Id } from '@wbs/contract/ids'
-import { write } from '../../database/statement.ts'
+import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { AssetRow, DescribedAsset, OpenedAsset } from './asset-store.ts'
 
@@ -19,7 +19,7 @@ export function insertAsset(tx: Transaction, { created_by, ...asset }: NewAsset,
 
 /** Saves what describes an asset as a new revision. */
 export function saveAsset(tx: Transaction, asset: OpenedAsset, now: Date): AssetRow {
-  tx.save(save, [asset.workspace_id, asset.asset_id, ...described(asset), now])
+  tx.save(save, [asset.workspace_id, asset.asset_id, ...described(asset), now, asset.revision])
   return { ...asset, revision: asset.revision + 1, updated_at: now.toISOString() }
 }
 
@@ -40,9 +40,9 @@ const insert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
 )
 
-const save = write(
+const save = updateRevision(
   'asset_save',
   `update assets set business_id = $3, class = $4, cost_amount = $5, cost_currency = $6, acquired_on = $7,
      condition = $8, description = $9, revision = revision + 1, updated_at = $10
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $11`,
 )

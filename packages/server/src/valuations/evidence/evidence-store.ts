@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { read, write, type Reader } from '../../database/statement.ts'
+import { read, updateRevision, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { EvidenceRow, OpenedValuation } from '../valuation-store.ts'
 
@@ -8,12 +8,13 @@ export type NewEvidence = Omit<EvidenceRow, 'evidence_id' | 'valuation_id' | 'cr
 /** Adds evidence to a draft, which gets a new revision. */
 export function insertEvidence(
   tx: Transaction,
-  { workspace_id, valuation_id }: OpenedValuation,
+  { workspace_id, valuation_id, revision }: OpenedValuation,
   evidence: NewEvidence,
   now: Date,
 ): EvidenceRow {
   const evidence_id = randomUUIDv7()
   const { code, file_id, file_version_id, sha256, pointer, dated_on, known_or_knowable, note } = evidence
+  tx.save(valuationTouch, [workspace_id, valuation_id, now, revision])
   tx.save(evidenceInsert, [
     workspace_id,
     valuation_id,
@@ -40,14 +41,16 @@ export const evidencePage = (
   { after, limit }: { after: string; limit: number },
 ): Promise<EvidenceRow[]> => reader.many(evidenceOfValuation, [workspace_id, valuation_id, after, limit])
 
+const valuationTouch = updateRevision(
+  'valuation_touch',
+  `update valuations set revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4`,
+)
+
 const evidenceInsert = write(
   'valuation_evidence_insert',
-  `with changed as (
-     update valuations set revision = revision + 1, updated_at = $13 where workspace_id = $1 and id = $2 returning id
-   )
-   insert into valuation_evidence (workspace_id, valuation_id, id, code, file_id, file_version_id, sha256, pointer, dated_on,
+  `insert into valuation_evidence (workspace_id, valuation_id, id, code, file_id, file_version_id, sha256, pointer, dated_on,
      known_or_knowable, note, added_by, created_at)
-   select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from changed`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 
 const evidenceOfValuation = read<EvidenceRow>(

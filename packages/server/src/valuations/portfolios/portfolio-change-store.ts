@@ -1,5 +1,5 @@
 import { newId, type Id } from '@wbs/contract/ids'
-import { write } from '../../database/statement.ts'
+import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { DescribedPortfolio, OpenedPortfolio, PortfolioRow } from './portfolio-store.ts'
 
@@ -25,7 +25,16 @@ export function insertPortfolio(
 /** Saves what describes a portfolio, and how many holdings it has, as a new revision. */
 export function savePortfolio(tx: Transaction, portfolio: OpenedPortfolio, now: Date): PortfolioRow {
   const { workspace_id, portfolio_id, business_id, name, currency, holding_count } = portfolio
-  tx.save(save, [workspace_id, portfolio_id, business_id, name, currency, holding_count, now])
+  tx.save(save, [
+    workspace_id,
+    portfolio_id,
+    business_id,
+    name,
+    currency,
+    holding_count,
+    now,
+    portfolio.revision,
+  ])
   return { ...portfolio, revision: portfolio.revision + 1, updated_at: now.toISOString() }
 }
 
@@ -35,9 +44,9 @@ const insert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $7)`,
 )
 
-const save = write(
+const save = updateRevision(
   'portfolio_save',
   `update portfolios set business_id = $3, name = $4, currency = $5, holding_count = $6, revision = revision + 1,
      updated_at = $7
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $8`,
 )

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '@wbs/contract/scopes'
-import { read, write, type Reader } from '../../database/statement.ts'
+import { read, updateRevision, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
 export type ApiKeyStatus = 'active' | 'revoked' | 'expired'
@@ -109,7 +109,7 @@ export async function readForNewApiKey(tx: Transaction, workspace_id: string, ow
 /** Saves the settings of a locked key as a new revision. */
 export function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
   const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
-  tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now])
+  tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now, key.revision])
   return revised(key, now)
 }
 
@@ -121,12 +121,20 @@ export function replaceSecret(
   previous_secret_until: string | null,
   now: Date,
 ): ApiKeyRow {
-  tx.save(apiKeyRotate, [key.workspace_id, key.key_id, last4, digest, previous_secret_until, now])
+  tx.save(apiKeyRotate, [
+    key.workspace_id,
+    key.key_id,
+    last4,
+    digest,
+    previous_secret_until,
+    now,
+    key.revision,
+  ])
   return revised({ ...key, last4, previous_secret_until }, now)
 }
 
 export function revokeApiKeyById(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
-  tx.save(apiKeyRevoke, [key.workspace_id, key.key_id, now])
+  tx.save(apiKeyRevoke, [key.workspace_id, key.key_id, now, key.revision])
   return revised({ ...key, status: 'revoked', previous_secret_until: null }, now)
 }
 
@@ -212,25 +220,25 @@ const forNewApiKey = read<ForNewApiKey>(
      (select name from users where id = $2) as owner_name`,
 )
 
-const apiKeySave = write(
+const apiKeySave = updateRevision(
   'api_key_save',
   `update api_keys set name = $3, scopes = $4, expires_at = $5, allowed_cidrs = $6::text[]::cidr[], revision = revision + 1,
      updated_at = $7
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $8`,
 )
 
-const apiKeyRotate = write(
+const apiKeyRotate = updateRevision(
   'api_key_rotate',
   `update api_keys
    set previous_digest = case when $5::timestamptz is not null then secret_digest end,
        previous_secret_until = $5,
        last4 = $3, secret_digest = $4, revision = revision + 1, updated_at = $6
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $7`,
 )
 
-const apiKeyRevoke = write(
+const apiKeyRevoke = updateRevision(
   'api_key_revoke',
-  `update api_keys set revoked_at = $3, revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2`,
+  `update api_keys set revoked_at = $3, revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4`,
 )
 
 const apiKeysRevokeByOwner = write(

@@ -1,4 +1,4 @@
-import { write } from '../../database/statement.ts'
+import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { InvitationRow } from './team-invitation-store.ts'
 
@@ -49,6 +49,7 @@ export function renewInvitation(
     now,
     renewed.sent_with,
     renewed.expires_at,
+    invitation.revision,
   ])
   return { ...renewed, status: 'pending', updated_at: now.toISOString(), revision: renewed.revision + 1 }
 }
@@ -62,7 +63,7 @@ export function endInvitation(
   now: Date,
 ): InvitationRow {
   const { workspace_id, invitation_id, revision } = invitation
-  tx.save(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now])
+  tx.save(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now, revision])
   return { ...invitation, status, accepted_by, revision: revision + 1, updated_at: now.toISOString() }
 }
 
@@ -73,16 +74,16 @@ const invitationInsert = write(
    values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $8, $8)`,
 )
 
-const invitationRenew = write(
+const invitationRenew = updateRevision(
   'team_invitation_renew',
   `update team_invitations
    set email = $3, role = $4, invited_by = $5, sent_with = $9, token_number = $6, token_digest = $7, expires_at = $10,
        revision = revision + 1, updated_at = $8
-   where workspace_id = $1 and id = $2 and status = 'pending'`,
+   where workspace_id = $1 and id = $2 and status = 'pending' and revision = $11`,
 )
 
-const invitationEnd = write(
+const invitationEnd = updateRevision(
   'team_invitation_end',
   `update team_invitations set status = $3, accepted_by = $4, revision = revision + 1, updated_at = $5
-   where workspace_id = $1 and id = $2 and status = 'pending'`,
+   where workspace_id = $1 and id = $2 and status = 'pending' and revision = $6`,
 )

@@ -1,6 +1,6 @@
 import type { Role } from '@wbs/contract/scopes'
 import { lockExclusive, lockShared } from '../../database/locks.ts'
-import { read, write, type Reader } from '../../database/statement.ts'
+import { read, updateRevision, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { MembershipRow, WorkspaceRow } from '../workspace-store.ts'
 
@@ -51,7 +51,7 @@ export async function hasOtherOwner(tx: Transaction, workspace_id: string, id: s
 /** Saves the role, permissions and status of a locked member as a new revision. */
 export function saveMember(tx: Transaction, member: MemberRow, now: Date): MemberRow {
   const { workspace_id, id, role, permissions, status, revision } = member
-  tx.save(memberSave, [workspace_id, id, role, JSON.stringify(permissions), status, now])
+  tx.save(memberSave, [workspace_id, id, role, JSON.stringify(permissions), status, now, revision])
   return { ...member, revision: revision + 1, updated_at: now.toISOString() }
 }
 
@@ -110,10 +110,10 @@ const otherOwner = read<{ id: string }>(
   `select id from memberships where workspace_id = $1 and role = 'owner' and status = 'active' and id <> $2 limit 1`,
 )
 
-const memberSave = write(
+const memberSave = updateRevision(
   'member_save',
   `update memberships set role = $3, permissions = $4, status = $5, revision = revision + 1, updated_at = $6
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2 and revision = $7`,
 )
 
 const memberByEmail = read<{ id: string }>(
