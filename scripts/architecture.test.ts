@@ -158,6 +158,23 @@ describe('the rules of the house', () => {
     assert.deepEqual(findingsIn({ [`${src}/app.ts`]: `const at = new Date()` }), [])
   })
 
+  it('wait for nothing but PostgreSQL where they have a transaction', () => {
+    const waiting = [
+      `const handle = async (input, { tx }) => {\n  await blobs.put(input)\n  tx.save(insert, [])\n}`,
+      `async function handle(input, context) {\n  await store(blobs)\n  await context.tx.run(insert, [])\n}`,
+      `export const handle = blobs => implement(op, async (input, { tx }) => {\n  await all.map(one => askStore(one))\n})`,
+      `await change(id, job, async tx => {\n  await mailer.send(message)\n})`,
+    ]
+    for (const text of waiting)
+      assert.match(inSlice(text).join('\n'), /^2 uses something other than PostgreSQL/, text)
+    const beforeOrAfter = [
+      `const handle = blobs => implement(op, async (input, { tx, prepared }) => {}, { prepare: input => blobs.put(input) })`,
+      `async function job() {\n  await change(id, job, async tx => {})\n  await mailer.send(message)\n}`,
+      `const read = async (input, { read }) => blobs.open(input)`,
+    ]
+    for (const text of beforeOrAfter) assert.deepEqual(inSlice(text), [], text)
+  })
+
   it('name folders for what is in them', () => {
     for (const folder of ['utils', 'helpers', 'common'])
       assert.match(

@@ -31,6 +31,7 @@ export function judge(modules: readonly Module[], layers: readonly Layer[]): Fin
     ...ofPackages.flatMap(module => judgeImports(module, layers)),
     ...ofPackages.flatMap(judgeEnvironment),
     ...ofPackages.flatMap(judgeClock),
+    ...ofPackages.flatMap(judgeWaits),
     ...modules.flatMap(judgeForm),
     ...judgeFolders(modules),
     ...fileCycles(ofPackages).map(cycle => cycleFinding(cycle, modules)),
@@ -72,6 +73,17 @@ const judgeClock = ({ path, clock }: Module): Finding[] =>
         path,
         line,
         message: 'reads the clock; use `now` of the context, or databaseTime for what the database compares',
+      }))
+    : []
+
+/** An open transaction holds locks, and PostgreSQL ends it if it waits for too long. */
+const judgeWaits = ({ path, waits }: Module): Finding[] =>
+  allSlices.some(files => matchesGlob(path, files)) || path.includes('/call/')
+    ? waits.map(line => ({
+        path,
+        line,
+        message:
+          'uses something other than PostgreSQL where a transaction is open; `prepare` or `compute` it before, or send a job',
       }))
     : []
 

@@ -25,6 +25,7 @@ const slices = [
   'businesses',
   'lists',
   'rooms',
+  'me',
   'invitations',
   'files',
   'valuations',
@@ -50,13 +51,14 @@ const ofTheCall: readonly Allowance[] = [
   server('call/input/timestamp.ts'), // reads moments in files as in requests
   server('call/state.ts'), // refuses a move that the state does not allow
   server('call/implement.ts'), // binds a handler to its operation
+  server('call/waiting/compute.ts'), // what a handler asks for between two transactions
   server('call/authority/caller.ts'), // who asks
   server('call/authority/actor.ts'), // who made a change, as history shows them
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names
   { file: server('call/recorded-read.ts'), types: ['RecordRead', 'RecordedReadContext'] }, // what a read tells others
-  { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms'] }, // what a job changes
+  { file: server('call/system-change.ts'), types: ['SystemChange', 'SystemChangeOfRooms', 'SystemOutcome'] }, // what a job changes
   server('call/problem.ts'), // with what an operation or a URL is refused
   server('call/authority/url-holder.ts'), // whether a URL is still worth something
   server('identity/api-key-format.ts'), // makes keys and tells them apart
@@ -83,6 +85,7 @@ const ofTheDatabase: readonly Allowance[] = [
 const ofJobsAndMail: readonly Allowance[] = [
   { file: server('jobs/job-kinds.ts'), types: ['JobDraft', 'JobHandlers'] },
   { file: server('mail/mailer.ts'), types: ['Mailer'] },
+  server('call/notices/notice.ts'), // mail that is counted
   server('mail/*-message.ts'),
 ]
 
@@ -187,7 +190,13 @@ export const layers: readonly Layer[] = [
   {
     name: 'slices',
     files: server('slices.ts'),
-    may: [contract, ...allFoundations, server('call/**'), ...allSlices],
+    may: [
+      contract,
+      ...allFoundations,
+      server('call/**'),
+      ...allSlices,
+      server('limits/bucket-store.ts'), // the time of inspections that senders have
+    ],
   },
   {
     name: 'app',
@@ -201,6 +210,7 @@ export const layers: readonly Layer[] = [
       ...allSlices,
       server('{http,mcp}/**'),
       server('slices.ts'),
+      { file: server('shutdown.ts'), types: ['Shutdown'] },
     ],
   },
   {
@@ -215,6 +225,17 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
+    // In which order the parts of a node close.
+    name: 'shutdown',
+    files: server('shutdown.ts'),
+    may: [],
+  },
+  {
+    name: 'node',
+    files: server('node.ts'),
+    may: [...allFoundations, server('{app,slices,shutdown}.ts')],
+  },
+  {
     name: 'service',
     files: server('service.ts'),
     may: [
@@ -223,7 +244,7 @@ export const layers: readonly Layer[] = [
       server('telemetry/**'),
       server('http/{port,loopback-host}.ts'),
       server('quickstart/**'),
-      server('{app,config,config-values,slices}.ts'),
+      server('{app,config,config-values,node,shutdown}.ts'),
     ],
   },
   {

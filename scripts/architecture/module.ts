@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
+import { waitsIn } from './waits.ts'
 
 /** A source file, as far as the rules depend on it. */
 export interface Module {
@@ -11,6 +12,8 @@ export interface Module {
   environment: readonly number[]
   /** The lines that read the clock. */
   clock: readonly number[]
+  /** The lines of functions with a transaction that use a part which is not PostgreSQL, and may take long. */
+  waits: readonly number[]
   /** It only re-exports. */
   isBarrel: boolean
 }
@@ -38,6 +41,7 @@ export function readModule(path: string, text: string): Module {
     imports: importsOf(program, path, lineOf),
     environment: environmentOf(program, lineOf),
     clock: clockOf(program, lineOf),
+    waits: waitsIn(program, lineOf),
     isBarrel: program.body.length > 0 && program.body.every(passesOn),
   }
 }

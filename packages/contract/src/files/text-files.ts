@@ -30,6 +30,6 @@ export const createTextFile = mutation('create_text_file', {
   status: 201,
   body_limit: 8 * 1024 * 1024,
   limits: ['content'],
-  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'limit_reached'],
+  problems: ['validation_error', 'forbidden', 'not_found', 'state_conflict', 'limit_reached', 'unavailable'],
   emits: ['file.created', 'file.added_to_room'],
 })

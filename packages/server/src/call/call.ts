@@ -8,7 +8,7 @@ import type { KnownMembers } from './authority/known-members.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Implementation } from './implement.ts'
 import type { SingleFlight } from './commands/single-flight.ts'
-import type { WaitWithoutSlot } from './wait-without-slot.ts'
+import type { WaitWithoutSlot } from './waiting/wait-without-slot.ts'
 import type { Stream } from './stream-item.ts'
 import type { VisibilityCheck } from './commands/visibility.ts'
 import type { RawInput, Validator } from './input/validate.ts'
@@ -29,6 +29,8 @@ export interface Call {
   wait?: TransportWait | undefined
   /** Set by transports that limit how many requests run at once. */
   waitWithoutSlot?: WaitWithoutSlot | undefined
+  /** Set by transports that notice it: a signal that is aborted with a Problem when the client has disconnected. */
+  gone?: (() => AbortSignal) | undefined
 }
 
 /** What a transport offers to an operation that waits. */
@@ -85,6 +87,7 @@ export interface Pipeline {
   visibilityChecks: Readonly<Record<string, VisibilityCheck>>
   /** Takes the jobs of changes. */
   jobs: Pick<Jobs, 'send'>
+  log: { error(details: object, message: string): void }
 }
 
 export interface Runnable {
@@ -101,4 +104,5 @@ export interface ValidRequest {
   request_id: string
   wait: TransportWait | undefined
   waitWithoutSlot: WaitWithoutSlot | undefined
+  gone: () => AbortSignal
 }

@@ -13,11 +13,12 @@ import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { Bytes } from './bytes.ts'
+import type { Compute, ComputedBy } from './waiting/compute.ts'
 import type { CallerOf } from './authority/caller.ts'
 import type { Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
-import type { WaitWithoutSlot } from './wait-without-slot.ts'
+import type { WaitWithoutSlot } from './waiting/wait-without-slot.ts'
 
 /** Always set if the audience is a Workspace; null without SVC-Workspace-Id if the header is optional; else null. */
 type StandingOf<Op extends Operation> = Op['audience'] extends 'workspace'
@@ -40,6 +41,8 @@ export type QueryContext<Op extends Query> = Context<Op> & {
   read: Reader
   /** Releases the request's slot while it waits for something long. Throws unavailable if no slot is free afterwards. */
   waitWithoutSlot: WaitWithoutSlot
+  /** A signal that is aborted with a Problem when the client has disconnected. */
+  gone(): AbortSignal
 } & (Op extends { waits: string } ? { wait: WaitContext<Op> } : unknown) &
   // What was read shows everything that was committed before this time.
   (Op extends { audience: 'anyone' } ? { asOf(): Date } : unknown) &
@@ -69,8 +72,9 @@ export interface WaitContext<Op extends Operation = Operation> {
 }
 
 /** What the handler of a visitor's change gets. There is no Workspace, so it writes no receipt and no event. */
-export interface VisitorContext<Op extends Mutation> {
+export interface VisitorContext<Op extends Mutation, Work extends Compute = Compute> {
   tx: Transaction
+  computed: ComputedBy<Work>
   now: Date
   request_id: string
   /** The same for a request that is sent again with its Idempotency-Key, and different for every other. */
@@ -85,10 +89,15 @@ export type VisitorOutcome<Op extends Mutation> = {
   found: string | null
 } & Tagged<Op>
 
-export interface MutationContext<Op extends Mutation, Prepared = unknown> extends Context<Op> {
+export interface MutationContext<
+  Op extends Mutation,
+  Prepared = unknown,
+  Work extends Compute = Compute,
+> extends Context<Op> {
   tx: Transaction
   /** What `prepare` returned. */
   prepared: Prepared
+  computed: ComputedBy<Work>
 }
 
 /** What `prepare` gets. There is no transaction, and nothing is locked. */
@@ -139,9 +148,9 @@ export type QueryHandler<Op extends Query> = (
   input: InputOf<Op>,
   context: QueryContext<Op>,
 ) => Promise<QueryOutcome<Op>>
-export type MutationHandler<Op extends Mutation, Prepared = unknown> = (
+export type MutationHandler<Op extends Mutation, Prepared = unknown, Work extends Compute = Compute> = (
   input: InputOf<Op>,
-  context: MutationContext<Op, Prepared>,
+  context: MutationContext<Op, Prepared, Work>,
 ) => Promise<MutationOutcome<Op>>
 
 /**
@@ -155,17 +164,24 @@ export type Visibility<Op extends Mutation> = (
 ) => Promise<void>
 
 /** What a mutation needs before its handler runs. */
-export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
+export interface MutationOptions<Op extends Mutation, Prepared = unknown, Work extends Compute = Compute> {
   visible?: Visibility<Op>
   /** What a replay shows of the stored answer, where a part of it takes a permission that the caller may have lost since. */
   replayed?: (stored: OutputOf<Op>, standing: StandingOf<Op>) => OutputOf<Op>
   /**
-   * Runs before the transaction what takes too long for one, such as reading gigabytes. The caller has standing and scope.
-   * It also runs before a replay, and at the same time for requests with different keys, so it must do nothing that matters
-   * if it is repeated or if the change is refused afterwards. It does not refuse: the handler does. Only for operations of a
-   * Workspace.
+   * Runs before the transaction what takes too long for one, such as reading gigabytes. The caller has standing and scope, and
+   * no request has used the key. It may run twice, and at the same time for requests with different keys, so it must do
+   * nothing that matters if it is repeated or if the change is refused afterwards. It does not refuse: the handler does. Only
+   * for operations of a Workspace.
    */
   prepare?: (input: InputOf<Op>, context: PrepareContext<Op>) => Promise<Prepared>
+  /** What `computed` of the handler's context does, between two transactions. */
+  compute?: Work
+  /**
+   * Takes back what `prepare` did, after the change was refused. Nobody waits for it, and it may not run at all, so it only
+   * does early what would be done later anyway.
+   */
+  abandon?: (prepared: Prepared, scope: { workspace_id: string }) => Promise<unknown>
   /**
    * Sends the first locks and reads of the handler early, with the standing that the caller had last. The results are
    * used only if the handler then runs the same statements (Transaction.prefetch). A lock on something that may be
@@ -185,7 +201,7 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown> {
     context: FinishContext<Op>,
   ) => Promise<{ result: OutputOf<Op> } & Tagged<Op>>
   /** What a visitor gets, who has neither a Workspace nor a receipt. Only for operations that visitors may call. */
-  visitor?: (input: InputOf<Op>, context: VisitorContext<Op>) => Promise<VisitorOutcome<Op>>
+  visitor?: (input: InputOf<Op>, context: VisitorContext<Op, Work>) => Promise<VisitorOutcome<Op>>
   /**
    * A lock taken before anything else in the Workspace, even the caller's standing, so that changes with the same lock
    * run one after the other and cannot deadlock. `team` excludes other changes of the team; `workspace` excludes every
@@ -217,6 +233,8 @@ export interface Implementation<Op extends Operation = Operation> {
     | ((answer: never, context: never) => Promise<{ result: object; revision?: number }>)
     | undefined
   readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
+  readonly abandon: ((prepared: never, scope: { workspace_id: string }) => Promise<unknown>) | undefined
+  readonly compute: Compute | undefined
   readonly visitor: ((input: never, context: never) => Promise<AnyVisitorOutcome>) | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
@@ -243,22 +261,22 @@ type NamesThings<Http extends string> = Http extends `${infer Before}{workspace_
     ? true
     : false
 
-type HandlerOf<Op extends Operation, Prepared> = Op extends Query
+type HandlerOf<Op extends Operation, Prepared, Work extends Compute> = Op extends Query
   ? QueryHandler<Op>
   : Op extends Mutation
-    ? MutationHandler<Op, Prepared>
+    ? MutationHandler<Op, Prepared, Work>
     : never
-type OptionsOf<Op extends Operation, Prepared> = Op extends Mutation
+type OptionsOf<Op extends Operation, Prepared, Work extends Compute> = Op extends Mutation
   ? NamesThings<Op['http']> extends true
-    ? [MutationOptions<Op, Prepared> & { visible: Visibility<Op> }]
-    : [MutationOptions<Op, Prepared>?]
+    ? [MutationOptions<Op, Prepared, Work> & { visible: Visibility<Op> }]
+    : [MutationOptions<Op, Prepared, Work>?]
   : []
 
 /** Binds a handler to its operation. A mutation whose path names a resource must also say when that is visible. */
-export function implement<const Op extends Operation, Prepared = unknown>(
+export function implement<const Op extends Operation, Prepared = unknown, Work extends Compute = Compute>(
   operation: Op,
-  handle: HandlerOf<Op, Prepared>,
-  ...[options]: OptionsOf<Op, Prepared>
+  handle: HandlerOf<Op, Prepared, Work>,
+  ...[options]: OptionsOf<Op, Prepared, Work>
 ): Implementation<Op> {
   return {
     operation,
@@ -268,6 +286,8 @@ export function implement<const Op extends Operation, Prepared = unknown>(
     prefetch: options?.prefetch,
     finish: options?.finish,
     prepare: options?.prepare,
+    abandon: options?.abandon,
+    compute: options?.compute,
     visitor: options?.visitor,
     locks: options?.locks,
     outsiders: options?.outsiders ?? false,

@@ -1,3 +1,4 @@
+import type { StorageLimitName } from '../database/faults.ts'
 import { problems, type InputError, type ProblemCode, type ProblemMembers } from '@wbs/contract/problems'
 
 /** Why a request is refused. Each transport has its own form for it. The detail never repeats what was submitted. */
@@ -42,8 +43,30 @@ export const unauthenticated = (detail: string, error?: 'invalid_token'): Proble
     { 'www-authenticate': `Bearer realm="svc"${error ? `, error="${error}"` : ''}` },
   )
 
+/** Whether a credential was refused because it is not valid. */
+export const isInvalidCredential = (error: unknown): error is Problem<'unauthenticated'> =>
+  error instanceof Problem && error.code === 'unauthenticated'
+
 export const forbidden = (detail: string, required_permission?: string): Problem<'forbidden'> =>
   new Problem('forbidden', detail, required_permission ? { required_permission } : {})
+
+/** A refusal whose cause the log tells, because only an operator can do something about it. */
+export const causedBy = <C extends ProblemCode>(cause: unknown, problem: Problem<C>): Problem<C> =>
+  Object.assign(problem, { cause })
+
+/** Nothing was stored, because content would have gone beyond this limit. */
+export const beyondStorage = (limit: StorageLimitName): Problem<'limit_reached'> =>
+  new Problem('limit_reached', storageSentences[limit], {})
+
+const storageSentences: Readonly<Record<StorageLimitName, string>> = {
+  workspace:
+    'The Workspace would have more content than its limit allows; open uploads count too. Abort uploads that are not needed, or ask an admin for a higher limit.',
+  guest:
+    'You would have more content in the Workspace than a guest may; your open uploads count too. Abort those that are not needed, or ask a member to upload the File.',
+}
+
+/** Who is told that something is unavailable is told when to try again. */
+const retrySoon = { 'retry-after': '1' }
 
 /** `limit` is the limit of this node that was reached, if one was. */
 export const unavailable = (detail: string, retryAfterSeconds = 1, limit?: string): Problem<'unavailable'> =>
@@ -63,6 +86,6 @@ export function refuseWith<C extends ProblemCode>(codes: readonly C[]): Refuse<C
   const make =
     (code: C) =>
     (detail: string, members: object = {}) =>
-      new Problem(code, detail, members as ProblemMembers[C])
+      new Problem(code, detail, members as ProblemMembers[C], code === 'unavailable' ? retrySoon : {})
   return Object.fromEntries(codes.map(code => [code, make(code)])) as Refuse<C>
 }

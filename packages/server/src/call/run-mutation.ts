@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { scopesOf, type Mutation } from '@wbs/contract/operation'
+import { faultRecord } from '../telemetry/fault-record.ts'
 import { shareOf } from '../database/connections/share.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
-import { waitAtOnce } from './wait-without-slot.ts'
+import { waitAtOnce } from './waiting/wait-without-slot.ts'
+import { createBeforehand, type Beforehand } from './beforehand.ts'
+import { untilPrepared } from './waiting/unprepared.ts'
 import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
 import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
 import { fingerprint } from './commands/fingerprint.ts'
@@ -47,12 +50,15 @@ export async function runMutation(
   return request.implementation.finish ? finish(pipeline, answer, caller, request) : answer
 }
 
-/** The answer as it has become since the commit. The change was made, so a failure here leaves the answer as it was. */
+/**
+ * The answer as it has become since the commit. The change was made, so a failure here leaves the answer as it was; the log has
+ * it, unless it is a refusal.
+ */
 async function finish(
-  { readers }: Pipeline,
+  { readers, log }: Pipeline,
   answer: Answer,
   caller: Caller,
-  { implementation, headers: { workspace_id }, waitWithoutSlot = waitAtOnce }: ValidRequest,
+  { implementation, headers: { workspace_id }, request_id, waitWithoutSlot = waitAtOnce }: ValidRequest,
 ): Promise<Answer> {
   if (workspace_id === null || !implementation.finish) return answer
   const read = readers.scoped({ workspace_id, user_id: caller.user_id })
@@ -61,7 +67,13 @@ async function finish(
     const context = { caller, standing, read, waitWithoutSlot }
     const { result, revision } = await implementation.finish(answer.body as never, context as never)
     return { ...answer, body: { ...answer.body, ...result }, ...(revision !== undefined && { revision }) }
-  } catch {
+  } catch (error) {
+    const { name: operation } = implementation.operation
+    if (!(error instanceof Problem))
+      log.error(
+        { request_id, operation, fault: faultRecord(error) },
+        'a change was made, and its answer not finished',
+      )
     return answer
   }
 }
@@ -82,30 +94,21 @@ async function carryOutOnce(
     user_id,
   })
   const scope = { workspace_id, user_id, share }
-  const prepared = await prepare(pipeline, claim.operation, caller, request)
+  const beforehand = createBeforehand(pipeline, caller, request)
   let answer: Answer | undefined
-  return untilCommitKnown(() =>
-    pipeline.writers.transaction(scope, async tx => {
-      answer = await claimAndCarryOut(tx, pipeline, claim, caller, { ...request, prepared }, answer)
-      return answer
-    }),
-  )
-}
-
-/** Does the part of a change that takes too long for a transaction, for a caller who may make the change. */
-async function prepare(
-  { readers, now }: Pipeline,
-  operation: Mutation,
-  caller: Caller,
-  { implementation, headers: { workspace_id }, input, waitWithoutSlot = waitAtOnce }: ValidRequest,
-): Promise<unknown> {
-  if (!implementation.prepare) return undefined
-  if (workspace_id === null) throw new Error(`${operation.name} prepares a change outside a Workspace.`)
-  const read = readers.scoped({ workspace_id, user_id: caller.user_id })
-  const standing = await standingIn(read, caller, workspace_id, operation)
-  requireScopes(standing, operation)
-  const context = { caller, standing, read, now: now(), waitWithoutSlot }
-  return implementation.prepare(input as never, context as never)
+  try {
+    return await untilPrepared(() =>
+      untilCommitKnown(() =>
+        pipeline.writers.transaction(scope, async tx => {
+          answer = await claimAndCarryOut(tx, pipeline, claim, caller, { ...request, beforehand }, answer)
+          return answer
+        }),
+      ),
+    )
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) beforehand.abandon()
+    throw error
+  }
 }
 
 async function claimAndCarryOut(
@@ -113,11 +116,11 @@ async function claimAndCarryOut(
   pipeline: Pipeline,
   claim: Claim,
   caller: Caller,
-  request: ValidRequest & { prepared: unknown },
+  request: ValidRequest & { beforehand: Beforehand },
   unconfirmed: Answer | undefined,
 ): Promise<Answer> {
   const { operation } = claim
-  const { implementation, input, prepared } = request
+  const { implementation, input, beforehand } = request
   const { workspace_id } = request.headers
   const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
   if (earlier) confirmEarlier(tx)
@@ -126,7 +129,7 @@ async function claimAndCarryOut(
   const standing = await admit()
   if (standing) pipeline.knownMembers.add(caller, standing)
   const now = pipeline.now()
-  const context = { caller, standing, tx, now, prepared, refuse: refuseWith(operation.problems) }
+  const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
   if (earlier) {
     const inReceipts = implementation.outsiders
       ? null
@@ -138,7 +141,10 @@ async function claimAndCarryOut(
     const stored = JSON.parse(earlier.answer) as object
     return replay(claim, earlier, implementation.replayed?.(stored as never, standing as never) ?? stored)
   }
-  const outcome = await implementation.handle(input as never, context as never)
+  const outcome = await implementation.handle(
+    input as never,
+    { ...context, prepared: beforehand.prepared(standing), computed: beforehand.computed } as never,
+  )
   const keptIn = workspace_id ?? outcome.workspace_id
   if (!keptIn) throw new Error(`${operation.name} does not name the Workspace of its receipt.`)
   const answer = await settle(tx, pipeline.jobs, claim, caller, outcome, keptIn, now)
@@ -166,7 +172,7 @@ async function claimAndReadStanding(
   knownMembers: Pick<KnownMembers, 'standingOf'>,
   claim: Claim,
   caller: Caller,
-  { implementation, headers: { workspace_id }, input }: ValidRequest,
+  { implementation, headers: { workspace_id }, input, beforehand }: ValidRequest & { beforehand: Beforehand },
 ): Promise<{
   earlier: EarlierCommand | null
   admit(): Promise<Standing | GuestStanding | null>
@@ -180,7 +186,9 @@ async function claimAndReadStanding(
   const lockAndAdmit = async (workspace_id: string) =>
     requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
   const sendPrefetch = (standing: Standing | GuestStanding | null) =>
-    prefetch && tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
+    prefetch &&
+    beforehand.isPrepared() &&
+    tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
   // Shared locks are taken with the claim. An exclusive lock is taken later, and only for a caller who may do this.
   const behind = { workspace_id, targets: workspace_id && !locks ? authorityLocks(caller) : [] }
   const claiming = claimKey(tx, claim, behind)

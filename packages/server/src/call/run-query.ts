@@ -5,7 +5,7 @@ import { principalOf, type Caller } from './authority/caller.ts'
 import type { WaitContext } from './implement.ts'
 import { refuseWith, unauthenticated } from './problem.ts'
 import { requireScopes, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
-import { waitAtOnce } from './wait-without-slot.ts'
+import { waitAtOnce } from './waiting/wait-without-slot.ts'
 
 /** How long a read waits for its turn, in milliseconds. All streams that wait for the same event read at once when it comes. */
 const patienceForTurns = 20_000
@@ -27,6 +27,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     standing,
     read,
     waitWithoutSlot,
+    gone: request.gone,
     now,
     refuse: refuseWith(operation.problems),
     ...(operation.audience === 'anyone' && { asOf: () => publicRead?.asOf(now) ?? now }),

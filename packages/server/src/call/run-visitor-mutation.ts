@@ -1,6 +1,8 @@
 import type { Mutation } from '@wbs/contract/operation'
 import { shareOf } from '../database/connections/share.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
+import { createBeforehand } from './beforehand.ts'
+import { untilPrepared } from './waiting/unprepared.ts'
 import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
 import { fingerprint } from './commands/fingerprint.ts'
 import type { AnyVisitorOutcome } from './implement.ts'
@@ -14,17 +16,19 @@ import { refuseWith } from './problem.ts'
 export async function runVisitorMutation(
   pipeline: Pipeline,
   operation: Mutation,
-  { implementation, headers, input, request_id, waitWithoutSlot }: ValidRequest,
+  request: ValidRequest,
 ): Promise<Answer> {
+  const { implementation, headers, input, request_id, waitWithoutSlot } = request
   const { visitor } = implementation
   if (!visitor) throw new Error(`${operation.name} has no handler for visitors.`)
   const request_digest = fingerprint(pipeline.secret, operation, [headers.idempotency_key, input])
   const scope = { workspace_id: null, user_id: null, share: shareOf(null) }
+  const { computed } = createBeforehand(pipeline, null, request)
   let first: AnyVisitorOutcome | undefined
   const attempt = () =>
     pipeline.writers.transaction(scope, async tx => {
       const refuse = refuseWith(operation.problems)
-      const context = { tx, now: pipeline.now(), request_id, request_digest, refuse }
+      const context = { tx, now: pipeline.now(), request_id, request_digest, refuse, computed }
       const outcome = await visitor(input as never, context as never)
       if (outcome.found) confirmEarlier(tx)
       // After a COMMIT whose outcome was unknown, the second attempt finds what the first one made if that was committed.
@@ -34,7 +38,7 @@ export async function runVisitorMutation(
     })
   const { result, revision, found } = await pipeline.singleFlight(
     `visitor ${request_digest.toString('base64')}`,
-    () => untilCommitKnown(attempt),
+    () => untilPrepared(() => untilCommitKnown(attempt)),
     waitWithoutSlot,
   )
   const original_request_id = found ?? request_id

@@ -23,8 +23,8 @@ export async function run(
   const caller = callerFor(operation, call.caller, call.workspace_id)
   const { headers, input } = requireValid(operation, validate, call)
   requireAudience(operation, caller)
-  const { request_id, wait, waitWithoutSlot } = call
-  const request = { implementation, caller, headers, input, request_id, wait, waitWithoutSlot }
+  const { request_id, wait, waitWithoutSlot, gone = neverGone } = call
+  const request = { implementation, caller, headers, input, request_id, wait, waitWithoutSlot, gone }
   try {
     if (operation.kind === 'query') return await runQuery(pipeline, operation, request)
     return isVisitor(operation, call)
@@ -36,6 +36,9 @@ export async function run(
     throw translateFault(error)
   }
 }
+
+/** For transports that do not notice it. */
+const neverGone = () => new AbortController().signal
 
 /** The caller that an operation gets: null if it ignores credentials. Throws unauthenticated if it needs one. */
 export function callerFor(

@@ -179,6 +179,7 @@ function readCall(
     if_match: header(request, 'if-match'),
     wait,
     waitWithoutSlot,
+    gone: () => request.lifetime.signal(),
     input: {
       path: request.params as Record<string, string>,
       query: readQueryString(request.raw.url ?? ''),

@@ -5,12 +5,15 @@ import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 import { fileLevelSql } from '../files/file-visibility-store.ts'
 import {
+  hiddenFieldsSql,
+  isMaskedSql,
   placeLevelSql,
   placeStateSql,
   seesPersonSql,
   type PlaceState,
 } from '../rooms/visibility/place-visibility-store.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { isMemberSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import type { Person } from './task-named-store.ts'
 import { placedTasks } from './task-visibility-store.ts'
 
 /** A File that was added to a Task as evidence. */
@@ -47,6 +50,12 @@ export interface TaskRow extends PlaceState {
   revision: number
   created_at: string
   updated_at: string
+  /** The guest who gave the terminal_reason. */
+  ended_by_guest: Person | null
+  /** The guests who wrote in it. */
+  written_by: string[]
+  /** The fields of the answer that the Room hides from the viewer, as the rule of Tasks says. */
+  hidden: string[]
   /** The viewer's level in the Room; without a Room, edit. */
   access_level: AccessLevel
 }
@@ -68,17 +77,21 @@ export const fileByIdSql = (id: string) =>
   `(select one.* from files one where one.workspace_id = $1 and one.id = ${id} offset 0) f`
 
 const evidenceSql = (access_level: string) => `coalesce((
-  select jsonb_agg(jsonb_build_object('file_id', e.file_id, 'name', ${openableNameSql}, 'added_by', e.added_by,
+  select jsonb_agg(jsonb_build_object('file_id', e.file_id, 'name', shown.name, 'added_by', e.added_by,
     'added_at', ${jsonTimeSql('e.added_at')}) order by e.added_at, e.file_id, e.added_by)
   from task_evidence e cross join lateral ${fileByIdSql('e.file_id')}
+  cross join lateral (select ${openableNameSql} as name offset 0) shown
   where e.workspace_id = $1 and e.task_id = t.id and ${seesPersonSql('t', access_level, 'e.added_by')}
+    and (shown.name is not null or not ${isMaskedSql('t', access_level)})
 ), '[]')`
 
 /** SQL: the columns of a TaskRow from the row `t`. $1 to $4 are the viewer. */
 export const taskColumnsSql = (access_level: string) => `
   t.workspace_id, t.id as task_id, t.room_id, t.business_id, t.goal_id, t.title, t.description, t.section, t.kind, t.status,
   t.priority, t.assignee_user_id, t.requires_evidence, t.due_at, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by,
-  t.revision, t.created_at, t.updated_at, ${access_level} as access_level, ${placeStateSql('t')},
+  t.revision, t.created_at, t.updated_at, coalesce(t.written_by, '{}') as written_by, ${hiddenFieldsSql('t', access_level, placedTasks)} as hidden,
+  (select jsonb_build_object('user_id', u.id, 'name', u.name) from users u
+   where u.id = t.ended_by and not ${isMemberSql('t.ended_by')}) as ended_by_guest, ${access_level} as access_level, ${placeStateSql('t')},
   ${evidenceSql(access_level)} as evidence`
 
 export const visibleTask = read<TaskRow>(

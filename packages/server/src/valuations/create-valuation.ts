@@ -8,7 +8,7 @@ import { storedDocument } from './valuation.ts'
 import { completeValuation, insertValuation } from './valuation-change-store.ts'
 import { roomsToTell, valuationEvent, valuationEventsFor } from './valuation-events.ts'
 import { presentValuation } from './valuation-view.ts'
-import type { EngineThreads } from './engine-threads/engine-threads.ts'
+import type { ValueInTurn } from './engine-threads/engine-order.ts'
 import { requireNew } from './valuing.ts'
 
 type Op = typeof createValuation
@@ -16,18 +16,18 @@ type Input = InputOf<Op>
 
 /** `visitor`: what a visitor gets. */
 export const handleCreateValuation = (
-  engine: EngineThreads,
-  visitor: (input: Input, context: VisitorContext<Op>) => Promise<VisitorOutcome<Op>>,
+  value: ValueInTurn,
+  visitor: (input: Input, context: VisitorContext<Op, ValueInTurn>) => Promise<VisitorOutcome<Op>>,
 ) =>
-  implement(
+  implement<Op, unknown, ValueInTurn>(
     createValuation,
     async function createValuation({ run = false, ...given }, context) {
-      const { tx, caller, standing, now, refuse } = context
+      const { tx, caller, standing, now, computed, refuse } = context
       const document = storedDocument(given)
       const [named, rooms] = await readNamedAndRooms(document, context)
       const { workspace_id } = standing
       const asked = { workspace_id, named, document }
-      const valued = await requireNew(engine, asked, run, refuse)
+      const valued = requireNew(computed, asked, run, refuse)
       const draft = insertValuation(tx, { workspace_id, document, created_by: caller.user_id }, now)
       const saved = valued ? completeValuation(tx, draft, valued, now, { isNew: true }) : draft
       const told = valued
@@ -43,6 +43,7 @@ export const handleCreateValuation = (
     },
     {
       prefetch: (input, context) => readNamedAndRooms(storedDocument(input), context),
+      compute: value,
       visitor,
     },
   )

@@ -10,14 +10,14 @@ import { insertValuation, saveSuperseded } from './valuation-change-store.ts'
 import { roomsToTell, valuationEvent, valuationEventsFor } from './valuation-events.ts'
 import type { ValuationRow } from './valuation-store.ts'
 import { presentValuation } from './valuation-view.ts'
-import type { EngineThreads } from './engine-threads/engine-threads.ts'
+import type { ValueInTurn } from './engine-threads/engine-order.ts'
 import { requireSound } from './valuing.ts'
 
-export const handleReviseValuation = (engine: EngineThreads) =>
-  implement(
+export const handleReviseValuation = (value: ValueInTurn) =>
+  implement<typeof reviseValuation, unknown, ValueInTurn>(
     reviseValuation,
     async function reviseValuation({ valuation_id, expected_revision, ...changes }, context) {
-      const { tx, caller, now, refuse } = context
+      const { tx, caller, now, computed, refuse } = context
       const earlier = await openValuation(context, valuation_id)
       const { workspace_id, business_id, evidence } = earlier
       const document = changedDocument(earlier.document, changes)
@@ -30,7 +30,7 @@ export const handleReviseValuation = (engine: EngineThreads) =>
       requireNotSuperseded(earlier, refuse)
       const changed = changedFields(earlier.document, document)
       requireRevision(earlier, expected_revision, changed, refuse)
-      await requireSound(engine, { workspace_id, named, document }, refuse)
+      requireSound(computed, { workspace_id, named, document }, refuse)
       const draft = insertValuation(
         tx,
         { workspace_id, document, created_by: caller.user_id, supersedes_id: earlier.valuation_id, evidence },
@@ -47,7 +47,7 @@ export const handleReviseValuation = (engine: EngineThreads) =>
         jobs: told.jobs,
       }
     },
-    beforeValuationChange,
+    { ...beforeValuationChange, compute: value },
   )
 
 /** Throws state_conflict if another valuation replaces this one already. */

@@ -7,14 +7,14 @@ import { beforeValuationChange, openValuation } from './valuation-access.ts'
 import { completeValuation } from './valuation-change-store.ts'
 import { roomsToTell, valuationEventsFor } from './valuation-events.ts'
 import { presentValuation } from './valuation-view.ts'
-import type { EngineThreads } from './engine-threads/engine-threads.ts'
+import type { ValueInTurn } from './engine-threads/engine-order.ts'
 import { runDocument } from './valuing.ts'
 
-export const handleRunValuation = (engine: EngineThreads) =>
-  implement(
+export const handleRunValuation = (value: ValueInTurn) =>
+  implement<typeof runValuation, unknown, ValueInTurn>(
     runValuation,
     async function runValuation({ valuation_id, expected_revision, seed }, context) {
-      const { tx, now, refuse } = context
+      const { tx, now, computed, refuse } = context
       const draft = await openValuation(context, valuation_id)
       const { document, workspace_id, business_id } = draft
       const [named, rooms] = await Promise.all([
@@ -23,7 +23,7 @@ export const handleRunValuation = (engine: EngineThreads) =>
       ])
       requireMove(valuationMachine, 'run', draft.status, 'The valuation has already been run.', refuse)
       requireRevision(draft, expected_revision, ['status'], refuse)
-      const valued = await runDocument(engine, { workspace_id, named, document }, seed, refuse)
+      const valued = runDocument(computed, { workspace_id, named, document }, seed, refuse)
       const saved = completeValuation(tx, draft, valued, now)
       const { events, jobs } = valuationEventsFor('valuation.completed', { ...saved, workspace_id }, rooms)
       return {
@@ -35,5 +35,5 @@ export const handleRunValuation = (engine: EngineThreads) =>
         jobs,
       }
     },
-    beforeValuationChange,
+    { ...beforeValuationChange, compute: value },
   )

@@ -1,10 +1,10 @@
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
+import type { ComputedBy } from '../call/waiting/compute.ts'
 import type { Refuse } from '../call/problem.ts'
 import { Unvaluable, type DocumentFault, type Resolved } from './engine/engine.ts'
 import { missingEvidence } from './engine/evidence/missing-evidence.ts'
 import { documentFaults } from './engine/guards/document-faults.ts'
-import type { ValuedTexts, ValueOutcome } from './engine-threads/engine-order.ts'
-import type { EngineThreads } from './engine-threads/engine-threads.ts'
+import type { ValuedTexts, ValueInTurn, ValueOutcome } from './engine-threads/engine-order.ts'
 import { requireResolved, type NamedByDocument } from './resolving/resolve-document.ts'
 
 /** A document, and what it names. */
@@ -15,6 +15,9 @@ export interface Asked {
   document: ValuationDocument
 }
 
+/** What the engine makes of a document, once everything else of a change has been judged. */
+type Computed = ComputedBy<ValueInTurn>
+
 type RefuseDocument = Refuse<'not_found' | 'validation_error'>
 type RefuseRun = Refuse<'not_found' | 'evidence_required' | 'unprocessable_content'>
 
@@ -22,33 +25,30 @@ type RefuseRun = Refuse<'not_found' | 'evidence_required' | 'unprocessable_conte
  * Throws validation_error if a document is wrong, and not_found if the caller cannot see something that it names. What only
  * computing shows is tried if the document has methods.
  */
-export async function requireSound(
-  engine: EngineThreads,
-  asked: Asked,
-  refuse: RefuseDocument,
-): Promise<void> {
+export function requireSound(computed: Computed, asked: Asked, refuse: RefuseDocument): void {
   const { workspace_id, named, document } = asked
   requireNone(documentFaults(document), refuse)
   const resolved = requireResolved(named, document, 'draft', refuse)
-  const { faults } = await engine.value(workspace_id, { document, resolved, judge: true, run: null })
+  const { faults } = computed({ workspace_id, document, resolved, judge: true, run: null })
   requireNone(faults, refuse)
 }
 
 /** `requireSound` of a new document, and `runDocument` if it is to be run; it is computed once. Null unless it is run. */
-export async function requireNew(
-  engine: EngineThreads,
+export function requireNew(
+  computed: Computed,
   asked: Asked,
   run: boolean,
   refuse: RefuseDocument & RefuseRun,
-): Promise<ValuedTexts | null> {
+): ValuedTexts | null {
   if (!run) {
-    await requireSound(engine, asked, refuse)
+    requireSound(computed, asked, refuse)
     return null
   }
   const { workspace_id, named, document } = asked
   requireNone(documentFaults(document), refuse)
   const ready = readyToRun(asked, refuse)
-  const outcome = await engine.value(workspace_id, {
+  const outcome = computed({
+    workspace_id,
     document,
     resolved: ready instanceof Error ? requireResolved(named, document, 'draft', refuse) : ready,
     judge: true,
@@ -64,17 +64,17 @@ export async function requireNew(
  * evidence_required if evidence is missing, and unprocessable_content if the document gives no conclusion: what it names may
  * have changed. `seed`: of the Monte Carlo range.
  */
-export async function runDocument(
-  engine: EngineThreads,
+export function runDocument(
+  computed: Computed,
   asked: Asked,
   seed: number | undefined,
   refuse: RefuseRun,
-): Promise<ValuedTexts> {
+): ValuedTexts {
   const { workspace_id, document } = asked
   const resolved = readyToRun(asked, refuse)
   if (resolved instanceof Error) throw resolved
   const run = seed === undefined ? {} : { seed }
-  return requireValued(await engine.value(workspace_id, { document, resolved, judge: false, run }), refuse)
+  return requireValued(computed({ workspace_id, document, resolved, judge: false, run }), refuse)
 }
 
 /** What a document names, or why it cannot be run as far as that shows without computing. Throws not_found. */

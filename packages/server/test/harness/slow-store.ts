@@ -5,11 +5,18 @@ import { StoreUnavailable } from '../../src/blobs/blob-errors.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 
-/** A store in a folder, whose next reading waits or fails as the test says. */
+/** What a service asks its store. */
+export type StoreCall = 'put' | 'read' | 'remove' | 'begin' | 'writePart' | 'parts' | 'seal' | 'discard'
+
+/** A store in a folder, whose next answer waits, or which fails, as the test says. */
 export interface SlowStore {
   blobs: BlobStore
-  /** What `ask` is answered while `meanwhile` happens between its reading of content and its change. */
-  whileReading<Answer>(ask: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<Answer>
+  /** What `ask` is answered while `meanwhile` happens between what the store does in this call and its answer. */
+  whileAsked<Answer>(
+    call: StoreCall,
+    ask: () => Promise<Answer>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<Answer>
   /** The next readings fail, as if the store could not be reached. */
   breakDown(): void
   remove(): Promise<void>
@@ -18,33 +25,64 @@ export interface SlowStore {
 export async function createSlowStore(): Promise<SlowStore> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-slow-'))
   const store = createFilesystemStore(folder)
-  const atOnce = async () => undefined
-  let beforeReading: () => Promise<void> = atOnce
+  let isBroken = false
+  let held: { call: StoreCall; hold: () => Promise<unknown> } | undefined
+
+  /** The same function, which answers once the test lets it. */
+  const slow =
+    <Given extends unknown[], T>(name: StoreCall, call: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      const hold = held?.call === name ? held.hold : undefined
+      if (hold) held = undefined
+      const answer = await call(...given)
+      await hold?.()
+      return answer
+    }
+
+  const { uploads } = store
   return {
     blobs: {
       ...store,
-      async read(...asked) {
-        await beforeReading()
+      put: slow('put', store.put),
+      read: slow('read', (...asked) => {
+        if (isBroken) throw new StoreUnavailable('read', 'away', null)
         return store.read(...asked)
+      }),
+      remove: slow('remove', store.remove),
+      uploads: {
+        ...uploads,
+        begin: slow('begin', uploads.begin),
+        writePart: slow('writePart', uploads.writePart),
+        parts: slow('parts', uploads.parts),
+        seal: slow('seal', uploads.seal),
+        discard: slow('discard', uploads.discard),
       },
     },
-    async whileReading(ask, meanwhile) {
-      const reading = Promise.withResolvers<void>()
+    async whileAsked(call, ask, meanwhile) {
+      const asked = Promise.withResolvers<void>()
       const change = Promise.withResolvers<void>()
-      beforeReading = () => {
-        reading.resolve()
+      const hold = () => {
+        asked.resolve()
         return change.promise
       }
+      held = { call, hold }
       const answer = ask()
-      answer.catch(() => undefined)
-      await reading.promise
-      beforeReading = atOnce
-      await meanwhile()
-      change.resolve()
+      // A call that does not ask the store would be waited for in vain.
+      answer.then(
+        () => asked.reject(new Error(`The store was not asked to ${call}.`)),
+        (error: unknown) => asked.reject(error),
+      )
+      try {
+        await asked.promise
+        await meanwhile()
+      } finally {
+        held = undefined
+        change.resolve()
+      }
       return answer
     },
     breakDown() {
-      beforeReading = () => Promise.reject(new StoreUnavailable('read', 'away', null))
+      isBroken = true
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }

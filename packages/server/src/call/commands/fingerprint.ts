@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { withSortedKeys } from '@wbs/contract/canonical-json'
+import { withSortedKeys } from '@wbs/contract/json/canonical-json'
 import type { Operation } from '@wbs/contract/operation'
 
 /**

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobCause, JobDraft } from '../../jobs/job-kinds.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
+import { JobsNotOpen, type Jobs } from '../../jobs/jobs.ts'
+import { Unprepared } from '../waiting/unprepared.ts'
 
 /**
  * Inserts the jobs of a change in its own transaction. Resolves once the inserts are sent; the commit waits for their
- * results.
+ * results. Throws Unprepared if the jobs are not open yet.
  */
 export async function sendJobs(
   tx: Transaction,
@@ -26,7 +27,9 @@ export async function sendJobs(
     drafts,
     cause,
   )
-  await Promise.race([allSent, taken])
+  await Promise.race([allSent, taken]).catch((error: unknown) => {
+    throw error instanceof JobsNotOpen ? new Unprepared(error.open) : error
+  })
   tx.include(taken)
 }
 

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../database/connections/with-timeout.ts'
 import { inProgress } from './claim-key.ts'
-import { waitAtOnce, type WaitWithoutSlot } from '../wait-without-slot.ts'
+import { waitAtOnce, type WaitWithoutSlot } from '../waiting/wait-without-slot.ts'
 import { Problem } from '../problem.ts'
 
 /** Runs work one at a time for each key. A duplicate waits by `waitWithoutSlot`. */

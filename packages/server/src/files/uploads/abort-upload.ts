@@ -11,7 +11,7 @@ export const handleAbortUpload = (parts: UploadParts) =>
     abortUpload,
     async function abortUpload({ upload_id }, context) {
       const { refuse } = context
-      const opened = await openUpload(context, upload_id)
+      const [opened] = await openUpload(context, upload_id)
       const { status } = opened.upload
       const detail = `The upload is ${status}, so it cannot be aborted.`
       requireMove(uploadMachine, 'abort', status, detail, refuse)

@@ -2,15 +2,25 @@ import { addFileVersion } from '@wbs/contract/files/uploads'
 import { newId } from '@wbs/contract/ids'
 import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
-import type { CallerOfChange } from '../../rooms/room-access.ts'
+import { includes } from '@wbs/contract/scopes'
+import { viewerOf, type CallerOfChange } from '../../rooms/room-access.ts'
+import { fileById } from '../file-store.ts'
 import { beforeFileChange, openFile, requireActiveFile, requireFewVersions } from '../file-access.ts'
 import { insertVersion, saveFile } from '../file-change-store.ts'
 import { fileEvents, presentFile } from '../file-view.ts'
-import { beginUpload, countOwnUploads, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
-import { presentUploadWithoutParts, type UploadParts } from './upload-view.ts'
+import {
+  countOwnUploads,
+  firstExpiryJob,
+  nameUpload,
+  prepareUpload,
+  requireFewUploads,
+  type BeginParts,
+  type Prepared,
+} from './begin-upload.ts'
+import { presentUploadWithoutParts } from './upload-view.ts'
 
-export const handleAddFileVersion = (parts: UploadParts) =>
-  implement(
+export const handleAddFileVersion = (parts: BeginParts) =>
+  implement<typeof addFileVersion, Prepared>(
     addFileVersion,
     async function addFileVersion({ file_id, expected_revision, ...content }, context) {
       const { tx, now, caller, refuse } = context
@@ -32,7 +42,7 @@ export const handleAddFileVersion = (parts: UploadParts) =>
         { content_type, size_bytes, announced_sha256: sha256 },
         now,
       )
-      const upload = await beginUpload(parts, file, version, context)
+      const upload = nameUpload(parts, file, version, context)
       const saved = saveFile(tx, file, now)
       return {
         result: {
@@ -50,9 +60,18 @@ export const handleAddFileVersion = (parts: UploadParts) =>
     {
       visible: beforeFileChange.visible,
       prefetch: ({ file_id }, context) =>
-        Promise.all([beforeFileChange.prefetch({ file_id }, context), countOwnUploads(context)]),
+        Promise.all([beforeFileChange.prefetch({ file_id }, context), countOwnUploads(context.tx, context)]),
+      async prepare({ file_id, expected_revision, size_bytes }, context) {
+        const file = await fileById(context.read, viewerOf(context), file_id)
+        const mayAdd =
+          file !== undefined &&
+          includes(file.access_level, 'edit') &&
+          file.lifecycle === 'active' &&
+          file.revision === expected_revision
+        return mayAdd ? prepareUpload(parts, context, size_bytes) : null
+      },
     },
   )
 
 const openAndCount = (file_id: string, context: CallerOfChange & Parameters<typeof openFile>[0]) =>
-  Promise.all([openFile(context, file_id, 'edit'), countOwnUploads(context)])
+  Promise.all([openFile(context, file_id, 'edit'), countOwnUploads(context.tx, context)])

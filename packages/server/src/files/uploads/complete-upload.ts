@@ -2,11 +2,13 @@ import { completeUpload } from '@wbs/contract/files/uploads'
 import type { ProcessingError } from '@wbs/contract/files/version-schema'
 import type { StoredContent } from '../../blobs/blob-store.ts'
 import { implement, type MutationContext } from '../../call/implement.ts'
-import { lockShared } from '../../database/locks.ts'
+import { databaseTime } from '../../database/database-time.ts'
 import { viewerOf } from '../../rooms/room-access.ts'
 import { requireActiveFile } from '../file-access.ts'
+import { isStored, lockContentToName, type Removal } from '../content/stored-content-store.ts'
 import { fileById } from '../file-store.ts'
 import { processingJobs } from '../processing/processing-jobs.ts'
+import type { RemoveContent } from '../processing/remove-content.ts'
 import { saveStoredVersion } from '../processing/version-change-store.ts'
 import { endedUpload, failUpload } from './end-upload.ts'
 import { createSealer, type Sealed } from './seal-upload.ts'
@@ -15,27 +17,28 @@ import { endUpload } from './upload-change-store.ts'
 import { uploadById, type UploadRow } from './upload-store.ts'
 import type { UploadParts } from './upload-view.ts'
 
-/** Null if there was nothing to seal: the caller cannot see the upload, or it is not open. */
-type Prepared = Sealed | null
+/** What the upload became, and a time before that. Null if there was nothing to seal: the caller cannot see the upload, or it is not open. */
+type Prepared = (Sealed & { since: Date }) | null
 type Context = MutationContext<typeof completeUpload, Prepared>
 
-export function handleCompleteUpload(parts: UploadParts) {
+export function handleCompleteUpload(parts: UploadParts, removeContent: RemoveContent) {
   const seal = createSealer(parts)
   return implement<typeof completeUpload, Prepared>(
     completeUpload,
     async function completeUpload({ upload_id, sha256 }, context) {
       const { tx, standing, refuse, prepared } = context
-      const lockBlob = async () =>
-        prepared?.outcome === 'sealed' &&
-        lockShared(tx, standing.workspace_id, [['blob', prepared.content.sha256]])
-      const opened = await openUpload(context, upload_id, lockBlob)
+      const lockContent = async () =>
+        prepared?.outcome === 'sealed'
+          ? lockContentToName(tx, standing.workspace_id, prepared.content.sha256)
+          : undefined
+      const [opened, removal] = await openUpload(context, upload_id, lockContent)
       requireActiveFile(opened.file, refuse)
       requireOpen(opened.upload, refuse)
       requireSameSha256(sha256, opened.upload, refuse)
       const content = requireSealed(prepared, opened.upload, refuse)
       const failure = mismatchOf(content, opened.upload, sha256)
-      if (failure) return failUpload(opened, 'completed', failure, parts, context)
-      await requireStored(parts, content, context)
+      if (failure) return failUpload(opened, 'completed', failure, parts, context, content)
+      requireStored(removal, context)
       return complete(opened, content, parts, context)
     },
     {
@@ -46,7 +49,11 @@ export function handleCompleteUpload(parts: UploadParts) {
         // Content of an archived File is not sealed, because the handler refuses it.
         if ((await fileById(context.read, viewerOf(context), upload.file_id))?.lifecycle !== 'active')
           return null
-        return seal(upload, context.now, context.waitWithoutSlot)
+        const since = await databaseTime(context.read)
+        return { ...(await seal(upload, context.now, context.waitWithoutSlot)), since }
+      },
+      async abandon(prepared, { workspace_id }) {
+        if (prepared?.outcome === 'sealed') await removeContent(workspace_id, prepared.content.sha256)
       },
     },
   )
@@ -98,14 +105,9 @@ function mismatchOf(
   return sha256 !== null && sha256 !== content.sha256 ? 'checksum_mismatch' : null
 }
 
-/** Throws unavailable if the sweeper has removed the content before this transaction locked it. */
-async function requireStored(
-  { blobs }: UploadParts,
-  { sha256 }: StoredContent,
-  context: Context,
-): Promise<void> {
-  const { standing, refuse } = context
-  if (!(await blobs.has(standing.workspace_id, sha256)))
+/** Throws unavailable if the content was removed before this transaction locked it. */
+function requireStored(removal: Removal, { prepared, refuse }: Context): void {
+  if (prepared && !isStored(removal, prepared.since))
     throw refuse.unavailable('The content must be stored once more. Send the request again.')
 }
 

@@ -2,16 +2,24 @@ import { createFileUpload } from '@wbs/contract/files/uploads'
 import type { InputOf } from '@wbs/contract/operation'
 import { implement } from '../../call/implement.ts'
 import type { CallerOfChange } from '../../rooms/room-access.ts'
-import { lockPlace, requirePlace } from '../file-place.ts'
+import { lockPlace, mayCreateIn, requirePlace } from '../file-place.ts'
 import { createFile, outcomeOfNewFile } from '../new-file.ts'
-import { beginUpload, countOwnUploads, firstExpiryJob, requireFewUploads } from './begin-upload.ts'
-import { presentUploadWithoutParts, type UploadParts } from './upload-view.ts'
+import {
+  countOwnUploads,
+  firstExpiryJob,
+  nameUpload,
+  prepareUpload,
+  requireFewUploads,
+  type BeginParts,
+  type Prepared,
+} from './begin-upload.ts'
+import { presentUploadWithoutParts } from './upload-view.ts'
 
 const lockAndCount = (input: InputOf<typeof createFileUpload>, context: CallerOfChange) =>
-  Promise.all([lockPlace(context, input), countOwnUploads(context)])
+  Promise.all([lockPlace(context, input), countOwnUploads(context.tx, context)])
 
-export const handleCreateFileUpload = (parts: UploadParts) =>
-  implement(
+export const handleCreateFileUpload = (parts: BeginParts) =>
+  implement<typeof createFileUpload, Prepared>(
     createFileUpload,
     async function createFileUpload(input, context) {
       const { refuse } = context
@@ -22,7 +30,7 @@ export const handleCreateFileUpload = (parts: UploadParts) =>
       const content = { content_type, size_bytes, announced_sha256 }
       const created = createFile(context, input, room, { origin: 'upload', content })
       const { file } = created
-      const upload = await beginUpload(parts, file, file.current_version, context)
+      const upload = nameUpload(parts, file, file.current_version, context)
       const { result, ...outcome } = outcomeOfNewFile(created)
       return {
         ...outcome,
@@ -30,5 +38,9 @@ export const handleCreateFileUpload = (parts: UploadParts) =>
         jobs: [firstExpiryJob(upload, parts)],
       }
     },
-    { prefetch: lockAndCount },
+    {
+      prefetch: lockAndCount,
+      prepare: async (input, context) =>
+        (await mayCreateIn(context, input)) ? prepareUpload(parts, context, input.size_bytes) : null,
+    },
   )

@@ -1,4 +1,5 @@
 import type { ProcessingError } from '@wbs/contract/files/version-schema'
+import type { StoredContent } from '../../blobs/blob-store.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
 import type { VersionRow } from '../file-store.ts'
@@ -16,17 +17,18 @@ interface Change {
   now: Date
 }
 
-/** Ends an upload whose version fails. */
+/** Ends an upload whose version fails. `unnamed`: the content that it became, which no version names. */
 export function failUpload(
   opened: OpenedUpload,
   status: 'completed' | 'aborted',
   processing_error: ProcessingError,
   parts: UploadParts,
   { tx, now }: Change,
+  unnamed?: StoredContent,
 ) {
   const version = saveFailedVersion(tx, opened.file, opened.upload.version, processing_error)
   const upload = endUpload(tx, opened.upload, status, now)
-  return endedUpload({ ...opened, upload }, version, parts, { tx, now })
+  return endedUpload({ ...opened, upload }, version, parts, { tx, now }, unnamed)
 }
 
 /** The outcome of a change that ended an upload and left its version like this. */
@@ -35,6 +37,7 @@ export function endedUpload(
   version: VersionRow,
   { settings }: UploadParts,
   { tx, now }: Change,
+  unnamed?: StoredContent,
 ) {
   const isCurrent = file.current_version.file_version_id === version.file_version_id
   const saved = isCurrent ? saveCurrentVersion(tx, file, version, now) : file
@@ -48,15 +51,15 @@ export function endedUpload(
     resource: { type: 'file' as const, id: file.file_id },
     changed: ['versions'],
     events: version.processing_status === 'failed' ? failedEvents(file, version) : [],
-    jobs: [discardJob(upload)],
+    jobs: [discardJob(upload, unnamed)],
   }
 }
 
-/** The job that removes the parts of an upload that has ended. */
-export const discardJob = ({
-  workspace_id,
-  upload_id,
-}: Pick<UploadRow, 'workspace_id' | 'upload_id'>): JobDraft => ({
+/** The job that removes the parts of an upload that has ended, and the content that no version names. */
+export const discardJob = (
+  { workspace_id, upload_id }: Pick<UploadRow, 'workspace_id' | 'upload_id'>,
+  unnamed?: StoredContent,
+): JobDraft => ({
   kind: 'discard_upload',
-  data: { workspace_id, upload_id },
+  data: { workspace_id, upload_id, ...(unnamed && { sha256: unnamed.sha256 }) },
 })

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobHandlers } from '../../jobs/job-kinds.ts'
 import { lockFileOfService } from '../processing/service-lock-store.ts'
 import { saveCurrentVersion } from '../file-change-store.ts'
+import type { RemoveContent } from '../processing/remove-content.ts'
 import { saveFailedVersion } from '../processing/version-change-store.ts'
 import { failedEvents } from '../processing/version-events.ts'
 import { expiryJob } from './begin-upload.ts'
@@ -17,6 +18,7 @@ export interface UploadJobParts extends UploadParts {
   readers: { scoped(scope: { workspace_id: string; user_id: null }): Reader }
   change: SystemChange
   now: () => Date
+  removeContent: RemoveContent
 }
 
 /**
@@ -54,11 +56,16 @@ async function recordExpiry(tx: Transaction, workspace_id: string, upload_id: st
   return { events: failedEvents(file, version), jobs: [discardJob(upload)] }
 }
 
-/** Removes the parts of an upload that has ended. */
+/** Removes the parts of an upload that has ended, and the content that it became if no version names it. */
 export const discardUpload =
-  ({ readers, blobs }: Pick<UploadJobParts, 'readers' | 'blobs'>): JobHandlers['discard_upload'] =>
-  async ({ workspace_id, upload_id }) => {
+  ({
+    readers,
+    blobs,
+    removeContent,
+  }: Pick<UploadJobParts, 'readers' | 'blobs' | 'removeContent'>): JobHandlers['discard_upload'] =>
+  async ({ workspace_id, upload_id, sha256 }) => {
     const reader = readers.scoped({ workspace_id, user_id: null })
     const upload = await uploadOfWorkspace(reader, workspace_id, upload_id)
     if (upload && upload.status !== 'open') await blobs.uploads.discard(upload)
+    if (sha256 !== undefined) await removeContent(workspace_id, sha256)
   }

@@ -1,7 +1,6 @@
-import type { completeUpload } from '@wbs/contract/files/uploads'
 import { PartsMissing, UploadMissing } from '../../blobs/blob-errors.ts'
 import type { StoredContent } from '../../blobs/blob-store.ts'
-import type { PrepareContext } from '../../call/implement.ts'
+import { askStore, type WaitWithoutSlot } from '../ask-store.ts'
 import { missingParts } from './upload.ts'
 import type { UploadRow } from './upload-store.ts'
 import { lookAtUpload, type UploadParts } from './upload-view.ts'
@@ -11,8 +10,6 @@ export type Sealed =
   | { outcome: 'sealed'; content: StoredContent }
   | { outcome: 'missing'; part_numbers: readonly number[] }
   | { outcome: 'expired' }
-
-type WaitWithoutSlot = PrepareContext<typeof completeUpload>['waitWithoutSlot']
 
 /** Larger content takes so long to read that the request waits without its slot. */
 const smallBytes = 8 * 1024 * 1024
@@ -32,11 +29,11 @@ export function createSealer(parts: UploadParts) {
   }
 
   return async (upload: UploadRow, now: Date, waitWithoutSlot: WaitWithoutSlot): Promise<Sealed> => {
-    const current = await lookAtUpload(parts, upload, now)
+    const current = await askStore(lookAtUpload(parts, upload, now), waitWithoutSlot)
     if (current.status !== 'open') return { outcome: 'expired' }
     const part_numbers = missingParts(upload, current.parts)
     if (part_numbers.length > 0) return { outcome: 'missing', part_numbers }
-    if (upload.size_bytes <= smallBytes) return sealOnce(upload)
+    if (upload.size_bytes <= smallBytes) return askStore(sealOnce(upload), waitWithoutSlot)
     return waitWithoutSlot(() => sealOnce(upload))
   }
 }

@@ -1,49 +1,82 @@
 import { uploadContent } from '@wbs/contract/files/uploads'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import { implement, type MutationContext } from '../../call/implement.ts'
-import { withTimeout } from '../../database/connections/with-timeout.ts'
+import { viewerOf } from '../../rooms/room-access.ts'
+import { askStore } from '../ask-store.ts'
 import { requireActiveFile } from '../file-access.ts'
+import { fileById } from '../file-store.ts'
 import { sizeOfPart } from './upload.ts'
 import { beforeUploadChange, openUpload, requireOpen } from './upload-access.ts'
-import type { UploadRow } from './upload-store.ts'
-import { lookAtUpload, presentUpload, type UploadParts } from './upload-view.ts'
+import { uploadById, type UploadRow } from './upload-store.ts'
+import { lookAtUpload, presentUpload, type CurrentUpload, type UploadParts } from './upload-view.ts'
 
-type Context = MutationContext<typeof uploadContent>
+/**
+ * The upload as it is with the content. Null if nothing was sent to the store: the caller cannot see the upload, it is not open, or the
+ * content is not as it must be.
+ */
+type Prepared = CurrentUpload | null
+type Context = MutationContext<typeof uploadContent, Prepared>
 
-/** The store is asked inside the transaction, which holds locks, so it must answer soon. */
-const timeoutMilliseconds = 20_000
-
+/** The parts are stored before the transaction, as parts that are sent to their addresses are. */
 export const handleUploadContent = (parts: UploadParts) =>
-  implement(
+  implement<typeof uploadContent, Prepared>(
     uploadContent,
     async function uploadContent({ upload_id, content }, context) {
-      const { now, refuse } = context
-      const bytes = requireBytes(content, refuse)
-      const { upload, file } = await openUpload(context, upload_id)
+      const { refuse, prepared } = context
+      const decoded = decode(content)
+      if ('code' in decoded) throw wrong(decoded.code, decoded.detail, refuse)
+      const [{ upload, file }] = await openUpload(context, upload_id)
       requireActiveFile(file, refuse)
-      requireOpen(await lookAtUpload(parts, upload, now), refuse)
-      requireSize(bytes, upload, refuse)
-      await withTimeout(timeoutMilliseconds, writeParts(parts.blobs, upload, bytes), () =>
-        refuse.unavailable('The store of content did not answer in time. Send the request again.'),
-      )
+      requireOpen(upload, refuse)
+      if (prepared) requireOpen(prepared, refuse)
+      requireSize(decoded.bytes, upload, refuse)
+      if (!prepared)
+        throw refuse.unavailable('The upload or your access to it has just changed. Send the request again.')
       return {
-        result: { upload: presentUpload(await lookAtUpload(parts, upload, now)) },
+        result: { upload: presentUpload(prepared) },
         resource: { type: 'file', id: upload.file_id },
         events: [],
       }
     },
-    beforeUploadChange,
+    {
+      ...beforeUploadChange,
+      async prepare({ upload_id, content }, context) {
+        const { read, now, waitWithoutSlot } = context
+        const upload = await uploadById(read, viewerOf(context), upload_id)
+        const decoded = decode(content)
+        if (upload?.status !== 'open' || 'code' in decoded) return null
+        if (decoded.bytes.length !== upload.size_bytes) return null
+        const file = await fileById(read, viewerOf(context), upload.file_id)
+        if (file?.lifecycle !== 'active') return null
+        return askStore(storeContent(parts, upload, decoded.bytes, now), waitWithoutSlot)
+      },
+    },
   )
 
-/** Throws validation_error unless the text is base64 of at most 4 MiB. */
-function requireBytes(content: string, refuse: Context['refuse']): Buffer {
+/** The upload as it is afterwards. Nothing is stored if it has expired. */
+async function storeContent(
+  parts: UploadParts,
+  upload: UploadRow,
+  bytes: Buffer,
+  now: Date,
+): Promise<CurrentUpload> {
+  const before = await lookAtUpload(parts, upload, now)
+  if (before.status !== 'open') return before
+  await writeParts(parts.blobs, upload, bytes)
+  return lookAtUpload(parts, upload, now)
+}
+
+const mostBytes = 4 * 1024 * 1024
+
+/** The bytes of a text, or why it is not base64 of at most 4 MiB. */
+function decode(content: string): { bytes: Buffer } | { code: 'format' | 'too_long'; detail: string } {
   const bytes = Buffer.from(content, 'base64')
   // Node decodes what it can and ignores the rest.
   if (bytes.toString('base64') !== content)
-    throw wrong('format', 'content must be base64 with its padding.', refuse)
-  if (bytes.length > 4 * 1024 * 1024)
-    throw wrong('too_long', 'content can have at most 4 MiB. Send larger content in parts.', refuse)
-  return bytes
+    return { code: 'format', detail: 'content must be base64 with its padding.' }
+  if (bytes.length > mostBytes)
+    return { code: 'too_long', detail: 'content can have at most 4 MiB. Send larger content in parts.' }
+  return { bytes }
 }
 
 /** Throws validation_error unless the content has the size of the upload. */

@@ -3,10 +3,18 @@ import type { InputError } from '@wbs/contract/problems'
 import { actorOf } from '../../call/authority/actor.ts'
 import { implement } from '../../call/implement.ts'
 import type { Refuse } from '../../call/problem.ts'
-import { openList, requireActiveList, requireVersion } from '../list-access.ts'
+import {
+  noSuchList,
+  openList,
+  requireActiveList,
+  requireVersion,
+  type CallerOfChange,
+} from '../list-access.ts'
+import { listById } from '../list-store.ts'
 import { listSubject } from '../list-view.ts'
 import { membershipOf } from '../members/member-access.ts'
-import { membersAmong } from '../members/member-store.ts'
+import { memberStates } from '../members/member-states-store.ts'
+import { membersBeforeLock, membersUnderLock } from '../members/members-before-lock.ts'
 import { cellErrors } from './cell-errors.ts'
 import { repetitions, valueError } from './given-value.ts'
 import { beforeValueChange } from './value-access.ts'
@@ -23,15 +31,21 @@ export const handleSetListEntryValues = implement(
       ],
       refuse,
     )
-    const list = await openList(context, list_id)
+    const ids = [...new Set(cells.map(cell => cell.member_id))]
+    const seen = await readList({ list_id }, context)
+    if (!seen) throw noSuchList(refuse)
+    const isCurrent = seen.version === expected_version && seen.lifecycle_status === 'active'
+    // One round trip, in this order: the List is locked once the rule was evaluated.
+    const [early, list, states, changed] = await Promise.all([
+      isCurrent ? membersBeforeLock(tx, seen, membershipOf(seen, standing, now), ids) : null,
+      openList(context, list_id),
+      memberStates(tx, membershipOf(seen, standing, now), ids),
+      changedCells(tx, seen, cells),
+    ])
     requireActiveList(list, refuse)
     requireVersion(list, expected_version, ['values'], refuse)
-    const ids = [...new Set(cells.map(cell => cell.member_id))]
-    const [found, changed] = await Promise.all([
-      membersAmong(tx, membershipOf(list, standing, now), ids),
-      changedCells(tx, list, cells),
-    ])
-    const members = new Map(found.map(member => [member.id, member]))
+    const membership = membershipOf(list, standing, now)
+    const members = await membersUnderLock(tx, list, membership, ids, { early, states })
     requireNone(cellErrors(cells, list, members), refuse)
     const isNew = changed.length > 0
     const { version } = isNew ? saveValues(tx, list, changed, { actor: actorOf(caller), now }) : list
@@ -55,8 +69,16 @@ export const handleSetListEntryValues = implement(
         : [],
     }
   },
-  beforeValueChange(({ values }) => values.map(({ member_id }) => member_id)),
+  {
+    ...beforeValueChange(({ values }) => values.map(({ member_id }) => member_id)),
+    prefetch: readList,
+  },
 )
+
+/** Reads the List of the path, and does not lock it. */
+function readList({ list_id }: { list_id: string }, { tx, standing }: CallerOfChange) {
+  return listById(tx, standing.workspace_id, list_id, { include_archived: true })
+}
 
 function requireNone(errors: InputError[], refuse: Refuse<'validation_error'>): void {
   const [first] = errors

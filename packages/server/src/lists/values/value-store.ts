@@ -8,10 +8,10 @@ import { saveNextVersion } from '../list-change-store.ts'
 import type { OpenedList } from '../list-store.ts'
 import { cellKey, type GivenCell } from './given-value.ts'
 
-/** Those of the cells that a locked List has otherwise than given. */
+/** Those of the cells that a List has otherwise than given. It must be locked by then. */
 export async function changedCells(
   tx: Transaction,
-  { workspace_id, list_id }: OpenedList,
+  { workspace_id, list_id }: Pick<OpenedList, 'workspace_id' | 'list_id'>,
   cells: readonly GivenCell[],
 ): Promise<GivenCell[]> {
   const stored = await storedValues(tx, workspace_id, list_id, cells)

@@ -31,6 +31,20 @@ export interface ValueOrder {
   run: { seed?: number } | null
 }
 
+/** A document that is to be valued or judged, and what it names. */
+export interface AskedOfEngine extends Omit<ValueOrder, 'document' | 'resolved'> {
+  /** Whose turn it is. */
+  workspace_id: string
+  document: ValuationDocument
+  resolved: Resolved
+}
+
+/**
+ * Values a document in its turn. While it waits for its turn, it is dropped if its client has `gone`, with the reason of the signal;
+ * once a thread computes it, it goes on.
+ */
+export type ValueInTurn = (asked: AskedOfEngine, gone?: AbortSignal) => Promise<ValueOutcome>
+
 export interface ValueOutcome {
   faults: readonly DocumentFault[]
   /** Why there is no conclusion; null unless it was to be valued. */

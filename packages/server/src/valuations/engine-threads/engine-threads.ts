@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os'
-import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { createThreads } from '../../threads/threads.ts'
 import type { Compared, Comparison } from '../engine/comparing/compare.ts'
-import type { Resolved } from '../engine/engine.ts'
 import {
   type EngineOrder,
   type EngineOutcome,
   sentResolved,
-  type ValueOrder,
+  type ValueInTurn,
   type ValueOutcome,
 } from './engine-order.ts'
 
@@ -16,11 +14,9 @@ import {
  * that needs too much memory or time ends its thread and not the service.
  */
 export interface EngineThreads {
-  value(
-    workspace_id: string,
-    asked: Omit<ValueOrder, 'document' | 'resolved'> & { document: ValuationDocument; resolved: Resolved },
-  ): Promise<ValueOutcome>
-  compare(workspace_id: string, before: Compared, after: Compared): Promise<Comparison>
+  value: ValueInTurn
+  /** Compares two valuations in the turn of the Workspace. It is dropped as `value` is. */
+  compare(workspace_id: string, before: Compared, after: Compared, gone?: AbortSignal): Promise<Comparison>
   /** How many orders are carried out, and how many wait for a thread. */
   usage(): { running: number; waiting: number }
   close(): Promise<void>
@@ -36,22 +32,21 @@ export function createEngineThreads(): EngineThreads {
     // One processor is left to the rest of the service.
     most: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleMilliseconds,
-    // The transaction that waits for it is ended after as long.
     longestMilliseconds: 10_000,
     limits: { maxOldGenerationSizeMb: 256 },
   })
 
   return {
-    async value(workspace_id, { document, resolved, ...asked }) {
+    async value({ workspace_id, document, resolved, ...asked }, gone) {
       const order = {
         value: { ...asked, document: JSON.stringify(document), resolved: sentResolved(resolved) },
       }
-      return ((await threads.carryOut(workspace_id, order)) as { value: ValueOutcome }).value
+      return ((await threads.carryOut(workspace_id, order, gone)) as { value: ValueOutcome }).value
     },
-    async compare(workspace_id, before, after) {
+    async compare(workspace_id, before, after, gone) {
       const sent = (one: Compared) => ({ ...one, resolved: sentResolved(one.resolved) })
       const order = { compare: { before: sent(before), after: sent(after) } }
-      return ((await threads.carryOut(workspace_id, order)) as { compare: Comparison }).compare
+      return ((await threads.carryOut(workspace_id, order, gone)) as { compare: Comparison }).compare
     },
     usage: () => threads.usage(),
     close: () => threads.close(),

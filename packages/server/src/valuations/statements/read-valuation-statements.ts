@@ -6,7 +6,7 @@ import { implement } from '../../call/implement.ts'
 import { requireRevision } from '../../call/revision.ts'
 import { requireMove } from '../../call/state.ts'
 import { requireReadable } from '../../files/content/content-access.ts'
-import type { EngineThreads } from '../engine-threads/engine-threads.ts'
+import type { ValueInTurn } from '../engine-threads/engine-order.ts'
 import { readNamed, requireResolved } from '../resolving/resolve-document.ts'
 import { changedDocument, changedFields } from '../valuation.ts'
 import { beforeValuationChange, openValuation } from '../valuation-access.ts'
@@ -19,11 +19,11 @@ import { readVersion, requireStatements, type ReadVersion } from './statement-ac
 type Op = typeof readStatements
 type Input = InputOf<Op>
 
-export const handleReadStatements = (engine: EngineThreads, blobs: Pick<BlobStore, 'read'>) =>
-  implement<Op, ReadVersion>(
+export const handleReadStatements = (value: ValueInTurn, blobs: Pick<BlobStore, 'read'>) =>
+  implement<Op, ReadVersion, ValueInTurn>(
     readStatements,
     async function readValuationStatements(input, context) {
-      const { tx, now, prepared, refuse } = context
+      const { tx, now, prepared, computed, refuse } = context
       const draft = await openValuation(context, input.valuation_id)
       const [{ file, version }, named] = await Promise.all([
         requireReadable(context, tx, input),
@@ -34,7 +34,7 @@ export const handleReadStatements = (engine: EngineThreads, blobs: Pick<BlobStor
       requireRevision(draft, input.expected_revision, ['inputs'], refuse)
       const { periods, unmapped } = requireStatements(version, prepared, refuse)
       const document = changedDocument(draft.document, { inputs: { ...draft.document.inputs, periods } })
-      await requireSound(engine, { workspace_id: draft.workspace_id, named, document }, refuse)
+      requireSound(computed, { workspace_id: draft.workspace_id, named, document }, refuse)
       const changed = changedFields(draft.document, document)
       const saved = changed.length > 0 ? saveDocument(tx, draft, document, now) : draft
       return {
@@ -55,6 +55,7 @@ export const handleReadStatements = (engine: EngineThreads, blobs: Pick<BlobStor
     },
     {
       ...beforeValuationChange,
+      compute: value,
       prepare: (input: Input, context) => readVersion(blobs, context.read, context, input),
     },
   )

@@ -6,7 +6,7 @@ import { defaultBenchmarkSet } from '../benchmark-sets/default-benchmark-set.ts'
 import type { NamedByDocument } from '../resolving/resolve-document.ts'
 import { storedDocument } from '../valuation.ts'
 import { presentValuation } from '../valuation-view.ts'
-import type { EngineThreads } from '../engine-threads/engine-threads.ts'
+import type { ValueInTurn } from '../engine-threads/engine-order.ts'
 import { requireNew } from '../valuing.ts'
 import { claimDigest, newClaimToken } from './claim-token.ts'
 import { namesOfWorkspaces } from './names-of-workspaces.ts'
@@ -20,32 +20,30 @@ import {
 type Op = typeof createValuation
 
 /** Creates a valuation for somebody without an account, or finds the one that the same request has made. */
-export const createAsVisitor =
-  (engine: EngineThreads) =>
-  async (
-    { run = false, ...given }: InputOf<Op>,
-    { tx, request_digest, request_id, refuse }: VisitorContext<Op>,
-  ): Promise<VisitorOutcome<Op>> => {
-    const earlier = await valuationByRequest(tx, request_digest)
-    if (earlier) return foundAgain(earlier, refuse)
-    const errors = namesOfWorkspaces(given)
-    if (errors.length > 0) throw invalid(errors)
-    const document = storedDocument(given)
-    const asked = { workspace_id: sharedByVisitors, named: nothingNamed, document }
-    const valued = await requireNew(engine, asked, run, refuse)
-    const claim_token = newClaimToken()
-    const valuation = await insertVisitorValuation(tx, {
-      document,
-      valued,
-      request_digest,
-      request_id,
-      claim_digest: claimDigest(claim_token),
-    })
-    if (valuation) return outcome(valuation, claim_token, null)
-    const faster = await valuationByRequest(tx, request_digest)
-    if (!faster) throw new Error('There is no valuation of the request that kept this one from making one.')
-    return foundAgain(faster, refuse)
-  }
+export async function createAsVisitor(
+  { run = false, ...given }: InputOf<Op>,
+  { tx, request_digest, request_id, computed, refuse }: VisitorContext<Op, ValueInTurn>,
+): Promise<VisitorOutcome<Op>> {
+  const earlier = await valuationByRequest(tx, request_digest)
+  if (earlier) return foundAgain(earlier, refuse)
+  const errors = namesOfWorkspaces(given)
+  if (errors.length > 0) throw invalid(errors)
+  const document = storedDocument(given)
+  const asked = { workspace_id: sharedByVisitors, named: nothingNamed, document }
+  const valued = requireNew(computed, asked, run, refuse)
+  const claim_token = newClaimToken()
+  const valuation = await insertVisitorValuation(tx, {
+    document,
+    valued,
+    request_digest,
+    request_id,
+    claim_digest: claimDigest(claim_token),
+  })
+  if (valuation) return outcome(valuation, claim_token, null)
+  const faster = await valuationByRequest(tx, request_digest)
+  if (!faster) throw new Error('There is no valuation of the request that kept this one from making one.')
+  return foundAgain(faster, refuse)
+}
 
 /** The token is in the first answer alone: of a later one nobody knows whether the same person asks. */
 function foundAgain(

@@ -5,7 +5,8 @@ import type { Transaction } from '../../database/connections/writer.ts'
 export interface VisitorSweeper {
   /** Deletes all whose time is over, and gives how many there were. */
   sweep(): Promise<number>
-  close(): void
+  /** Stops after the current batch, and waits for it. */
+  close(): Promise<void>
 }
 
 interface Settings {
@@ -29,8 +30,12 @@ export function createVisitorSweeper({
   log,
   pauseMilliseconds = 3_600_000,
 }: Settings): VisitorSweeper {
+  let closed = false
+  let running: Promise<unknown> = Promise.resolve()
+
   async function sweep(): Promise<number> {
     for (let all = 0; ;) {
+      if (closed) return all
       const gone = await writers.transaction({ workspace_id: null, user_id: null }, async tx => {
         return (await tx.run(visitorValuationsDelete, [batch])).length
       })
@@ -40,12 +45,19 @@ export function createVisitorSweeper({
   }
 
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => {
+    running = sweep().catch((error: unknown) => {
       const reason = error instanceof Error ? error.name : 'unknown'
       log.warn({ reason }, 'expired valuations of visitors could not be deleted')
     })
   }, pauseMilliseconds).unref()
-  return { sweep, close: () => clearInterval(timer) }
+  return {
+    sweep,
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await running
+    },
+  }
 }
 
 // For another 30 days after its end, whoever has the token is told that the valuation has expired.

@@ -29,7 +29,8 @@ describe('a request list whose File is in a slow store', () => {
       content,
       room_id,
     })
-    return store.whileReading(
+    return store.whileAsked(
+      'read',
       () => world.as(world.people.guest).createRoomRequests({ room_id, file_id: file.file_id }),
       () => meanwhile({ room_id, room_file_id: String(room_file?.room_file_id) }),
     )

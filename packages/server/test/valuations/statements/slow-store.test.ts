@@ -48,7 +48,8 @@ describe('statements whose File is in a slow store', () => {
     meanwhile: (ids: { file_id: string; room_file_id: string; valuation_id: string }) => Promise<unknown>,
   ) {
     const { request, ...ids } = await draftAndFile()
-    return store.whileReading(
+    return store.whileAsked(
+      'read',
       () => member().readValuationStatements(request),
       () => meanwhile({ ...ids, valuation_id: request.valuation_id }),
     )
