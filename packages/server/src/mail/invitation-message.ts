@@ -1,7 +1,6 @@
-import { formatUtc } from './format-utc.ts'
-import { messageHtml } from './message-html.ts'
+import { composeMessage } from './compose-message.ts'
 import type { MailMessage } from './mailer.ts'
-import { plainLine, unlinkedLine } from './plain-line.ts'
+import { addressLine, mailLine, unlinkedLine, type MailLine } from './mail-line.ts'
 
 /** The content of a team invitation. */
 export interface TeamInvitation {
@@ -16,24 +15,28 @@ export interface TeamInvitation {
 
 /** The mail that invites somebody to the team of a Workspace. */
 export function teamInvitationMessage(invitation: TeamInvitation): MailMessage {
-  const { to, role, link } = invitation
+  const { to, link, expires_at } = invitation
   const workspace = unlinkedLine(invitation.workspace_name, 100)
-  const inviter = unlinkedLine(invitation.inviter_name ?? '', 80) || 'Somebody'
-  const opening = `${inviter} invites you to the Workspace “${workspace}”, as ${roleWords[role] ?? role}.`
-  const until = `The invitation is for ${to} alone, and good until ${formatUtc(invitation.expires_at)}.`
-  const closing =
-    'If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.'
-  return {
+  const inviter = unlinkedLine(invitation.inviter_name ?? '', 80) || mailLine`Somebody`
+  const role = roleWords[invitation.role] ?? unlinkedLine(invitation.role, 40)
+  return composeMessage({
     to,
-    subject: `Invitation to the Workspace “${plainLine(invitation.workspace_name, 100)}”`,
-    text: [opening, `Look at it, and accept or decline:\n${link}`, until, closing, ''].join('\n\n'),
-    html: messageHtml({
-      title: 'You are invited',
-      opening,
-      action: { label: 'Look at the invitation', link },
-      paragraphs: [until, closing],
-    }),
-  }
+    subject: mailLine`Invitation to the Workspace “${workspace}”`,
+    title: mailLine`You are invited`,
+    opening: mailLine`${inviter} invites you to the Workspace “${workspace}”, as ${role}.`,
+    action: { label: mailLine`Look at it, and accept or decline`, link },
+    paragraphs: invitationTerms(to, expires_at),
+  })
 }
 
-const roleWords: Record<string, string> = { admin: 'an admin', member: 'a member', viewer: 'a viewer' }
+/** For whom an invitation is, until when, and what happens to those who do nothing. */
+export const invitationTerms = (to: string, expires_at: Date): MailLine[] => [
+  mailLine`The invitation is for ${addressLine(to)} alone, and good until ${expires_at}.`,
+  mailLine`If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.`,
+]
+
+const roleWords: Record<string, MailLine> = {
+  admin: mailLine`an admin`,
+  member: mailLine`a member`,
+  viewer: mailLine`a viewer`,
+}

@@ -1,11 +1,18 @@
-/** A message to one person, as text and as HTML. */
+import type { MailLine } from './mail-line.ts'
+
+/** A message to one person, as text and as HTML. Only compose-message.ts makes one. */
 export interface MailMessage {
   /** An address with its domain in ASCII. */
   to: string
-  subject: string
-  text: string
-  html: string
+  subject: MailLine
+  text: MailBody
+  html: MailBody
 }
+
+declare const composed: unique symbol
+
+/** A body that was composed of lines. */
+export type MailBody = string & { readonly [composed]: true }
 
 /** Sends mail. */
 export interface Mailer {

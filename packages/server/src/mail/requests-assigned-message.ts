@@ -1,7 +1,6 @@
-import { formatUtc } from './format-utc.ts'
 import type { MailMessage } from './mailer.ts'
+import { mailLine, unlinkedLine } from './mail-line.ts'
 import { noticeMessage, placeInWords } from './notice-message.ts'
-import { plainLine, unlinkedLine } from './plain-line.ts'
 
 /** Tasks of a request list that are assigned to the reader. */
 export interface AssignedRequests {
@@ -16,16 +15,13 @@ export interface AssignedRequests {
 /** The mail to an assignee of a request list, one for the whole list. */
 export function requestsAssignedMessage(requests: AssignedRequests): MailMessage {
   const { to, count, first_due_at } = requests
-  const place = placeInWords(
-    unlinkedLine(requests.workspace_name, 100),
-    unlinkedLine(requests.room_title, 100),
-  )
-  const counted = count === 1 ? 'One request' : `${count.toLocaleString('en-US')} requests`
+  const isOne = count === 1
+  const counted = isOne ? mailLine`One request` : mailLine`${count} requests`
   return noticeMessage({
     to,
-    subject: `${counted} in the Room “${plainLine(requests.room_title, 100)}”`,
-    title: count === 1 ? 'A request is assigned to you' : 'Requests are assigned to you',
-    opening: `${counted} of a list ${place} ${count === 1 ? 'is' : 'are'} assigned to you.`,
-    paragraphs: first_due_at ? [`The first is due by ${formatUtc(first_due_at)}.`] : [],
+    subject: mailLine`${counted} in the Room “${unlinkedLine(requests.room_title, 100)}”`,
+    title: isOne ? mailLine`A request is assigned to you` : mailLine`Requests are assigned to you`,
+    opening: mailLine`${counted} of a list ${placeInWords(requests)} ${isOne ? mailLine`is` : mailLine`are`} assigned to you.`,
+    paragraphs: first_due_at ? [mailLine`The first is due by ${first_due_at}.`] : [],
   })
 }

@@ -1,7 +1,7 @@
-import { formatUtc } from './format-utc.ts'
+import { composeMessage } from './compose-message.ts'
+import { invitationTerms } from './invitation-message.ts'
 import type { MailMessage } from './mailer.ts'
-import { messageHtml } from './message-html.ts'
-import { plainLine, unlinkedLine } from './plain-line.ts'
+import { mailLine, unlinkedLine, type MailLine } from './mail-line.ts'
 
 /** The content of an invitation to a Room. */
 export interface RoomInvitation {
@@ -19,33 +19,27 @@ export interface RoomInvitation {
 
 /** The mail that invites somebody to a Room. */
 export function roomInvitationMessage(invitation: RoomInvitation): MailMessage {
-  const { to, access_level, link } = invitation
+  const { to, access_level, link, expires_at } = invitation
   const room = unlinkedLine(invitation.room_title, 100)
   const workspace = unlinkedLine(invitation.workspace_name, 100)
-  const inviter = unlinkedLine(invitation.inviter_name ?? '', 80) || 'Somebody'
-  const opening = `${inviter} invites you to the Room “${room}” of “${workspace}”, ${levelWords[access_level] ?? `with the level ${access_level}`}.`
+  const inviter = unlinkedLine(invitation.inviter_name ?? '', 80) || mailLine`Somebody`
+  const level = levelWords[access_level] ?? mailLine`with the level ${unlinkedLine(access_level, 40)}`
   const said = unlinkedLine(invitation.message ?? '', 2000)
-  const saying = said === '' ? [] : [`${inviter} writes: “${said}”`]
-  const until = `The invitation is for ${to} alone, and good until ${formatUtc(invitation.expires_at)}.`
-  const closing =
-    'If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.'
-  return {
+  return composeMessage({
     to,
-    subject: `Invitation to the Room “${plainLine(invitation.room_title, 100)}”`,
-    text: [opening, ...saying, `Look at it, and accept or decline:\n${link}`, until, closing, ''].join(
-      '\n\n',
-    ),
-    html: messageHtml({
-      title: 'You are invited',
-      opening,
-      action: { label: 'Look at the invitation', link },
-      paragraphs: [...saying, until, closing],
-    }),
-  }
+    subject: mailLine`Invitation to the Room “${room}”`,
+    title: mailLine`You are invited`,
+    opening: mailLine`${inviter} invites you to the Room “${room}” of “${workspace}”, ${level}.`,
+    action: { label: mailLine`Look at it, and accept or decline`, link },
+    paragraphs: [
+      ...(said === '' ? [] : [mailLine`${inviter} writes: “${said}”`]),
+      ...invitationTerms(to, expires_at),
+    ],
+  })
 }
 
-const levelWords: Record<string, string> = {
-  view: 'to view what is in it',
-  edit: 'to view and edit what is in it',
-  full_access: 'with full access',
+const levelWords: Record<string, MailLine> = {
+  view: mailLine`to view what is in it`,
+  edit: mailLine`to view and edit what is in it`,
+  full_access: mailLine`with full access`,
 }

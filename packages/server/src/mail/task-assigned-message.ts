@@ -1,7 +1,6 @@
-import { formatUtc } from './format-utc.ts'
 import type { MailMessage } from './mailer.ts'
+import { mailLine, unlinkedLine, type MailLine } from './mail-line.ts'
 import { noticeMessage, placeInWords } from './notice-message.ts'
-import { plainLine, unlinkedLine } from './plain-line.ts'
 
 /** A Task that is assigned to the reader. */
 export interface AssignedTask {
@@ -19,27 +18,24 @@ export interface AssignedTask {
 /** The mail to the assignee of a Task. */
 export function taskAssignedMessage(task: AssignedTask): MailMessage {
   const { to, due_at } = task
-  const place = placeInWords(
-    unlinkedLine(task.workspace_name, 100),
-    task.room_title === null ? null : unlinkedLine(task.room_title, 100),
-  )
   const creator = unlinkedLine(task.creator_name ?? '', 80)
   const described = unlinkedLine(task.description ?? '', 1000)
+  const kind = kindWords[task.kind] ?? mailLine`A Task`
   return noticeMessage({
     to,
-    subject: `Task: ${plainLine(task.title, 150)}`,
-    title: 'A Task is assigned to you',
-    opening: `${kindWords[task.kind] ?? 'A Task'} ${place} is assigned to you: “${unlinkedLine(task.title, 200)}”`,
+    subject: mailLine`Task: ${unlinkedLine(task.title, 150)}`,
+    title: mailLine`A Task is assigned to you`,
+    opening: mailLine`${kind} ${placeInWords(task)} is assigned to you: “${unlinkedLine(task.title, 200)}”`,
     paragraphs: [
       ...(described === '' ? [] : [described]),
-      ...(due_at ? [`It is due by ${formatUtc(due_at)}.`] : []),
-      ...(creator === '' ? [] : [`It was created by ${creator}.`]),
+      ...(due_at ? [mailLine`It is due by ${due_at}.`] : []),
+      ...(creator === '' ? [] : [mailLine`It was created by ${creator}.`]),
     ],
   })
 }
 
-const kindWords: Record<string, string> = {
-  task: 'A Task',
-  question: 'A question',
-  evidence_request: 'A request for evidence',
+const kindWords: Record<string, MailLine> = {
+  task: mailLine`A Task`,
+  question: mailLine`A question`,
+  evidence_request: mailLine`A request for evidence`,
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SendNotice } from '../../src/call/notices/notice.ts'
 import type { MailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { eventually } from '../http/eventually.ts'
 import type { Person, TestService } from './service.ts'
@@ -45,15 +46,19 @@ export async function insertRoomInvitation(
 export interface Mailbox {
   mailer: Mailer
   messages: (MailMessage & { id: string })[]
+  /** Sends notices without a budget. */
+  sendNotice: SendNotice
   /** Waits for the nth message to an address, and gives the token of its link. */
   token(email: string, nth?: number): Promise<string>
 }
 
 export function createMailbox(): Mailbox {
   const messages: Mailbox['messages'] = []
+  const mailer: Mailer = { send: async (message, id) => void messages.push({ ...message, id }) }
   return {
     messages,
-    mailer: { send: async (message, id) => void messages.push({ ...message, id }) },
+    mailer,
+    sendNotice: (_notice, message, { id }) => mailer.send(message, id),
     async token(email, nth = 1) {
       const message = await eventually(() => messages.filter(({ to }) => to === email)[nth - 1])
       return tokenIn(message.text)

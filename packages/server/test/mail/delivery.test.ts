@@ -61,7 +61,7 @@ describe('an invitation on its way to a mailbox', () => {
     assert.deepEqual(to, [zoe.email])
     assert.deepEqual([email.bcc ?? [], email.cc ?? []], [[], []])
     assert.doesNotMatch(source.slice(0, source.indexOf('\r\n\r\n')), /^bcc:/im)
-    assert.equal(email.subject, 'Invitation to the Room “Verkauf & <i>Söhne</i>”')
+    assert.equal(email.subject, 'Invitation to the Room “Verkauf & <i>Söhne</\u200bi>”')
     assert.match(email.text ?? '', /Olivia writes: “Grüße! Bcc: [^\n]+”/)
     assert.doesNotMatch(email.html ?? '', /<script|<i>|https:\/\/evil/)
     const { participant } = await zoe.client.acceptInvitation({ token: tokenIn(email.text ?? '') })
@@ -82,7 +82,10 @@ describe('an invitation on its way to a mailbox', () => {
     const [mail] = await eventually(() => takenFor(zoe.email).length > 0 && takenFor(zoe.email))
     const { email, from } = mail ?? assert.fail()
     assert.equal(from, 'no-reply@harbor.example')
-    assert.equal(email.subject, '67 requests in the Room “Verkauf <b> https://evil.example”')
+    assert.equal(
+      email.subject,
+      '67 requests in the Room “Verkauf <b> https:\u200b/\u200b/\u200bevil.\u200bexample”',
+    )
     for (const body of [email.text ?? '', email.html ?? '']) {
       assert.match(body, /67 requests of a list in the Room/)
       assert.match(body, /SVC_TASK_MAIL=off/)

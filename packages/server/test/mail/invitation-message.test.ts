@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { teamInvitationMessage, type TeamInvitation } from '../../src/mail/invitation-message.ts'
-import { plainLine, unlinkedLine } from '../../src/mail/plain-line.ts'
+import { unlinkedLine } from '../../src/mail/mail-line.ts'
 import { hostileTexts } from '../hostile/hostile-text.ts'
 
 const invitation: TeamInvitation = {
@@ -67,9 +67,9 @@ describe('the mail that invites into a team', () => {
         workspace_name: hostile,
         inviter_name: hostile,
       })
-      assert.doesNotMatch(subject, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
-      assert.ok(subject.length < 300)
       // U+200B breaks up the links.
+      assert.doesNotMatch(subject.replaceAll('\u200b', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+      assert.ok(subject.length < 300)
       assert.doesNotMatch(text.replaceAll(/[\n\u200b]/g, ''), /[\p{Cc}\p{Cf}\p{Cs}]/u)
       assert.equal(text.split('\n').length, teamInvitationMessage(invitation).text.split('\n').length)
       assert.equal(html.split('\n').length, teamInvitationMessage(invitation).html.split('\n').length)
@@ -78,26 +78,8 @@ describe('the mail that invites into a team', () => {
 
   it('makes no link of a name: whoever names a Workspace cannot mail addresses to strangers', () => {
     const name = 'Win now: https://evil.example/x www.evil.example eve@evil.example'
-    const { text, html } = teamInvitationMessage({ ...invitation, workspace_name: name })
-    for (const body of [text, textOf(html)])
+    const { subject, text, html } = teamInvitationMessage({ ...invitation, workspace_name: name })
+    for (const body of [subject, text, textOf(html)])
       assert.doesNotMatch(body, /https:\/\/evil|evil\.example|eve@evil/)
-  })
-})
-
-describe('a plain line', () => {
-  const cases: [title: string, text: string, line: string][] = [
-    ['is what it was', 'Harbor & Söhne 株式会社 “x”', 'Harbor & Söhne 株式会社 “x”'],
-    ['has no edges', '  a  ', 'a'],
-    ['has one blank where there were many, of whatever kind', 'a \t\r\n\u0000\u0085\u2028\u3000 b', 'a b'],
-    ['has nothing in it that cannot be seen', 'a\u200b\u200d\ufeff\u00adb', 'ab'],
-    ['goes one way', '\u202eabc\u202c\u2066d\u2069', 'abcd'],
-    ['has no halves of characters', 'a\ud800b', 'ab'],
-    ['is not empty for what is beyond the first plane', '😀𠮷', '😀𠮷'],
-  ]
-  for (const [title, text, line] of cases) it(title, () => assert.equal(plainLine(text, 50), line))
-
-  it('is no longer than it may be, in characters', () => {
-    assert.equal(plainLine('𠮷'.repeat(10), 10), '𠮷'.repeat(10))
-    assert.equal(plainLine('𠮷'.repeat(11), 10), `${'𠮷'.repeat(9)}…`)
   })
 })

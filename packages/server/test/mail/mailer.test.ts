@@ -10,13 +10,16 @@ import { MailNotSent, type MailMessage } from '../../src/mail/mailer.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
 import { quietLog } from '../harness/quiet-log.ts'
 
-const message: MailMessage = {
+/** Any texts as a message. */
+const messageOf = (texts: { to: string; subject: string; text: string; html: string }) => texts as MailMessage
+
+const message = messageOf({
   to: 'zoe@xn--hfen-loa.example',
   subject:
     'Invitation to “Harbor & Söhne”, which goes on for longer than one line of a header may be, and then some',
   text: 'Hello “Zoë”\n\nhttps://service.example/invitations#token=svi_0123456789012345678901234567890123456789012\n',
   html: '<!doctype html><p>Hello “Zoë”</p>',
-}
+})
 const id = '0190a7a2-0000-7000-8000-000000000001'
 describe('with SMTP_URL, mail', () => {
   let server: TestMailServer
@@ -86,7 +89,7 @@ describe('with SMTP_URL, mail', () => {
   })
 
   it('takes no header from what it says', async () => {
-    await mailer().send({ ...message, subject: 'a\r\nBcc: eve@example.com\r\n\r\nbody' }, id)
+    await mailer().send(messageOf({ ...message, subject: 'a\r\nBcc: eve@example.com\r\n\r\nbody' }), id)
     const [mail] = server.taken
     assert.equal(mail?.to.length, 1)
     assert.equal(mail?.email.bcc, undefined)

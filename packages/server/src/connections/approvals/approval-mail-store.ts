@@ -11,7 +11,9 @@ export interface ApprovalToMail {
   note: string | null
   connection_label: string
   workspace_name: string
+  room_id: string
   room_title: string
+  requested_by: string
   requester_name: string | null
   expires_at: string
 }
@@ -40,8 +42,8 @@ const askedOf = read<{ asked_of_user_id: string }>(
 
 const pendingApproval = read<ApprovalToMail>(
   'approval_to_mail',
-  `select u.email, a.summary, a.note, c.label as connection_label, w.name as workspace_name, r.title as room_title,
-     requester.name as requester_name, a.expires_at
+  `select u.email, a.summary, a.note, c.label as connection_label, w.name as workspace_name, a.room_id,
+     r.title as room_title, a.requested_by, requester.name as requester_name, a.expires_at
    from approvals a
    join room_connections c on c.workspace_id = $1 and c.id = a.connection_id
    join rooms r on r.workspace_id = $1 and r.id = a.room_id

@@ -10,14 +10,19 @@ import { readerOfTasks } from './task-reader.ts'
  * is not finished, may read Tasks, and have an address.
  */
 export const mailRequestsAssigned =
-  ({ readers, mailer, taskMail }: TaskMailParts): JobHandlers['mail_requests_assigned'] =>
-  async ({ workspace_id, room_id, user_id, count }, job) => {
+  ({ readers, sendNotice, taskMail }: TaskMailParts): JobHandlers['mail_requests_assigned'] =>
+  async ({ workspace_id, room_id, user_id, count, sender_user_id = user_id }, job) => {
     if (!taskMail) return
     const reader = readers.scoped({ workspace_id, user_id })
     const viewer = await readerOfTasks(reader, workspace_id, user_id)
     const requests = viewer && (await requestsToMail(reader, viewer, room_id, count))
     const to = requests?.email ? emailKey(requests.email) : null
     if (!requests || to === null) return
+    const things = requests.count
     const first_due_at = requests.first_due_at === null ? null : new Date(requests.first_due_at)
-    await mailer.send(requestsAssignedMessage({ ...requests, to, first_due_at }), job.id)
+    await sendNotice(
+      { workspace_id, sender_user_id, recipient_user_id: user_id, room_id, about: 'task', things },
+      requestsAssignedMessage({ ...requests, to, first_due_at }),
+      job,
+    )
   }

@@ -14,6 +14,7 @@ export interface TaskToMail extends Recipient {
   title: string
   description: string | null
   kind: TaskKind
+  room_id: string | null
   room_title: string | null
   creator_name: string | null
   due_at: string | null
@@ -50,7 +51,7 @@ const isToDoSql = `t.workspace_id = $1 and t.assignee_user_id = $2
 
 const assignedTask = read<TaskToMail>(
   'task_to_mail',
-  `select u.email, w.name as workspace_name, t.title, t.description, t.kind, r.title as room_title,
+  `select u.email, w.name as workspace_name, t.title, t.description, t.kind, t.room_id, r.title as room_title,
      creator.name as creator_name, t.due_at
    from tasks t join workspaces w on w.id = t.workspace_id join users u on u.id = t.assignee_user_id
    left join rooms r on r.workspace_id = $1 and r.id = t.room_id

@@ -15,9 +15,9 @@ describe('mail about a requested approval', () => {
 
   /** What is mailed if the job of an approval runs now. */
   async function mailedNow(approval_id: string, taskMail = true) {
-    const { mailer, messages } = createMailbox()
+    const { sendNotice, messages } = createMailbox()
     const { readers } = world.service.database
-    const job = mailApprovalRequested({ readers, mailer, taskMail })
+    const job = mailApprovalRequested({ readers, sendNotice, taskMail })
     await job({ workspace_id: world.workspace_id, approval_id }, { id: 'a-job' })
     return messages
   }
@@ -57,7 +57,7 @@ describe('mail about a requested approval', () => {
     assert.deepEqual(more, [])
     assert.deepEqual(
       [message?.to, message?.subject, message?.id],
-      [world.people.admin.email, 'Approval asked for: POST /orders', 'a-job'],
+      [world.people.admin.email, 'Approval asked for: POST /\u200borders', 'a-job'],
     )
     assert.match(message?.text ?? '', /^guest asks for your approval in the Room “Sale of Glacier”/)
     assert.match(message?.text ?? '', /through “Order system”/)

@@ -17,8 +17,8 @@ describe('mail about Tasks', () => {
 
   const member = () => world.as(world.people.member)
   const parts = (taskMail = true) => {
-    const { mailer, messages } = createMailbox()
-    return { messages, parts: { readers: world.service.database.readers, mailer, taskMail } }
+    const { sendNotice, messages } = createMailbox()
+    return { messages, parts: { readers: world.service.database.readers, sendNotice, taskMail } }
   }
 
   /** What is mailed if the job of a Task runs now. */

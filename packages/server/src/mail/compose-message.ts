@@ -1,15 +1,31 @@
-/** The parts of a message, as text. */
-interface MessageParts {
-  title: string
-  opening: string
-  /** A page on which the reader can do something, if there is one. */
-  action?: { label: string; link: string }
-  paragraphs: readonly string[]
+import type { MailLine } from './mail-line.ts'
+import type { MailBody, MailMessage } from './mailer.ts'
+
+/** The parts of a message. They are lines, so that none can contain what a person wrote as they wrote it. */
+export interface MessageParts {
+  to: string
+  subject: MailLine
+  title: MailLine
+  opening: MailLine
+  /** A page on which the reader can do something, if there is one. The service makes the link. */
+  action?: { label: MailLine; link: string }
+  paragraphs: readonly MailLine[]
 }
 
-/** A message as HTML: one column, legible in any mail program, without external resources. */
-export function messageHtml({ title, opening, action, paragraphs }: MessageParts): string {
-  return [
+/** A message as text and as HTML. */
+export const composeMessage = (parts: MessageParts): MailMessage => ({
+  to: parts.to,
+  subject: parts.subject,
+  text: textOf(parts) as MailBody,
+  html: htmlOf(parts) as MailBody,
+})
+
+const textOf = ({ opening, action, paragraphs }: MessageParts): string =>
+  [opening, ...(action ? [`${action.label}:\n${action.link}`] : []), ...paragraphs, ''].join('\n\n')
+
+/** One column, legible in any mail program, without external resources. */
+const htmlOf = ({ title, opening, action, paragraphs }: MessageParts): string =>
+  [
     '<!doctype html>',
     '<html lang="en">',
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -23,7 +39,6 @@ export function messageHtml({ title, opening, action, paragraphs }: MessageParts
     '</html>',
     '',
   ].join('\n')
-}
 
 function actionHtml({ label, link }: { label: string; link: string }): string[] {
   const address = escape(link)
