@@ -31,9 +31,14 @@ export interface StoredContent {
   size_bytes: number
 }
 
-/** Content, and the time since which nobody stored it again. */
-export interface ListedBlob extends StoredContent {
+/** What names content. */
+export interface BlobKey {
   workspace_id: string
+  sha256: string
+}
+
+/** Content, and the time since which nobody stored it again. */
+export interface ListedBlob extends BlobKey, StoredContent {
   stored_at: Date
 }
 
@@ -70,8 +75,11 @@ export interface BlobStore {
   has(workspace_id: string, sha256: string): Promise<boolean>
   /** Succeeds if there is nothing. */
   remove(workspace_id: string, sha256: string): Promise<void>
-  /** Every blob, in no particular order. Blobs that are stored or removed meanwhile may be left out. */
-  list(): AsyncIterable<ListedBlob>
+  /**
+   * Every blob, or those after one, which need not be there any more; always in the same order. Blobs that are stored or
+   * removed meanwhile may be left out.
+   */
+  list(after?: BlobKey): AsyncIterable<ListedBlob>
   uploads: BlobUploads
   /** Writes, reads and removes something. Throws StoreUnavailable, whose message says in one sentence what is wrong. */
   check(): Promise<void>

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/authority/caller.ts'
 import { hasPermissionsSql } from '../call/authority/permissions.ts'
-import { read, write, type Reader } from '../database/statement.ts'
+import { read, updateRevision, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 
 export interface WorkspaceRow {
@@ -11,6 +11,7 @@ export interface WorkspaceRow {
   workspace_type: 'personal' | 'team'
   status: 'active' | 'suspended' | 'closed'
   metadata: Record<string, unknown>
+  storage_limit_bytes: number | null
   revision: number
   created_at: string
   updated_at: string
@@ -57,6 +58,7 @@ export function insertWorkspace(
       workspace_type: 'team',
       status: 'active',
       metadata: {},
+      storage_limit_bytes: null,
       revision: 1,
       created_at,
       updated_at,
@@ -117,10 +119,11 @@ export async function lockWorkspace(tx: Transaction, workspace_id: string): Prom
   return (await tx.run(workspaceLock, [workspace_id]))[0] as WorkspaceRow
 }
 
-/** Saves the name, metadata and status of a locked Workspace as a new revision. */
+/** Saves the fields of a locked Workspace as a new revision. */
 export function saveWorkspace(tx: Transaction, workspace: WorkspaceRow, now: Date): WorkspaceRow {
-  const { id, name, metadata, status, revision } = workspace
-  tx.save(workspaceSave, [id, name, JSON.stringify(metadata), status, now])
+  const { id, name, metadata, status, storage_limit_bytes, revision } = workspace
+  const fields = [name, JSON.stringify(metadata), status, storage_limit_bytes]
+  tx.save(workspaceSave, [id, ...fields, now, revision])
   return { ...workspace, revision: revision + 1, updated_at: now.toISOString() }
 }
 
@@ -153,7 +156,7 @@ type PersonRow = { person_email: string | null; person_name: string | null } & (
 )
 
 const workspaceColumns =
-  'w.id, w.name, w.workspace_type, w.status, w.metadata, w.revision, w.created_at, w.updated_at'
+  'w.id, w.name, w.workspace_type, w.status, w.metadata, w.storage_limit_bytes::float8 as storage_limit_bytes, w.revision, w.created_at, w.updated_at'
 const membershipColumns =
   'm.id, m.workspace_id, m.user_id, m.role, m.status, m.permissions, m.joined_at, m.created_at'
 
@@ -182,9 +185,11 @@ const workspaceLock = write<WorkspaceRow>(
   `select ${workspaceColumns} from workspaces w where w.id = $1 for no key update`,
 )
 
-const workspaceSave = write(
+const workspaceSave = updateRevision(
   'workspace_save',
-  `update workspaces set name = $2, metadata = $3, status = $4, revision = revision + 1, updated_at = $5 where id = $1`,
+  `update workspaces set name = $2, metadata = $3, status = $4, storage_limit_bytes = $5, revision = revision + 1,
+     updated_at = $6
+   where id = $1 and revision = $7`,
 )
 
 const workspacesByUser = read<WorkspaceOfMember>(

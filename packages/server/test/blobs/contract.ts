@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import { BlobMissing, PartSizeMismatch, PartsMissing, UploadMissing } from '../../src/blobs/blob-errors.ts'
-import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import type { BlobKey, BlobStore } from '../../src/blobs/blob-store.ts'
 import {
   allOf,
   begin,
@@ -105,6 +105,23 @@ export function itKeepsContent(storeOf: () => BlobStore): void {
     function timeOf(list: Awaited<ReturnType<typeof ownList>>): number {
       return list.find(({ workspace_id }) => workspace_id === one)?.stored_at.getTime() ?? 0
     }
+  })
+
+  it('lists what comes after a blob, whether or not that is still there', async () => {
+    const store = storeOf()
+    const workspaces = [newTestId('wsp'), newTestId('wsp')]
+    for (const workspace_id of workspaces)
+      for (let size = 1; size <= 5; size++) await store.put(workspace_id, randomBytes(size))
+    const own = async (after?: BlobKey) =>
+      (await allOf(store.list(after))).filter(({ workspace_id }) => workspaces.includes(workspace_id))
+    const all = await own()
+    assert.equal(all.length, 10)
+    for (const [at, blob] of all.entries()) assert.deepEqual(await own(blob), all.slice(at + 1))
+    const [first, second, ...rest] = all
+    assert.ok(first && second)
+    await store.remove(second.workspace_id, second.sha256)
+    assert.deepEqual(await own(first), rest)
+    assert.deepEqual(await own(second), rest)
   })
 
   it('takes no name that could lead elsewhere', async () => {

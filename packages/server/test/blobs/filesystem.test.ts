@@ -8,6 +8,7 @@ import { after, before, describe, it, mock } from 'node:test'
 import { PartsMissing, StoreUnavailable } from '../../src/blobs/blob-errors.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { createBlobStore } from '../../src/blobs/create-blob-store.ts'
+import { namesInOrder } from '../../src/blobs/filesystem/list-files.ts'
 import { allOf, begin, contentOf, newTestId, readAll, send, sha256Of } from './blob-world.ts'
 import { itKeepsContent, itKeepsUploads } from './contract.ts'
 
@@ -134,6 +135,17 @@ describe('content in a folder', () => {
       listed.map(blob => blob.sha256),
       [sha256],
     )
+  })
+
+  it('reads a folder that is larger than what it holds in parts, which have each name once', async () => {
+    const large = join(root, 'large')
+    await fs.mkdir(large)
+    const names = Array.from({ length: 63 }, () => randomBytes(8).toString('hex')).sort()
+    for (const name of names) await fs.writeFile(join(large, name), '')
+    for (const mostHeld of [1, 7, 10, 62, 63, 64, 200])
+      assert.deepEqual(await allOf(namesInOrder(large, '', mostHeld)), names, String(mostHeld))
+    assert.deepEqual(await allOf(namesInOrder(large, names[30], 7)), names.slice(30))
+    assert.deepEqual(await allOf(namesInOrder(join(root, 'absent'))), [])
   })
 })
 

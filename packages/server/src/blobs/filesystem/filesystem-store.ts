@@ -10,12 +10,13 @@ import { blobPaths } from './blob-paths.ts'
 import { checkFolder } from './check-folder.ts'
 import { diskFault, onDisk } from './disk-faults.ts'
 import { durableFolders } from './durable-folders.ts'
+import { freeSpace, noRoom } from './free-space.ts'
 import { listBlobs, listUploads } from './list-files.ts'
 import { partFiles, storedPart, type PartFile } from './part-files.ts'
 import { etagOf } from './part-name.ts'
 
-/** Keeps content in a folder that only the service's user can read. */
-export function createFilesystemStore(root: string): BlobStore {
+/** Keeps content in a folder that only the service's user can read. It leaves so many bytes of the disk free. */
+export function createFilesystemStore(root: string, reserveBytes = 0): BlobStore {
   const paths = blobPaths(root)
   const folders = durableFolders(root)
   const blobs = blobFiles(paths, folders)
@@ -26,6 +27,15 @@ export function createFilesystemStore(root: string): BlobStore {
     idleMilliseconds: 30_000,
   })
   const early = earlySeals(paths.newTemporary)
+  const space = freeSpace(root, reserveBytes)
+
+  /** Takes space for content. Uploads that are sealed early have their bytes twice, so those are given up first. */
+  async function takeSpace(bytes: number): Promise<void> {
+    if (await space.take(bytes)) return
+    await early.dropAll()
+    space.refresh()
+    if (!(await space.take(bytes))) throw noRoom(root)
+  }
 
   /** Runs work once the folders exist in which it needs them. */
   const ready = <T>(work: () => Promise<T>) =>
@@ -44,6 +54,8 @@ export function createFilesystemStore(root: string): BlobStore {
         await blobs.adopt(upload.workspace_id, finished.content, into)
         return finished.content
       }
+      // A single part gets a second name.
+      if (chosen.length > 1) await takeSpace(sizeOf(chosen))
       const outcome = await sealing.carryOut(upload.workspace_id, { parts: chosen, into }, signal)
       if ('damaged' in outcome) {
         await removeDamaged(chosen, outcome.damaged)
@@ -68,11 +80,15 @@ export function createFilesystemStore(root: string): BlobStore {
   }
 
   return {
-    put: (workspace_id, bytes) => ready(() => blobs.put(workspace_id, bytes)),
+    put: (workspace_id, bytes) =>
+      ready(async () => {
+        await takeSpace(bytes.byteLength)
+        return blobs.put(workspace_id, bytes)
+      }),
     read: (...blob) => onDisk(root, () => blobs.read(...blob)),
     has: (...blob) => onDisk(root, () => blobs.has(...blob)),
     remove: (...blob) => onDisk(root, () => blobs.remove(...blob)),
-    list: () => withDiskFaults(root, listBlobs(paths)),
+    list: after => withDiskFaults(root, listBlobs(paths, after)),
     uploads: {
       async begin(upload) {
         await ready(() => parts.begin(upload))
@@ -81,8 +97,10 @@ export function createFilesystemStore(root: string): BlobStore {
       partUrl: () => Promise.resolve(null),
       writePart: (upload, ...part) =>
         ready(async () => {
+          const { size_bytes } = part[0]
+          await takeSpace(size_bytes)
           const written = await parts.write(upload, ...part)
-          early.stored(upload, written)
+          if (await space.take(size_bytes)) early.stored(upload, written)
           return { etag: etagOf(written) }
         }),
       parts: upload => onDisk(root, async () => ((await parts.find(upload)) ?? []).map(storedPart)),
@@ -98,6 +116,8 @@ export function createFilesystemStore(root: string): BlobStore {
     close: async () => void (await Promise.all([sealing.close(), early.close()])),
   }
 }
+
+const sizeOf = (parts: readonly PartFile[]) => parts.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
 
 /** What is damaged must not be listed as stored, so that a client that resumes sends it again. */
 async function removeDamaged(chosen: readonly PartFile[], damaged: readonly number[]): Promise<void> {

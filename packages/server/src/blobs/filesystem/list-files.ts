@@ -1,16 +1,18 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isId, isSha256 } from '../blob-names.ts'
-import type { ListedBlob, ListedUpload } from '../blob-store.ts'
+import type { BlobKey, ListedBlob, ListedUpload } from '../blob-store.ts'
 import type { BlobPaths } from './blob-paths.ts'
 import { isAbsent } from './disk-faults.ts'
 
-/** Walks over all blobs, holding one entry at a time. */
-export async function* listBlobs({ root }: BlobPaths): AsyncGenerator<ListedBlob> {
-  for await (const workspace_id of namesIn(root)) {
+/** Walks over all blobs, or those after one, by their Workspace and SHA-256. */
+export async function* listBlobs({ root }: BlobPaths, after?: BlobKey): AsyncGenerator<ListedBlob> {
+  for await (const workspace_id of namesInOrder(root, after?.workspace_id)) {
     if (!isId(workspace_id)) continue
-    for await (const folder of namesIn(join(root, workspace_id)))
-      for await (const sha256 of namesIn(join(root, workspace_id, folder))) {
+    const last = workspace_id === after?.workspace_id ? after.sha256 : ''
+    for await (const folder of namesInOrder(join(root, workspace_id), last.slice(0, 2)))
+      for await (const sha256 of namesInOrder(join(root, workspace_id, folder), last)) {
+        if (sha256 === last) continue
         const found = isSha256(sha256) && (await statOf(join(root, workspace_id, folder, sha256)))
         if (found) yield { workspace_id, sha256, size_bytes: found.size, stored_at: found.mtime }
       }
@@ -28,6 +30,24 @@ export async function* listUploads({ uploads }: BlobPaths): AsyncGenerator<Liste
       const began_at = found.birthtimeMs > 0 ? found.birthtime : found.mtime
       yield { workspace_id, upload_id, reference: '', began_at }
     }
+  }
+}
+
+/** The names in a folder from one on, in order. It holds a limited number, so it reads a larger folder several times. */
+export async function* namesInOrder(folder: string, from = '', mostHeld = 10_000): AsyncGenerator<string> {
+  for (let done: string | undefined; ;) {
+    let held: string[] = []
+    let end: string | undefined
+    for await (const name of namesIn(folder)) {
+      if (name < from || (done !== undefined && name <= done) || (end !== undefined && name > end)) continue
+      if (held.push(name) < 2 * mostHeld) continue
+      held = held.sort().slice(0, mostHeld)
+      end = held.at(-1)
+    }
+    held = held.sort().slice(0, mostHeld)
+    yield* held
+    if (held.length < mostHeld) return
+    done = held.at(-1)
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, hash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { BlobMissing } from '../blob-errors.ts'
-import type { ByteRange, ListedBlob, StoredContent } from '../blob-store.ts'
+import type { BlobKey, ByteRange, ListedBlob, StoredContent } from '../blob-store.ts'
 import type { Bucket } from './bucket.ts'
 import { isAbsent, isBeyondEnd } from './bucket-faults.ts'
 
@@ -79,15 +79,18 @@ export async function removeObject({ client, sdk, name }: Bucket, key: string): 
   }
 }
 
-export async function* listBlobs(bucket: Bucket): AsyncGenerator<ListedBlob> {
-  for await (const { Key = '', Size = 0, LastModified } of objectsOf(bucket, bucket.prefix)) {
+export async function* listBlobs(bucket: Bucket, after?: BlobKey): AsyncGenerator<ListedBlob> {
+  const start = after && bucket.blobKey(after.workspace_id, after.sha256)
+  for await (const { Key = '', Size = 0, LastModified } of objectsOf(bucket, bucket.prefix, start)) {
     const blob = bucket.blobOf(Key)
     if (blob && LastModified) yield { ...blob, size_bytes: Size, stored_at: LastModified }
   }
 }
 
-export async function* objectsOf({ client, sdk, name }: Bucket, prefix: string) {
-  const pages = sdk.paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })
+/** Objects in the order of their keys, after one if it is given. */
+export async function* objectsOf({ client, sdk, name }: Bucket, prefix: string, after?: string) {
+  const start = after !== undefined && { StartAfter: after }
+  const pages = sdk.paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix, ...start })
   for await (const { Contents = [] } of pages) yield* Contents
 }
 

@@ -36,7 +36,7 @@ export function createS3Store(settings: BucketSettings): BlobStore {
     read: (...blob) => on(bucket => readBlob(bucket, ...blob)),
     has: (...blob) => on(async bucket => (await headOf(bucket, bucket.blobKey(...blob))) !== null),
     remove: (...blob) => on(bucket => removeObject(bucket, bucket.blobKey(...blob))),
-    list: () => each(listBlobs),
+    list: after => each(bucket => listBlobs(bucket, after)),
     uploads: {
       begin: upload => on(bucket => beginUpload(bucket, upload)),
       partUrl: (upload, part) => on(bucket => presignPart(bucket, upload, part)),

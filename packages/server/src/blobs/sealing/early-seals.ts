@@ -18,6 +18,8 @@ export interface EarlySeals {
     signal?: AbortSignal,
   ): Promise<{ content: StoredContent; into: string } | null>
   drop(upload: UploadKey): Promise<void>
+  /** Gives up all that are not being finished. */
+  dropAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -148,6 +150,10 @@ export function earlySeals(newTemporary: () => string): EarlySeals {
     async drop({ upload_id }) {
       const seal = seals.get(upload_id)
       if (seal) await drop(seal)
+    },
+    async dropAll() {
+      const left = [...seals.values()]
+      await Promise.all(left.map(drop))
     },
     async close() {
       const left = [...seals.values()]
