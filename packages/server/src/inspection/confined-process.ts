@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -15,12 +16,17 @@ export interface ConfinedRun {
   excess: Excess | null
   code: number | null
   signal: NodeJS.Signals | null
+  /** The CPU time that it took; where that cannot be known, all its time. */
+  cpu_seconds: number
   /** The start of what it wrote to standard error. */
   complaint: string
 }
 
 export interface ConfinedLimits {
+  /** Of CPU time. */
   seconds: number
+  /** Seconds of wall time, after the input has arrived, for each second of CPU time. */
+  wall_ratio: number
   delivery_seconds: number
   memory_mb: number
   output_bytes: number
@@ -34,6 +40,8 @@ interface Confined {
   /** What it reads from standard input. */
   input: Readable
   limits: ConfinedLimits
+  /** Whether other processes come first. */
+  isLast: boolean
   signal: AbortSignal
 }
 
@@ -63,10 +71,12 @@ export async function runConfined({
   argument,
   input,
   limits,
+  isLast,
   signal,
 }: Confined): Promise<ConfinedRun> {
   signal.throwIfAborted()
   const child = launch(entry, argument, limits.memory_mb)
+  if (isLast) leaveProcessorToOthers(child)
   const stopped = stopAt(child, limits)
   const output = collect(child.stdout, limits.output_bytes, () => stopped.because('output'))
   const complaint = collect(child.stderr, complaintLength, () => {})
@@ -79,7 +89,14 @@ export async function runConfined({
     stopped.startClock()
     const { code, signal: endedBy } = await ended
     signal.throwIfAborted()
-    return { output: output(), excess: stopped.excess(), code, signal: endedBy, complaint: complaint() }
+    return {
+      output: output(),
+      excess: stopped.excess(),
+      code,
+      signal: endedBy,
+      cpu_seconds: stopped.cpuSeconds(),
+      complaint: complaint(),
+    }
   } finally {
     signal.removeEventListener('abort', abort)
     child.kill('SIGKILL')
@@ -104,6 +121,13 @@ function launch(entry: string, argument: string, memoryMb: number): Child {
   })
   child.stdin.on('error', () => {}) // It may end before it has read everything; its end says why.
   return child
+}
+
+/** It may have ended already. */
+function leaveProcessorToOthers({ pid }: Child): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
 }
 
 function endOf(child: Child): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
@@ -131,6 +155,9 @@ function collect(stream: Readable, bytes: number, exceeded: () => void): () => s
 function stopAt(child: Child, limits: ConfinedLimits) {
   let excess: Excess | null = null
   let deadline: number | null = null
+  let cpuSeconds: number | null = null
+  const begun = performance.now()
+  const used = () => cpuSeconds ?? (performance.now() - begun) / 1000
   function because(reason: Excess): void {
     excess ??= reason
     child.kill('SIGKILL')
@@ -138,14 +165,16 @@ function stopAt(child: Child, limits: ConfinedLimits) {
   function look(): void {
     if (deadline !== null && performance.now() >= deadline) return because('time')
     const usage = child.pid === undefined || child.exitCode !== null ? null : usageOf(child.pid)
+    if (usage) cpuSeconds = usage.cpu_seconds
+    if (used() > limits.seconds) because('time')
     if (usage && usage.memory_mb > limits.memory_mb) because('memory')
-    else if (usage && usage.cpu_seconds > limits.seconds) because('time')
   }
   const looks = setInterval(look, Math.min(msBetweenLooks, Math.max(1, limits.seconds * 1000)))
   return {
     because,
     excess: () => excess,
-    startClock: () => void (deadline = performance.now() + limits.seconds * 1000),
+    cpuSeconds: used,
+    startClock: () => void (deadline = performance.now() + limits.seconds * limits.wall_ratio * 1000),
     cease: () => clearInterval(looks),
   }
 }

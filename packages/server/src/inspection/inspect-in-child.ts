@@ -24,6 +24,7 @@ export async function inspectInChild(
   task: ChildTask,
   content: Content,
   head: Buffer,
+  isLast: boolean,
   signal: AbortSignal,
 ): Promise<{ answer: ChildAnswer; run: ConfinedRun }> {
   const { limits } = task
@@ -34,6 +35,7 @@ export async function inspectInChild(
       input,
       // In JSON, a character of one byte may take six.
       limits: { ...limits, output_bytes: limits.text_bytes * 6 + limits.pages * 4 + 10_000 },
+      isLast,
       signal,
     })
   const isComplete = !task.is_whole || head.length === content.size_bytes

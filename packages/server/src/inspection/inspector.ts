@@ -12,7 +12,7 @@ import {
 import { readWhole, type Content } from './content.ts'
 import { inspectInChild } from './inspect-in-child.ts'
 import type { ClamdAddress } from './inspection-settings.ts'
-import { defaultLimits, type InspectionLimits } from './limits.ts'
+import { defaultLimits, secondsFor, type InspectionLimits } from './limits.ts'
 import { readText, type Findings } from './read-text.ts'
 import { survey, type Survey } from './survey.ts'
 import { collectPages, inOneLine } from './text-pages.ts'
@@ -35,9 +35,37 @@ export interface Inspection {
   summary: string | null
 }
 
+/** What the process of an inspection took. */
+export interface Spent {
+  cpu_seconds: number
+  /** `turn`: more than a short turn has. `limits`: more than content of its size may take. */
+  exceeded: 'turn' | 'limits' | null
+}
+
+/** Content that has to wait for a long turn: nothing is known of it yet. */
+export class Postponed extends Error {
+  override name = 'Postponed'
+}
+
+/** How an inspection waits for its process. */
+export interface InspectionTurn {
+  /**
+   * A short turn ends after little time: content that needs more is postponed. A long one has all the time that content
+   * of its size may take, and leaves the processor to others meanwhile. Default: like a long one, but among all others.
+   */
+  length?: 'short' | 'long'
+  /** Asked when the turn has come; if not, the content is postponed. */
+  mayBegin?(): Promise<boolean>
+  note?(spent: Spent): Promise<void>
+  signal?: AbortSignal
+}
+
 export interface Inspector {
-  /** Throws only for faults that are not the content's, which are worth a retry, and if the signal aborts. */
-  inspect(content: Content, signal?: AbortSignal): Promise<Inspection>
+  /**
+   * Throws Postponed if the content should be inspected in a long turn instead; else only for faults that are not the
+   * content's, which are worth a retry, and if the signal aborts.
+   */
+  inspect(content: Content, turn?: InspectionTurn): Promise<Inspection>
   /** Ends everything that runs or waits: it fails. */
   close(): Promise<void>
 }
@@ -60,21 +88,23 @@ export function createInspector({
   log,
 }: InspectorSettings): Inspector {
   const limits = { ...defaultLimits, ...given }
-  const { inTurn, usage } = takeTurns(limits.concurrency)
+  const turns = { short: takeTurns(limits.concurrency), long: takeTurns(limits.concurrency) }
   meter
     .createObservableGauge('svc.inspections', {
       description:
         'Inspections of uploaded content by a process of their own that run, and that wait for one.',
     })
     .addCallback(result => {
-      const { running: now, waiting } = usage()
-      result.observe(now, { state: 'running' })
-      result.observe(waiting, { state: 'waiting' })
+      const usages = Object.values(turns).map(({ usage }) => usage())
+      const sum = (of: 'running' | 'waiting') => usages.reduce((total, each) => total + each[of], 0)
+      result.observe(sum('running'), { state: 'running' })
+      result.observe(sum('waiting'), { state: 'waiting' })
     })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
-  async function run(content: Content, signal: AbortSignal): Promise<Inspection> {
+  async function run(content: Content, turn: Turn): Promise<Inspection> {
+    const { signal } = turn
     if (clamd) {
       const malware = await readWhole(content, signal, stream => scan(clamd, stream, signal))
       if (malware !== null) {
@@ -86,14 +116,14 @@ export function createInspector({
       survey(stream, Math.max(headBytes, limits.in_process_bytes)),
     )
     const format = exactTextFormat(content.declared_type)
-    return format === null ? ofOtherType(content, seen, signal) : ofText(content, format, seen, signal)
+    return format === null ? ofOtherType(content, seen, turn) : ofText(content, format, seen, turn)
   }
 
   async function ofText(
     content: Content,
     format: NonNullable<ReturnType<typeof exactTextFormat>>,
     seen: Survey,
-    signal: AbortSignal,
+    turn: Turn,
   ): Promise<Inspection> {
     if (!seen.is_utf8) return refused('type_mismatch', content.declared_type)
     if (content.size_bytes > limits.extract_bytes)
@@ -101,13 +131,13 @@ export function createInspector({
     if (content.size_bytes <= limits.in_process_bytes)
       return inspectionOf(content.declared_type, true, await readText(seen.head, format, limits))
     const task = { text_format: format, is_whole: true, limits }
-    const { findings } = await inChild(task, content, seen, signal)
+    const { findings } = await inChild(task, content, seen, turn)
     return inspectionOf(content.declared_type, true, findings ?? notRead)
   }
 
-  async function ofOtherType(content: Content, seen: Survey, signal: AbortSignal): Promise<Inspection> {
+  async function ofOtherType(content: Content, seen: Survey, turn: Turn): Promise<Inspection> {
     const task = { text_format: null, is_whole: content.size_bytes <= limits.extract_bytes, limits }
-    const answer = await inChild(task, content, seen, signal)
+    const answer = await inChild(task, content, seen, turn)
     // Content that exhausts its reader before its type is known.
     if (answer.found === null) return refused('unreadable', content.declared_type)
     const found: FoundType = { ...answer.found, is_utf8: seen.is_utf8 }
@@ -117,16 +147,27 @@ export function createInspector({
     const isLarge = content.size_bytes > limits.extract_bytes
     return isLarge
       ? inspectionOf(type, true, nothingRead)
-      : ofText({ ...content, declared_type: type }, 'plain', seen, signal)
+      : ofText({ ...content, declared_type: type }, 'plain', seen, turn)
   }
 
   async function inChild(
     task: Parameters<typeof inspectInChild>[0],
     content: Content,
     seen: Survey,
-    signal: AbortSignal,
+    turn: Turn,
   ) {
-    const { answer, run } = await inTurn(signal, () => inspectInChild(task, content, seen.head, signal))
+    const { length, signal } = turn
+    const most = secondsFor(content.size_bytes, limits)
+    const seconds = length === 'short' ? Math.min(most, limits.short_seconds) : most
+    const { answer, run } = await turns[length ?? 'long'].inTurn(signal, async () => {
+      if (turn.mayBegin && !(await turn.mayBegin())) throw new Postponed()
+      const within = { ...task, limits: { ...limits, seconds } }
+      return inspectInChild(within, content, seen.head, length === 'long', signal)
+    })
+    const isLate = run.excess === 'time' && seconds < most
+    const exceeded = isLate ? 'turn' : run.excess === null ? null : 'limits'
+    await turn.note?.({ cpu_seconds: run.cpu_seconds, exceeded })
+    if (isLate) throw new Postponed()
     if (run.excess !== null) log.warn({ limit: run.excess }, 'the inspection of a content ran into a limit')
     else if (run.signal !== null) log.warn({ signal: run.signal }, 'the inspection of a content crashed')
     return answer
@@ -146,9 +187,10 @@ export function createInspector({
   }
 
   return {
-    inspect(content, signal) {
-      const anySignal = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      const work = run(content, anySignal)
+    inspect(content, turn = {}) {
+      const { signal: own } = turn
+      const signal = own ? AbortSignal.any([own, closing.signal]) : closing.signal
+      const work = run(content, { ...turn, signal })
       running.add(work)
       const forget = () => void running.delete(work)
       work.then(forget, forget)
@@ -160,6 +202,8 @@ export function createInspector({
     },
   }
 }
+
+type Turn = InspectionTurn & { signal: AbortSignal }
 
 const nothingRead: Findings = { error: null, text: { status: 'none', pages: [] }, summary: null }
 const notRead: Findings = { error: null, text: { status: 'failed', pages: [] }, summary: null }

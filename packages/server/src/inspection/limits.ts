@@ -2,10 +2,17 @@ const MB = 1_000_000
 
 /** What the inspection of one content may cost, and how much text is kept. */
 export interface InspectionLimits {
-  /** Inspections in child processes at once on this node; others wait in order. */
+  /** Inspections in child processes at once on this node, for each kind of turn; others wait in order. */
   concurrency: number
-  /** Seconds of wall time after the child has its content, and of CPU time in all. */
+  /** Seconds of CPU time of a child, however large its content. */
   seconds: number
+  /** Seconds of CPU time for content without size, and for each MiB of it. */
+  seconds_at_least: number
+  seconds_per_mib: number
+  /** Seconds of CPU time of a short turn. Content that needs more is postponed to a long one. */
+  short_seconds: number
+  /** Seconds of wall time, after the child has its content, for each second of CPU time. */
+  wall_ratio: number
   /** Seconds in which storage must deliver the content. */
   delivery_seconds: number
   /** Resident memory of the child. */
@@ -34,6 +41,10 @@ export interface InspectionLimits {
 export const defaultLimits: InspectionLimits = {
   concurrency: 1,
   seconds: 60,
+  seconds_at_least: 5,
+  seconds_per_mib: 5,
+  short_seconds: 2,
+  wall_ratio: 10,
   delivery_seconds: 600,
   memory_mb: 512,
   extract_bytes: 100 * MB,
@@ -48,3 +59,10 @@ export const defaultLimits: InspectionLimits = {
   page_characters: 100_000,
   part_characters: 20_000,
 }
+
+/** The CPU time that content of a size may take in all, in seconds. */
+export const secondsFor = (
+  size_bytes: number,
+  limits: Pick<InspectionLimits, 'seconds' | 'seconds_at_least' | 'seconds_per_mib'>,
+): number =>
+  Math.min(limits.seconds, limits.seconds_at_least + (size_bytes / 2 ** 20) * limits.seconds_per_mib)

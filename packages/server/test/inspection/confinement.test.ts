@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runConfined } from '../../src/inspection/confined-process.ts'
 
-const limits = { seconds: 60, delivery_seconds: 60, memory_mb: 512, output_bytes: 100_000 }
+const limits = { seconds: 60, wall_ratio: 1, delivery_seconds: 60, memory_mb: 512, output_bytes: 100_000 }
 const entry = fileURLToPath(new URL('./confinement-probe.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -14,6 +14,7 @@ const probe = (outputBytes = limits.output_bytes) =>
     argument: root,
     input: Readable.from([]),
     limits: { ...limits, output_bytes: outputBytes },
+    isLast: false,
     signal: new AbortController().signal,
   })
 

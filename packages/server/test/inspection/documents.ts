@@ -41,7 +41,11 @@ export const docxParts = (paragraphs: readonly string[]) => [
 export const docxOf = (...paragraphs: string[]): Buffer => zipOf(docxParts(paragraphs))
 
 /** A workbook with a sheet for each entry; its cells are XML. */
-export function xlsxOf(sheets: Record<string, readonly (readonly (string | number)[])[]>): Buffer {
+export const xlsxOf = (sheets: Record<string, readonly (readonly (string | number)[])[]>): Buffer =>
+  workbookOf(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, rowsXml(rows)])))
+
+/** A workbook with a sheet for each entry, which is the XML of its rows, and other parts of its folder as XML. */
+export function workbookOf(sheets: Record<string, string>, parts: Record<string, string> = {}): Buffer {
   const names = Object.keys(sheets)
   const file = (at: number) => `worksheets/sheet${at + 1}.xml`
   return zipOf([
@@ -58,26 +62,31 @@ export function xlsxOf(sheets: Record<string, readonly (readonly (string | numbe
         .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
         .join('')}</sheets></workbook>`,
     },
-    relations(
-      'xl/_rels/workbook.xml.rels',
-      names.map((_, at) => ['worksheet', file(at)]),
-    ),
-    ...Object.values(sheets).map((rows, at) => ({ name: `xl/${file(at)}`, content: sheetXml(rows) })),
+    relations('xl/_rels/workbook.xml.rels', [
+      ...names.map((_, at): [string, string] => ['worksheet', file(at)]),
+      ...Object.keys(parts).map((name): [string, string] => [name.replace('.xml', ''), name]),
+    ]),
+    ...Object.values(sheets).map((rows, at) => ({
+      name: `xl/${file(at)}`,
+      content: `${xml}<worksheet xmlns="${schemas}/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+    })),
+    ...Object.entries(parts).map(([name, content]) => ({ name: `xl/${name}`, content: xml + content })),
   ])
 }
 
-function sheetXml(rows: readonly (readonly (string | number)[])[]): string {
+function rowsXml(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number, row: number, column: number) => {
     const place = `${String.fromCharCode(65 + column)}${row + 1}`
     return typeof value === 'number'
       ? `<c r="${place}"><v>${value}</v></c>`
       : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
   }
-  const lines = rows.map(
-    (cells, row) =>
-      `<row r="${row + 1}">${cells.map((value, column) => cell(value, row, column)).join('')}</row>`,
-  )
-  return `${xml}<worksheet xmlns="${schemas}/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`
+  return rows
+    .map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells.map((value, column) => cell(value, row, column)).join('')}</row>`,
+    )
+    .join('')
 }
 
 /** A PDF with one page for each text, which has no parentheses. `trailer` adds entries to its trailer. */

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, it } from 'node:test'
-import { createInspector } from '../../src/inspection/inspector.ts'
+import { createInspector, Postponed, type Spent } from '../../src/inspection/inspector.ts'
+import { defaultLimits, secondsFor } from '../../src/inspection/limits.ts'
 import { quietLog } from '../harness/quiet-log.ts'
 import { docxParts, docxType, pdfOf, xlsxOf, xlsxType } from './documents.ts'
 import { contentOf, inspect } from './inspecting.ts'
@@ -38,6 +39,14 @@ const wideWorkbook = () =>
 const slowPdf = () => pdfOf(Array.from({ length: 40_000 }, (_, at) => `Page ${at}`))
 
 describe('the limits', () => {
+  it('give content time by its size: seconds for a small one', () => {
+    const MiB = 2 ** 20
+    assert.deepEqual(
+      [0, MiB, 5 * MiB, 100 * MiB].map(bytes => secondsFor(bytes, defaultLimits)),
+      [5, 10, 30, 60],
+    )
+  })
+
   it('stop the text of a sound document when its time is over', async () => {
     const { error, content_type, text } = await inspect('application/pdf', slowPdf(), {
       seconds: 1.5,
@@ -135,10 +144,37 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
     await inspector.close()
   })
 
+  it('that takes a short turn does not wait for those that take a long one, and leaves a long document to them', async () => {
+    const limits = { short_seconds: 2, wall_ratio: 100 }
+    const inspector = createInspector({ clamd: null, limits, log: quietLog })
+    const ended: string[] = []
+    const long = inspector.inspect(contentOf('application/pdf', slowPdf()), { length: 'long' })
+    const noted = (name: string) => () => void ended.push(name)
+    long.then(noted('long'), noted('long'))
+    while (inspecting().length === 0) await sleep(5)
+    const spent: Spent[] = []
+    const note = async (one: Spent) => void spent.push(one)
+    const late = inspector.inspect(contentOf('application/pdf', slowPdf()), { length: 'short', note })
+    await assert.rejects(late, Postponed)
+    const small = inspector.inspect(contentOf('application/pdf', pdfOf(['x'])), { length: 'short', note })
+    assert.equal((await small).text.status, 'ready')
+    assert.deepEqual(
+      spent.map(({ exceeded }) => exceeded),
+      ['turn', null],
+    )
+    const refused = inspector.inspect(contentOf('application/pdf', pdfOf(['x'])), {
+      length: 'short',
+      mayBegin: () => Promise.resolve(false),
+    })
+    await assert.rejects(refused, Postponed)
+    assert.deepEqual(ended, [])
+    await inspector.close()
+  })
+
   it('ends when the signal aborts or the inspector closes, for those that wait too', async () => {
     const inspector = createInspector({ clamd: null, log: quietLog })
     const controller = new AbortController()
-    const first = inspector.inspect(contentOf('application/pdf', slowPdf()), controller.signal)
+    const first = inspector.inspect(contentOf('application/pdf', slowPdf()), { signal: controller.signal })
     const second = inspector.inspect(contentOf('application/pdf', slowPdf()))
     const third = inspector.inspect(contentOf('application/pdf', slowPdf()))
     for (const each of [first, second, third]) each.catch(() => {})

@@ -12,11 +12,35 @@ type ZipLimits = Pick<
  * is inflated; then each entry is inflated, and must have the declared size. Throws Unreadable. Zips inside are not opened.
  */
 export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<string[]> {
-  const zip = await open(bytes)
-  if (zip.entryCount > limits.zip_entries) throw new Unreadable('too many entries')
-  const entries = await readDirectory(zip, limits)
+  const { zip, entries } = await openChecked(bytes, limits)
   for (const entry of entries) if (canInflate(entry)) await inflate(zip, entry)
   return entries.map(nameOf).filter(name => !leavesFolder(name))
+}
+
+/** Opens a zip to read its entries as text by their names; an entry that there is not is null. Throws Unreadable. */
+export async function openZip(
+  bytes: Buffer,
+  limits: ZipLimits,
+): Promise<(name: string) => Promise<string | null>> {
+  const { zip, entries } = await openChecked(bytes, limits)
+  const byName = new Map(entries.filter(canInflate).map(entry => [nameOf(entry).toLowerCase(), entry]))
+  return async name => {
+    const entry = byName.get(name.toLowerCase())
+    if (!entry) return null
+    const chunks: Buffer[] = []
+    await inflate(zip, entry, chunk => chunks.push(chunk))
+    return textOf(Buffer.concat(chunks))
+  }
+}
+
+/** Office writes UTF-8, and other programs UTF-16 with a byte order mark. */
+const textOf = (bytes: Buffer): string =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+
+async function openChecked(bytes: Buffer, limits: ZipLimits): Promise<{ zip: ZipFile; entries: Entry[] }> {
+  const zip = await open(bytes)
+  if (zip.entryCount > limits.zip_entries) throw new Unreadable('too many entries')
+  return { zip, entries: await readDirectory(zip, limits) }
 }
 
 /** Names are decoded here: the library would refuse the whole zip for one that leaves its folder. */
@@ -55,14 +79,14 @@ const canInflate = (entry: Entry): boolean =>
   !entry.isEncrypted() && (entry.compressionMethod === 0 || entry.compressionMethod === 8)
 
 /** The library ends the stream with an error where an entry is longer or shorter than its declared size. */
-function inflate(zip: ZipFile, entry: Entry): Promise<void> {
+function inflate(zip: ZipFile, entry: Entry, keep: (chunk: Buffer) => void = () => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) => reject(new Unreadable(error.message))
     zip.openReadStream(entry, (error, stream) => {
       if (error) return refuse(error)
       stream.once('error', refuse)
       stream.once('end', resolve)
-      stream.resume()
+      stream.on('data', keep)
     })
   })
 }

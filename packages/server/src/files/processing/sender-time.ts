@@ -1,0 +1,54 @@
+import type { Spent } from '../../inspection/inspector.ts'
+
+/** The token buckets that all nodes share. */
+export interface Buckets {
+  take(
+    bucket: string,
+    limit: { quota: number; window: number },
+    needed: number,
+    spare: number,
+  ): Promise<{ left: number }>
+}
+
+/** Who sent a content: a person, in a Workspace. */
+export interface Sender {
+  workspace_id: string
+  created_by: string
+}
+
+/** The processor time that each Workspace and each person may use for inspections before others come first. */
+export interface SenderTime {
+  /** Seconds that are left to the one of the two that has less. Whoever has less than half of an hour's waits last. */
+  left(sender: Sender): Promise<number>
+  charge(sender: Sender, spent: Spent): Promise<void>
+}
+
+/** Seconds in an hour; the time comes back evenly. */
+const quota = 60
+const window = 3600
+
+/** Whether a sender with so many seconds left comes after all others. */
+export const waitsLast = (left: number): boolean => left < quota / 2
+
+/** Content that does not end in a short turn costs half an hour's time, and one that exceeds its limits all of it. */
+const costOf = ({ cpu_seconds, exceeded }: Spent): number =>
+  exceeded === 'limits' ? quota : cpu_seconds + (exceeded === 'turn' ? quota / 2 : 0)
+
+const perSecond = 10
+
+export function createSenderTime(buckets: Buckets): SenderTime {
+  const limit = { quota: quota * perSecond, window }
+  const take = (sender: Sender, seconds: number) =>
+    Promise.all(
+      [`inspection:workspace:${sender.workspace_id}`, `inspection:user:${sender.created_by}`].map(bucket =>
+        buckets.take(bucket, limit, Math.ceil(seconds * perSecond), 0),
+      ),
+    )
+  return {
+    async left(sender) {
+      const found = await take(sender, 0)
+      return Math.min(...found.map(({ left }) => left)) / perSecond
+    },
+    charge: async (sender, spent) => void (await take(sender, costOf(spent))),
+  }
+}
