@@ -1,12 +1,11 @@
-import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { BlobKey, BlobStore } from '../../blobs/blob-store.ts'
 import type { Reader, RowScope } from '../../database/statement.ts'
-import type { Transaction } from '../../database/connections/writer.ts'
-import { lockContent, namedContents, uploadStatuses } from './sweeper-store.ts'
+import { contentRemover, type RemovalParts, type RemoveContent } from './remove-content.ts'
+import { namedContents, tidyRemovals, uploadStatuses } from './sweeper-store.ts'
 
-export interface SweepParts {
+export interface SweepParts extends RemovalParts {
   blobs: Pick<BlobStore, 'list' | 'remove' | 'uploads'>
   readers: { scoped(scope: RowScope): Reader }
-  writers: { transaction<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> }
   now: () => Date
 }
 
@@ -24,6 +23,18 @@ export interface Swept {
   uploads: number
 }
 
+/** Where a sweep is: after a content, or at the uploads, which are few, so that they are listed from their start. */
+export type SweepPosition = BlobKey | 'uploads'
+
+/** The part of a round that one node goes through. */
+export interface SweepPart {
+  /** Null for the start. */
+  from: SweepPosition | null
+  /** Called with what is done, often. The sweep ends if the answer is false. */
+  reached(position: SweepPosition): Promise<boolean>
+  signal: AbortSignal
+}
+
 /**
  * Removes what is in the store but belongs to nothing: contents that no version names, and uploads that have ended or that no
  * row names. Any number of nodes may run it at once.
@@ -31,28 +42,39 @@ export interface Swept {
 export async function sweepBlobs(
   parts: SweepParts,
   { blob_hours, upload_hours }: SweepAges = defaultAges,
-  signal?: AbortSignal,
+  part?: SweepPart,
 ): Promise<Swept> {
+  const { from = null, reached = () => Promise.resolve(true), signal } = part ?? {}
   const swept = { blobs: 0, uploads: 0 }
+  const remove = contentRemover(parts)
   const isOlder = (since: Date, hours: number) => parts.now().getTime() - since.getTime() >= hours * 3_600_000
-  for await (const { workspace_id, items } of inBatches(parts.blobs.list(), signal))
-    swept.blobs += await sweepContents(
-      parts,
-      workspace_id,
-      items.filter(({ stored_at }) => isOlder(stored_at, blob_hours)).map(({ sha256 }) => sha256),
-      signal,
-    )
-  for await (const { workspace_id, items } of inBatches(parts.blobs.uploads.list(), signal)) {
-    const ids = items.map(({ upload_id }) => upload_id)
-    const statusOf = await uploadStatuses(readerOf(parts, workspace_id), workspace_id, ids)
-    for (const upload of items) {
-      signal?.throwIfAborted()
-      const status = statusOf.get(upload.upload_id)
-      const isUseless = status === undefined ? isOlder(upload.began_at, upload_hours) : status !== 'open'
-      if (!isUseless) continue
-      await parts.blobs.uploads.discard(upload)
-      swept.uploads++
+  if (from !== 'uploads')
+    for await (const batch of inBatches(parts.blobs.list(from ?? undefined), signal)) {
+      for (const [workspace_id, items] of byWorkspace(batch))
+        swept.blobs += await sweepContents(
+          parts,
+          remove,
+          workspace_id,
+          items.filter(({ stored_at }) => isOlder(stored_at, blob_hours)).map(({ sha256 }) => sha256),
+          signal,
+        )
+      const last = batch.at(-1)
+      if (last && !(await reached({ workspace_id: last.workspace_id, sha256: last.sha256 }))) return swept
     }
+  for await (const batch of inBatches(parts.blobs.uploads.list(), signal)) {
+    for (const [workspace_id, items] of byWorkspace(batch)) {
+      const ids = items.map(({ upload_id }) => upload_id)
+      const statusOf = await uploadStatuses(readerOf(parts, workspace_id), workspace_id, ids)
+      for (const upload of items) {
+        signal?.throwIfAborted()
+        const status = statusOf.get(upload.upload_id)
+        const isUseless = status === undefined ? isOlder(upload.began_at, upload_hours) : status !== 'open'
+        if (!isUseless) continue
+        await parts.blobs.uploads.discard(upload)
+        swept.uploads++
+      }
+    }
+    if (!(await reached('uploads'))) return swept
   }
   return swept
 }
@@ -62,48 +84,46 @@ const readerOf = ({ readers }: SweepParts, workspace_id: string) =>
 
 async function sweepContents(
   parts: SweepParts,
+  remove: RemoveContent,
   workspace_id: string,
   sha256s: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  if (sha256s.length === 0) return 0
-  const named = await namedContents(readerOf(parts, workspace_id), workspace_id, sha256s)
+  const left = await parts.writers.transaction({ workspace_id, user_id: null }, tx =>
+    tidyRemovals(tx, workspace_id),
+  )
+  const asked = [...left, ...sha256s]
+  if (asked.length === 0) return 0
+  const named = await namedContents(readerOf(parts, workspace_id), workspace_id, asked)
   let removed = 0
-  for (const sha256 of sha256s) {
+  for (const sha256 of asked) {
     if (named.has(sha256)) continue
     signal?.throwIfAborted()
-    if (await removeUnnamed(parts, workspace_id, sha256)) removed++
+    if (await remove(workspace_id, sha256)) removed++
   }
   return removed
 }
 
-/** Removes a content under its lock, unless a version has begun to name it. */
-const removeUnnamed = ({ blobs, writers }: SweepParts, workspace_id: string, sha256: string) =>
-  writers.transaction({ workspace_id, user_id: null }, async tx => {
-    if (await lockContent(tx, workspace_id, sha256)) return false
-    await blobs.remove(workspace_id, sha256)
-    return true
-  })
-
 const mostInBatch = 500
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Groups things of the same Workspace that follow each other. What belongs to no Workspace is left alone. */
-async function* inBatches<Item extends { workspace_id: string }>(
+/** What belongs to no Workspace is left alone. */
+const byWorkspace = <Item extends { workspace_id: string }>(items: readonly Item[]): Map<string, Item[]> =>
+  Map.groupBy(
+    items.filter(({ workspace_id }) => uuid.test(workspace_id)),
+    ({ workspace_id }) => workspace_id,
+  )
+
+async function* inBatches<Item>(
   items: AsyncIterable<Item>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<{ workspace_id: string; items: Item[] }> {
+): AsyncGenerator<Item[]> {
   let batch: Item[] = []
   for await (const item of items) {
     signal?.throwIfAborted()
-    if (!uuid.test(item.workspace_id)) continue
-    const [first] = batch
-    if (first && (first.workspace_id !== item.workspace_id || batch.length >= mostInBatch)) {
-      yield { workspace_id: first.workspace_id, items: batch }
-      batch = []
-    }
-    batch.push(item)
+    if (batch.push(item) < mostInBatch) continue
+    yield batch
+    batch = []
   }
-  const [first] = batch
-  if (first) yield { workspace_id: first.workspace_id, items: batch }
+  if (batch.length > 0) yield batch
 }

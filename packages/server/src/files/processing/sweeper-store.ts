@@ -1,5 +1,5 @@
 import { lockExclusive } from '../../database/locks.ts'
-import { read, type Reader } from '../../database/statement.ts'
+import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
 /** Which of these contents a version names. */
@@ -14,6 +14,20 @@ export const namedContents = async (
 export async function lockContent(tx: Transaction, workspace_id: string, sha256: string): Promise<boolean> {
   await lockExclusive(tx, workspace_id, [['blob', sha256]])
   return (await namedContents(tx, workspace_id, [sha256])).has(sha256)
+}
+
+/** Keeps that a content is being removed. False if somebody else is removing it. */
+export const beginRemoval = async (tx: Transaction, workspace_id: string, sha256: string): Promise<boolean> =>
+  (await tx.run(removalBegin, [workspace_id, sha256])).length > 0
+
+/** Keeps that the content was removed by now. */
+export const endRemoval = (tx: Transaction, workspace_id: string, sha256: string): void =>
+  tx.save(removalEnd, [workspace_id, sha256])
+
+/** Removals that began long ago and did not end. Those that ended long ago are forgotten. */
+export async function tidyRemovals(tx: Transaction, workspace_id: string): Promise<string[]> {
+  tx.save(removalsForget, [workspace_id])
+  return (await tx.many(removalsLeft, [workspace_id])).map(({ sha256 }) => sha256)
 }
 
 /** The uploads among these that have a row, with their status. */
@@ -35,4 +49,28 @@ const contentsNamed = read<{ sha256: string }>(
 const statusesOfUploads = read<{ upload_id: string; status: string }>(
   'upload_statuses',
   `select u.id as upload_id, u.status from file_uploads u where u.workspace_id = $1 and u.id = any ($2::text[])`,
+)
+
+const removalBegin = write(
+  'content_removal_begin',
+  `insert into content_removals as r (workspace_id, sha256, began_at) values ($1, $2, statement_timestamp())
+   on conflict (workspace_id, sha256) do update set began_at = excluded.began_at, ended_at = null
+     where r.ended_at is not null or r.began_at < statement_timestamp() - interval '1 hour'
+   returning 1`,
+)
+
+const removalEnd = write(
+  'content_removal_end',
+  'update content_removals set ended_at = statement_timestamp() where workspace_id = $1 and sha256 = $2 and ended_at is null',
+)
+
+const removalsLeft = read<{ sha256: string }>(
+  'content_removals_left',
+  `select sha256 from content_removals
+   where workspace_id = $1 and ended_at is null and began_at < statement_timestamp() - interval '1 hour'`,
+)
+
+const removalsForget = write(
+  'content_removals_forget',
+  `delete from content_removals where workspace_id = $1 and ended_at < statement_timestamp() - interval '1 day'`,
 )

@@ -9,6 +9,7 @@ export interface StoredVersion {
   file_id: Id<'fil'>
   /** The name of the File. */
   name: string
+  created_by: string
   /** Of the stored content; null while there is none. */
   stored_sha256: string | null
   version: VersionRow
@@ -62,7 +63,7 @@ export const activateRoomFiles = (
 
 const storedVersion = read<StoredVersion>(
   'file_version_stored_by_id',
-  `select v.workspace_id, v.file_id, f.name, v.sha256 as stored_sha256, ${versionSql('v')} as version
+  `select v.workspace_id, v.file_id, f.name, v.created_by, v.sha256 as stored_sha256, ${versionSql('v')} as version
    from file_versions v join files f on f.workspace_id = $1 and f.id = v.file_id
    where v.workspace_id = $1 and v.id = $2`,
 )

@@ -76,29 +76,6 @@ describe('The sweeper of content', () => {
     assert.ok(!(await world.service.blobs.has(world.workspace_id, sha256)))
   })
 
-  it('makes a completion that lost its content answer 503, and the next attempt succeed', async () => {
-    const content = someBytes(1100)
-    const { upload } = await world.begin(content)
-    const { upload_id } = upload
-    await world.send(upload, content)
-    const { has } = world.service.blobs
-    const hasty = world.service.client({
-      access_token: world.people.member.token,
-      workspace_id: world.workspace_id,
-      attempts: 1,
-    })
-    world.service.blobs.has = () => Promise.resolve(false)
-    const lost = await hasty
-      .completeUpload({ upload_id })
-      .then(
-        () => null,
-        (error: { status?: number; problem?: { status: number } }) => error.problem?.status,
-      )
-      .finally(() => (world.service.blobs.has = has))
-    assert.equal(lost, 503)
-    await member().completeUpload({ upload_id })
-  })
-
   it('discards uploads of which no row tells, and keeps those that are open', async () => {
     const content = someBytes(2500)
     const { upload } = await world.begin(content)
