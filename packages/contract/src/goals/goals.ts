@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import { changed, place } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
@@ -62,6 +62,9 @@ export const Goal = component(
     updated_at: dateTime(),
   }),
 )
+
+/** A Goal as an answer shows it. */
+export type GoalAnswer = Static<typeof Goal>
 
 const Title = lineOfText(200, { description: 'The title of the Goal.', example: 'Close by the end of June' })
 

@@ -35,6 +35,8 @@ const audiences = ['invited_only', 'business', 'workspace'] as const
 
 const visibilities = ['everyone', 'managers'] as const
 
+const guestFiles = ['uploader', 'everyone'] as const
+
 /** The levels of general access. Full access is granted to participants only. */
 const generalLevels = ['view', 'edit'] as const
 
@@ -67,6 +69,8 @@ export const Room = component(
     general_access: openSet(audiences),
     general_access_level: nullable(openSet(generalLevels)),
     participant_visibility: openSet(visibilities),
+    // Answers that were stored before it was added are repeated without it.
+    guest_files: T.Optional(openSet(guestFiles)),
     attachments: T.Array(Attachment),
     parent: T.Optional(
       open({
@@ -188,11 +192,24 @@ export const updateRoom = mutation('update_room', {
     participant_visibility: T.Optional(
       oneOf(visibilities, 'With managers, participants from outside the Workspace do not see each other.'),
     ),
+    guest_files: T.Optional(
+      oneOf(
+        guestFiles,
+        'Who sees the Files that guests without full access bring into the Room. With uploader, only the guest who brought a File and those with full access to the Room, until one of these sets the access_mode of the RoomFile to inherit_room or grants a permission on it; and guests change only Files that they brought themselves. Until you choose, it is uploader if participant_visibility is managers, and otherwise everyone. It applies at once to Files that are there already.',
+      ),
+    ),
   },
   rules: [
     {
       rule: 'some',
-      fields: ['title', 'purpose', 'general_access', 'general_access_level', 'participant_visibility'],
+      fields: [
+        'title',
+        'purpose',
+        'general_access',
+        'general_access_level',
+        'participant_visibility',
+        'guest_files',
+      ],
     },
   ],
   status: 200,

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import { changed, place } from '../event-declaration.ts'
 import { Creator, GoalId } from '../goals/goals.ts'
 import { changeReceipt } from '../receipts.ts'
@@ -74,6 +74,9 @@ export const Task = component(
     updated_at: dateTime(),
   }),
 )
+
+/** A Task as an answer shows it. */
+export type TaskAnswer = Static<typeof Task>
 
 export const Title = lineOfText(200, {
   description: 'The title of the Task.',

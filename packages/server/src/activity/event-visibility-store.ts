@@ -3,7 +3,8 @@ import type { SubjectType } from '@wbs/contract/activity'
 import type { ActivityType, Actor } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
 import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
-import { knowsPeopleSql, type PlacedTable } from '../rooms/visibility/place-visibility-store.ts'
+import type { PlacedTable } from '../rooms/visibility/givers-access.ts'
+import { knowsPeopleSql } from '../rooms/visibility/place-visibility-store.ts'
 import { hasRestrictedFilesSql, mayKnowFileSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { placedApprovals } from '../connections/approvals/approval-visibility-store.ts'
 import { placedGoals } from '../goals/goal-visibility-store.ts'
@@ -54,7 +55,10 @@ export const isShownToGuestSql = (viewer_id: string) => `(
       and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)}))
   and ${isAboutKnownPeopleSql('goal', placedGoals, viewer_id)}
   and ${isAboutKnownPeopleSql('task', placedTasks, viewer_id)}
-  and ${isAboutKnownPeopleSql('approval', placedApprovals, viewer_id)})`
+  and ${isAboutKnownPeopleSql('approval', placedApprovals, viewer_id)}
+  and not exists (
+    select from jsonb_array_elements_text(e.data -> 'evidence_file_ids') as named (id)
+    where not ${mayKnowFileSql('e.room_id', 'named.id', viewer_id)}))`
 
 /** Whether the subject of the event `e` has another type, or concerns only people whom the viewer can see now. */
 const isAboutKnownPeopleSql = (type: SubjectType, placed: PlacedTable, viewer_id: string) => `(

@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { hasRestrictedFilesSql } from '../rooms/visibility/room-file-visibility-store.ts'
+import { hasRestrictedFilesSql, isOpenInRoomSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { maybeVisibleRoomsSql, roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
 import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileColumnsSql, type FileRow } from './file-store.ts'
@@ -148,7 +148,7 @@ const searchedSql = (permissions: string, condition: string) => `
      where p.workspace_id = $1 and p.user_id = $2 and p.status = 'active'${permissions} limit $15::bigint + 1
    ), permissions_counted as materialized (select count(*) > $15 as too_many from permitted
    ), searched as materialized (
-     select r.id, case when (select too_many from permissions_counted) or not ${hasRestrictedFilesSql('r')} then false
+     select r.id, r.guest_files, r.participant_visibility, case when (select too_many from permissions_counted) or not ${hasRestrictedFilesSql('r')} then false
        else ${levelInSql('r')} is distinct from 'full_access' end as by_permission
      from room cross join lateral ${roomByIdSql('room.id', 'r')} where ${condition}
    ), `
@@ -157,7 +157,7 @@ const filesInRoomsSql = [
   `(select in_room.source, in_room.id from searched cross join lateral ${idsFromSql(
     'searched.id',
     `room_files rf where rf.workspace_id = $1 and rf.room_id = searched.id and rf.status <> 'archived'
-       and (not searched.by_permission or rf.access_mode = 'inherit_room')`,
+       and (not searched.by_permission or ${isOpenInRoomSql('rf', 'searched', '$2')})`,
     'rf.file_id',
   )} in_room)`,
   idsFromSql(

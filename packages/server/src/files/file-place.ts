@@ -1,11 +1,13 @@
 import { includes, type AccessLevel } from '@wbs/contract/scopes'
-import type { Refuse } from '../call/problem.ts'
 import { lockLinkOfCaller } from '../businesses/business-access.ts'
+import { Problem, refuseWith, type Refuse } from '../call/problem.ts'
+import type { Reader } from '../database/statement.ts'
 import {
   lockRoomAndRead,
   requireActive,
   requireOpened,
   viewerOf,
+  type CallerInWorkspace,
   type CallerOfChange,
 } from '../rooms/room-access.ts'
 import { roomById, type OpenedRoom, type RoomRow } from '../rooms/room-store.ts'
@@ -25,16 +27,30 @@ interface FoundPlace {
   files?: number
 }
 
-/** Looks at the place of a new File without locking it, before something slow such as storing content. */
-export async function lookAtPlace(context: CallerOfChange, named: NamedPlace): Promise<FoundPlace> {
-  const { tx } = context
+/**
+ * Whether the caller could create a File in this place now, before something slow such as storing content. Nothing is locked, so
+ * it is judged again in the transaction.
+ */
+export async function mayCreateIn(
+  context: CallerInWorkspace & { read: Reader },
+  named: NamedPlace,
+): Promise<boolean> {
+  const { read } = context
   const viewer = viewerOf(context)
   const [room, business] = await Promise.all([
-    named.room_id === undefined ? undefined : roomById(tx, viewer, named.room_id),
-    named.business_id === undefined ? undefined : businessForFiles(tx, viewer, named.business_id),
+    named.room_id === undefined ? undefined : roomById(read, viewer, named.room_id),
+    named.business_id === undefined ? undefined : businessForFiles(read, viewer, named.business_id),
   ])
-  return { room, business }
+  try {
+    requirePlace(context, named, { room, business }, refusals)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }
+
+const refusals = refuseWith(['not_found', 'forbidden', 'state_conflict', 'limit_reached'])
 
 /** Locks the place of a new File: the Room, and the link to the Business. */
 export async function lockPlace(context: CallerOfChange, named: NamedPlace): Promise<FoundPlace> {

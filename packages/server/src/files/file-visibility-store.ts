@@ -18,7 +18,7 @@ const isOfReadableBusinessSql = (file: string) => `(
 export const roomsOfFileSql = (file: string) => `room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
-  cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+  cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
   where rf.workspace_id = $1 and rf.file_id = ${file}.id and rf.status <> 'archived' and there.access_level is not null`
 
 /** An archived Room, and a sub-room of one, is read-only, so no more than view follows from it. */

@@ -3,6 +3,7 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
 import type { Room } from './room.ts'
+import { isKnownPersonSql, masksGuestsSql } from './visibility/masked-people-store.ts'
 import { roomByIdSql } from './visibility/visible-rooms-store.ts'
 import {
   viewerParameters,
@@ -46,6 +47,8 @@ export interface AttachmentRow {
   id: string
   label: string | null
   attached_at: string
+  /** Whether the Room hides whoever attached it from the viewer. */
+  is_hidden: boolean
 }
 
 /** A Room that the viewer can see. */
@@ -66,7 +69,7 @@ const subRoomCountSql = (viewer: ViewerSql) => `(
  */
 export const roomColumnsSql = (access_level: string, reads_lists: string, viewer = viewerParameters) => `
   r.workspace_id, r.id as room_id, r.business_id, r.parent_id, r.title, r.purpose, r.status, r.general_access,
-  r.general_access_level, r.participant_visibility, r.revision, r.created_at, r.updated_at, r.archived_at,
+  r.general_access_level, r.participant_visibility, r.guest_files, r.revision, r.created_at, r.updated_at, r.archived_at,
   ${access_level} as access_level,
   parent.status as parent_status, case when ${levelWithBusinessSql('parent', viewer)} is not null then parent.title end as parent_title,
   ${subRoomCountSql(viewer)} as sub_room_count,
@@ -78,7 +81,8 @@ export const roomColumnsSql = (access_level: string, reads_lists: string, viewer
           when a.type = 'list' and ${reads_lists} then (
             select list.name from lists list where list.workspace_id = $1 and list.id = a.resource_id)
         end,
-        'attached_at', ${jsonTimeSql('a.attached_at')}
+        'attached_at', ${jsonTimeSql('a.attached_at')},
+        'is_hidden', not ${viewer.is_member} and ${masksGuestsSql('r', access_level)} and not ${isKnownPersonSql('a.attached_by', viewer.user_id)}
       ) order by a.id)
     from room_attachments a left join businesses business on a.type = 'business' and business.id = a.resource_id
     where a.workspace_id = $1 and a.room_id = r.id

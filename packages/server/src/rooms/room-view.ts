@@ -1,10 +1,21 @@
+import { guestFilesOf } from './visibility/guest-files-access.ts'
 import type { RoomRow } from './room-store.ts'
 
 /** A Room for the answer to the viewer for whom the row was read. */
 export function presentRoom(row: RoomRow) {
-  const { workspace_id: _, parent_id, parent_title, parent_status: __, business_id, ...room } = row
+  const {
+    workspace_id: _,
+    parent_id,
+    parent_title,
+    parent_status: __,
+    business_id,
+    attachments,
+    ...room
+  } = row
   return {
     ...room,
+    guest_files: guestFilesOf(room),
+    attachments: attachments.filter(one => !one.is_hidden).map(({ is_hidden: _hidden, ...one }) => one),
     ...(business_id !== null && { business_id }),
     ...(parent_id !== null && { parent: { room_id: parent_id, title: parent_title } }),
   }

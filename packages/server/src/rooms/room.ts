@@ -1,3 +1,5 @@
+import type { GuestFiles } from './visibility/guest-files-access.ts'
+
 export type GeneralAccess = 'invited_only' | 'business' | 'workspace'
 
 /** What the rules below need of a Room. */
@@ -10,11 +12,14 @@ export interface Room {
   general_access: GeneralAccess
   general_access_level: 'view' | 'edit' | null
   participant_visibility: 'everyone' | 'managers'
+  /** Who sees the Files that guests bring. Null: it follows participant_visibility. */
+  guest_files: GuestFiles | null
 }
 
 export type RoomChanges = Partial<
   Pick<Room, 'title' | 'purpose' | 'general_access' | 'participant_visibility'> & {
     general_access_level: 'view' | 'edit'
+    guest_files: GuestFiles
   }
 >
 
@@ -49,8 +54,14 @@ const editable = [
   'general_access',
   'general_access_level',
   'participant_visibility',
+  'guest_files',
 ] as const
-const accessFields: readonly string[] = ['general_access', 'general_access_level', 'participant_visibility']
+const accessFields: readonly string[] = [
+  'general_access',
+  'general_access_level',
+  'participant_visibility',
+  'guest_files',
+]
 
 /** The fields in which two states of a Room differ: those that describe it, and those that control access. */
 export function changedFields(before: Room, after: Room): { described: string[]; access: string[] } {

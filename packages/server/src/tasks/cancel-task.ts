@@ -4,6 +4,7 @@ import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { requireMove } from '../call/state.ts'
 import { requireActivePlace } from '../rooms/place-access.ts'
+import { viewerOf } from '../rooms/room-access.ts'
 import { beforeTaskChange, openTask, requireRights } from './task-access.ts'
 import { saveTask } from './task-change-store.ts'
 import { presentTask, replayedTask, taskEvent, taskResource } from './task-view.ts'
@@ -25,7 +26,7 @@ export const handleCancelTask = implement(
     const changed = ['status', 'canceled_at', ...(note === null ? [] : ['terminal_reason'])]
     requireRevision(task, expected_revision, changed, refuse)
     const ended = { status, terminal_reason: note, canceled_at: now.toISOString() }
-    const saved = saveTask(tx, task, ended, now)
+    const saved = saveTask(tx, viewerOf(context), task, ended, now)
     return {
       result: { data: presentTask(saved, standing) },
       revision: saved.revision,

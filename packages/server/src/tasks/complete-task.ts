@@ -4,6 +4,7 @@ import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { requireMove } from '../call/state.ts'
 import { requireActivePlace } from '../rooms/place-access.ts'
+import { viewerOf } from '../rooms/room-access.ts'
 import { requireEvidence, requireFewFiles, requireFilesForTask } from './evidence/evidence-access.ts'
 import { addEvidence } from './evidence/evidence-change-store.ts'
 import { beforeTaskChange, openTask, requireRights } from './task-access.ts'
@@ -37,7 +38,7 @@ export const handleCompleteTask = implement(
     await requireEvidence(context, task, files)
     const ended = { status, terminal_reason: note, completed_at: now.toISOString() }
     const saved = {
-      ...saveTask(tx, task, ended, now),
+      ...saveTask(tx, viewerOf(context), task, ended, now),
       evidence: addEvidence(tx, task, files, caller.user_id, now),
     }
     return {

@@ -37,7 +37,7 @@ export const handleCreateTask = implement(
     const assignee =
       assignee_user_id === null
         ? null
-        : await requireAssignee(context, room, { user_id: assignee_user_id, created_by: caller.user_id })
+        : await requireAssignee(context, room, { user_id: assignee_user_id, people: [caller.user_id] })
     const given = { title, description, section, business_id, goal_id, kind, priority, assignee_user_id }
     const place = { workspace_id: standing.workspace_id, user_id: caller.user_id, room }
     const [task] = insertTasks(tx, place, [{ ...given, requires_evidence, due_at }], now)

@@ -4,6 +4,7 @@ import { implement } from '../call/implement.ts'
 import { requireRevision } from '../call/revision.ts'
 import { requireMove } from '../call/state.ts'
 import { requireActivePlace } from '../rooms/place-access.ts'
+import { viewerOf } from '../rooms/room-access.ts'
 import { beforeTaskChange, openTask, requireRights } from './task-access.ts'
 import { saveTask } from './task-change-store.ts'
 import { presentTask, replayedTask, taskEvent, taskResource } from './task-view.ts'
@@ -29,7 +30,7 @@ export const handleReopenTask = implement(
     )
     const changed = ['status', ...cleared]
     requireRevision(task, expected_revision, changed, refuse)
-    const saved = saveTask(tx, task, { status, ...notTerminal }, now)
+    const saved = saveTask(tx, viewerOf(context), task, { status, ...notTerminal }, now)
     const { terminal_reason, completed_at, canceled_at } = task
     const earlier = { status: task.status, terminal_reason, completed_at, canceled_at }
     return {
@@ -37,7 +38,8 @@ export const handleReopenTask = implement(
       revision: saved.revision,
       resource: taskResource(saved),
       changed,
-      events: [taskEvent('task.reopened', saved, null, { note, earlier })],
+      // It tells the earlier reason, so whoever may not know the guest who gave it does not see it.
+      events: [taskEvent('task.reopened', saved, task.ended_by_guest, { note, earlier })],
     }
   },
   { ...beforeTaskChange, replayed: replayedTask },

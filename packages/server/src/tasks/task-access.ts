@@ -6,7 +6,7 @@ import { requireUserOfPlace, type Place } from '../rooms/place-access.ts'
 import { viewerOf, type CallerInWorkspace, type CallerOfChange } from '../rooms/room-access.ts'
 import { includesRight, rightsOn, type Rights } from './task.ts'
 import { lockTask } from './task-lock-store.ts'
-import { goalOfTask, personById, seesCreator, type GoalPlace, type Person } from './task-named-store.ts'
+import { goalOfTask, personById, seesPeople, type GoalPlace, type Person } from './task-named-store.ts'
 import { taskById, type OpenedTask, type TaskRow } from './task-store.ts'
 
 const noSuchTask = (refuse: Refuse<'not_found'>) =>
@@ -86,12 +86,12 @@ export const goalOfCaller = async (
 
 /**
  * The user to whom a Task in the place is to be assigned. Throws validation_error unless they can open the place, may read
- * Tasks and, in a Room that masks guests, can see who created the Task.
+ * Tasks and, in a Room that masks guests, can see the people who created the Task and wrote in it.
  */
 export async function requireAssignee(
   context: CallerInWorkspace & { tx: Transaction; refuse: Refuse<'validation_error'> },
   place: Place,
-  { user_id, created_by }: { user_id: string; created_by: string },
+  { user_id, people }: { user_id: string; people: readonly string[] },
 ): Promise<Person> {
   const { tx, standing, refuse } = context
   const [, person] = await Promise.all([
@@ -100,10 +100,10 @@ export async function requireAssignee(
   ])
   if (place?.participant_visibility === 'managers') {
     const { viewer } = await userInWorkspace(tx, standing.workspace_id, user_id)
-    if (!(await seesCreator(tx, viewer, place.room_id, created_by)))
+    if (!(await seesPeople(tx, viewer, place.room_id, people)))
       throw contradiction(
         'assignee_user_id',
-        'The Room hides whoever created the Task from this user, so they could not see the Task.',
+        'The Room hides whoever created the Task, or wrote in it, from this user, so they could not see the Task.',
         refuse,
       )
   }

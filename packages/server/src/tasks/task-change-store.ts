@@ -1,9 +1,12 @@
 import { newUnorderedId, type Id } from '@wbs/contract/ids'
 import type { Priority, TaskKind } from '@wbs/contract/tasks/task-schema'
-import { write } from '../database/statement.ts'
+import { updateRevision, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { RoomRow } from '../rooms/room-store.ts'
+import { isWritten } from '../rooms/visibility/givers-access.ts'
+import type { Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import type { OpenedTask, TaskRow } from './task-store.ts'
+import { placedTasks } from './task-visibility-store.ts'
 
 /** A Task that is created. */
 export interface NewTask {
@@ -49,6 +52,9 @@ export function insertTasks(
     terminal_reason: null,
     completed_at: null,
     canceled_at: null,
+    ended_by_guest: null,
+    written_by: [],
+    hidden: [],
     created_by: user_id,
     revision: 1,
     created_at: at,
@@ -79,9 +85,24 @@ type Changes = Partial<
   >
 >
 
-/** Saves a Task as a new revision. */
-export function saveTask(tx: Transaction, before: OpenedTask, changes: Changes, now: Date): OpenedTask {
-  const task = { ...before, ...changes, revision: before.revision + 1, updated_at: now.toISOString() }
+/** Saves a Task as a new revision, with who gave what the changes give. */
+export function saveTask(
+  tx: Transaction,
+  { user_id, is_member }: Pick<Viewer, 'user_id' | 'is_member'>,
+  before: OpenedTask,
+  changes: Changes,
+  now: Date,
+): OpenedTask {
+  const given = Object.keys(changes)
+  const isGuests = !is_member && isWritten(placedTasks, given)
+  const task = {
+    ...before,
+    ...changes,
+    written_by: isGuests ? [...new Set([...before.written_by, user_id])] : before.written_by,
+    hidden: before.hidden.filter(field => !given.includes(field)),
+    revision: before.revision + 1,
+    updated_at: now.toISOString(),
+  }
   tx.save(taskSave, [
     task.workspace_id,
     task.task_id,
@@ -99,6 +120,9 @@ export function saveTask(tx: Transaction, before: OpenedTask, changes: Changes, 
     task.completed_at,
     task.canceled_at,
     now,
+    before.revision,
+    given.includes('terminal_reason') ? user_id : null,
+    task.written_by.length > 0 ? task.written_by : null,
   ])
   return task
 }
@@ -113,10 +137,10 @@ const tasksInsert = write(
      section text, kind text, priority text, assignee_user_id uuid, requires_evidence boolean, due_at timestamptz)`,
 )
 
-const taskSave = write(
+const taskSave = updateRevision(
   'task_save',
   `update tasks set title = $3, description = $4, section = $5, business_id = $6, goal_id = $7, assignee_user_id = $8,
      due_at = $9, priority = $10, requires_evidence = $11, status = $12, terminal_reason = $13, completed_at = $14,
-     canceled_at = $15, revision = revision + 1, updated_at = $16
-   where workspace_id = $1 and id = $2`,
+     canceled_at = $15, revision = revision + 1, updated_at = $16, ended_by = coalesce($18, ended_by), written_by = $19
+   where workspace_id = $1 and id = $2 and revision = $17`,
 )

@@ -1,8 +1,8 @@
 import type { Id } from '@wbs/contract/ids'
 import { read, readUnscoped, type Reader } from '../database/statement.ts'
 import { placedGoals } from '../goals/goal-visibility-store.ts'
-import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
-import { placeLevelSql } from '../rooms/visibility/place-visibility-store.ts'
+import { masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
+import { knowsAllSql, placeLevelSql } from '../rooms/visibility/place-visibility-store.ts'
 import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 
 /** The place of a Goal; null for the Workspace. */
@@ -23,20 +23,20 @@ export interface Person {
 export const personById = (reader: Reader, user_id: string): Promise<Person | undefined> =>
   reader.one(person, [user_id])
 
-/** Whether the Room lets the viewer, who can open it, see the user who created a Task in it. */
-export const seesCreator = async (
+/** Whether the Room lets the viewer, who can open it, see these users. */
+export const seesPeople = async (
   reader: Reader,
   viewer: Viewer,
   room_id: string,
-  created_by: string,
+  people: readonly string[],
 ): Promise<boolean> =>
-  (await reader.one(knownCreator, [...viewerValues(viewer), room_id, created_by])) !== undefined
+  (await reader.one(knownPeople, [...viewerValues(viewer), room_id, people])) !== undefined
 
-const knownCreator = read<object>(
-  'task_creator_known',
+const knownPeople = read<object>(
+  'task_people_known',
   `select from rooms r
    where r.workspace_id = $1 and r.id = $5
-     and ($3::boolean or not ${masksGuestsSql('r', levelInSql('r'))} or ${isKnownPersonSql('$6::uuid', '$2::uuid')})`,
+     and ($3::boolean or not ${masksGuestsSql('r', levelInSql('r'))} or ${knowsAllSql('$6::uuid[]')})`,
 )
 
 const visibleGoal = read<GoalPlace>(

@@ -1,6 +1,7 @@
 import type { EventDraft, EventType, FactsArgument } from '@wbs/contract/events'
 import type { Scope } from '@wbs/contract/scopes'
 import type { JobDraft } from '../jobs/job-kinds.ts'
+import { withoutHidden } from '../rooms/visibility/givers-access.ts'
 import type { Person } from './task-named-store.ts'
 import type { TaskRow } from './task-store.ts'
 
@@ -14,7 +15,7 @@ export function presentTask(row: TaskRow, standing: Showing) {
   const { task_id, room_id, business_id, goal_id, title, description, section, kind, status, priority } = row
   const { assignee_user_id, requires_evidence, due_at, terminal_reason, completed_at, canceled_at } = row
   const { revision, created_at, updated_at } = row
-  return {
+  const shown = {
     task_id,
     room_id,
     business_id,
@@ -37,6 +38,7 @@ export function presentTask(row: TaskRow, standing: Showing) {
     created_at,
     updated_at,
   }
+  return withoutHidden(shown, row.hidden)
 }
 
 /** Files with their names, for those who may read Files; for others without. */
@@ -87,4 +89,9 @@ export const assignmentJobs = (
 ): JobDraft[] =>
   assignee_user_id === null || assignee_user_id === actor.user_id
     ? []
-    : [{ kind: 'mail_task_assigned', data: { workspace_id, task_id, user_id: assignee_user_id } }]
+    : [
+        {
+          kind: 'mail_task_assigned',
+          data: { workspace_id, task_id, user_id: assignee_user_id, sender_user_id: actor.user_id },
+        },
+      ]

@@ -6,7 +6,7 @@ import type { Refuse } from '../call/problem.ts'
 import { requireRevision } from '../call/revision.ts'
 import { requireMove } from '../call/state.ts'
 import { placeOfRow, requireActivePlace, requireBusinessOfPlace } from '../rooms/place-access.ts'
-import type { CallerOfChange } from '../rooms/room-access.ts'
+import { viewerOf, type CallerOfChange } from '../rooms/room-access.ts'
 import { changedFields, evidenceRule, moveTo, rightsToUpdate } from './task.ts'
 import {
   beforeTaskChange,
@@ -50,7 +50,8 @@ export const handleUpdateTask = implement(
     const edited = { ...task, ...changes }
     const changed = changedFields(task, edited)
     requireRevision(task, expected_revision, changed, refuse)
-    const saved = changed.length > 0 ? saveTask(tx, task, changes, now) : task
+    const saved =
+      changed.length > 0 ? saveTask(tx, viewerOf(context), task, only(changes, changed), now) : task
     return {
       result: { data: presentTask(saved, standing) },
       revision: saved.revision,
@@ -62,6 +63,10 @@ export const handleUpdateTask = implement(
   },
   { visible: beforeTaskChange.visible, prefetch: lockAndReadAssignee, replayed: replayedTask },
 )
+
+/** Those of the changes that change something: whoever sends back what they read gives nothing. */
+const only = (changes: Changes, changed: readonly string[]): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([field]) => changed.includes(field)))
 
 /** The new Goal, or null. Throws not_found unless the caller can see it, and the new Business. */
 async function requireNamed(task: TaskRow, { business_id, goal_id }: Changes, context: Context) {
@@ -88,7 +93,10 @@ function requireGoalOfPlace(
 /** The new assignee. Null if the Task keeps its assignee, or gets none. */
 const requireNewAssignee = async (task: TaskRow, { assignee_user_id }: Changes, context: Context) =>
   assignee_user_id && assignee_user_id !== task.assignee_user_id
-    ? requireAssignee(context, placeOfRow(task), { ...task, user_id: assignee_user_id })
+    ? requireAssignee(context, placeOfRow(task), {
+        user_id: assignee_user_id,
+        people: [task.created_by, ...task.written_by],
+      })
     : null
 
 function eventsOf(task: TaskRow, changed: string[], assignee: Person | null) {

@@ -10,8 +10,8 @@ import { isKeptAfter } from './kept-events-store.ts'
  * the service. Each position has exactly one cursor; without the key, nobody can tell the distance or the order of two.
  */
 export interface FeedCursors {
-  /** The cursor of a position; null for null. */
-  textOf(position: string | null): string | null
+  /** The cursor of a position; null for null. The position 0 is before the first event. */
+  textOf<Position extends string | null>(position: Position): Position
   /** The position of a cursor; null if there is no such position. */
   positionOf(text: string): string | null
 }
@@ -34,15 +34,18 @@ export const createFeedCursors = (secret: Buffer): CursorsOf =>
     // Cached, because one event is sent to many clients at once.
     const textOf = cached(100, position => {
       const number = BigInt(position)
-      if (number < 1n || number >= positionsEnd)
+      if (number < 0n || number >= positionsEnd)
         throw new Error('A position of the feed is out of its range.')
-      return String(within(cursorsEnd, number - 1n, one => encrypted(one, scramble)) + 1n)
+      // The position 0 takes the number after the last position.
+      const place = number === 0n ? positionsEnd : number
+      return String(within(cursorsEnd, place - 1n, one => encrypted(one, scramble)) + 1n)
     })
     return {
-      textOf: position => position && textOf(position),
+      textOf: position => (position && textOf(position)) as typeof position,
       positionOf(text) {
-        const number = within(cursorsEnd, BigInt(text) - 1n, one => decrypted(one, scramble)) + 1n
-        return number < positionsEnd ? String(number) : null
+        const place = within(cursorsEnd, BigInt(text) - 1n, one => decrypted(one, scramble)) + 1n
+        if (place === positionsEnd) return '0'
+        return place < positionsEnd ? String(place) : null
       },
     }
   })

@@ -2,7 +2,7 @@ import { masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import {
   decisiveRestrictionSql,
-  permissionLevelSql,
+  mayKnowRestrictedSql,
 } from '../../rooms/visibility/room-file-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { generalLevelSql, participantLevelSql } from '../../rooms/visibility/room-visibility-store.ts'
@@ -108,7 +108,7 @@ const restrictedEvents = read<RestrictedEvent>(
   'room_file_events_restricted',
   `select e.position, e.room_id, array(
      select wanted.user_id from unnest($3::uuid[]) as wanted (user_id)
-     where ${permissionLevelSql('restriction', { user_id: 'wanted.user_id' })} is not null
+     where ${mayKnowRestrictedSql('restriction', 'wanted.user_id')}
        or ${participantLevelSql('r', { ...everyMember(false), user_id: 'wanted.user_id' })} = 'full_access'
    ) as user_ids
    from unnest($2::bigint[]) as at (position)

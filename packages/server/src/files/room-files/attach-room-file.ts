@@ -19,7 +19,7 @@ import { presentRoomFile, roomFileAsSubject } from './room-file-view.ts'
 export const handleAttachRoomFile = implement(
   attachRoomFile,
   async function attachRoomFile(input, context) {
-    const { caller, tx, now, refuse } = context
+    const { tx, now, refuse } = context
     const locked = await lockForAttaching(input, context)
     const room = requireOpened(locked.room, 'edit', refuse)
     if (!locked.file) throw refuse.not_found('There is no such File, or you cannot see it.')
@@ -33,7 +33,7 @@ export const handleAttachRoomFile = implement(
         current_status: processing_status,
       })
     requirePlace(locked.place, refuse)
-    const room_file = insertRoomFile(tx, caller, room, file, input.index_path ?? file.name, now)
+    const room_file = insertRoomFile(tx, viewerOf(context), room, file, input.index_path ?? file.name, now)
     return {
       result: { room_file: presentRoomFile(room_file) },
       revision: room_file.revision,

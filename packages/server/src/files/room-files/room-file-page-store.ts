@@ -1,5 +1,6 @@
-import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
+import { guestFilesOf } from '../../rooms/visibility/guest-files-access.ts'
+import type { RoomRow } from '../../rooms/room-store.ts'
 import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { isActiveSql, membershipLastsSql } from '../../rooms/visibility/room-visibility-store.ts'
 import type { Place } from './room-file-cursor.ts'
@@ -16,13 +17,16 @@ export interface RoomFileFilter {
  */
 export function roomFilesPage(
   reader: Reader,
-  { workspace_id, user_id }: Pick<Viewer, 'workspace_id' | 'user_id'>,
-  room: { room_id: string; access_level: AccessLevel },
+  { workspace_id, user_id, is_member }: Pick<Viewer, 'workspace_id' | 'user_id' | 'is_member'>,
+  room: Pick<RoomRow, 'room_id' | 'access_level' | 'guest_files' | 'participant_visibility'>,
   { status, under }: RoomFileFilter,
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<RoomFileRow[]> {
   const pages = status === 'archived' ? archivedPages : presentPages
   const statement = room.access_level === 'full_access' ? pages.full : pages.shared
+  const keepsApart = guestFilesOf(room) === 'uploader'
+  // In a Room that keeps the Files of guests apart, guests change only what they brought.
+  const onOthers = keepsApart && !is_member ? 'view' : room.access_level
   const from = after ?? { index_path: under === undefined ? '' : `${under}/`, room_file_id: '' }
   return reader.many(statement, [
     workspace_id,
@@ -36,6 +40,7 @@ export function roomFilesPage(
     under === undefined ? null : `${under}0`,
     status === 'archived' ? null : status,
     limit,
+    ...(statement === pages.full ? [] : [keepsApart, onOthers]),
   ])
 }
 
@@ -43,8 +48,8 @@ const inRangeSql = (row: string, id: string) => `(${row}.index_path, ${id}) > ($
   and ($7::text is null or ${row}.index_path >= $7) and ($8::text is null or ${row}.index_path < $8)`
 
 /** The Files of the Room that meet a condition, which must imply that of an index in the order of the list. */
-const filesOfRoomSql = (condition: string) => `(
-  select rf.*, $4::access_level as access_level from room_files rf
+const filesOfRoomSql = (condition: string, access_level = '$4') => `(
+  select rf.*, ${access_level}::access_level as access_level from room_files rf
   where rf.workspace_id = $1 and rf.room_id = $3 and ${condition} and ${inRangeSql('rf', 'rf.id')}
     and ($9::text is null or rf.status = $9)
   order by rf.index_path, rf.id limit $10)`
@@ -58,7 +63,7 @@ const holdsSql = `holds as materialized (
     select m.id from memberships m
     where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active') as membership_id)`
 
-/** The restricted Files of the Room that the viewer has a permission on, in the order of the list. */
+/** The Files of the Room that are not for everybody and that the viewer has a permission on, in the order of the list. */
 const permittedFilesSql = (condition: string) => `(
   select rf.*, permission.access_level
   from (
@@ -71,7 +76,7 @@ const permittedFilesSql = (condition: string) => `(
   ) permission cross join lateral (
     select one.* from room_files one where one.workspace_id = $1 and one.id = permission.room_file_id offset 0
   ) rf
-  where ${condition} and rf.access_mode = 'restricted' and ($9::text is null or rf.status = $9)
+  where ${condition} and (rf.access_mode = 'restricted' or rf.guest_id <> $2 and $11::boolean) and ($9::text is null or rf.status = $9)
   order by permission.index_path, permission.room_file_id limit $10)`
 
 const pageSql = (ctes: string, sources: string) => `
@@ -84,8 +89,14 @@ const pageSql = (ctes: string, sources: string) => `
   ) f
   order by rf.index_path, rf.id`
 
-/** For those with full access to the Room, and for others, who see what everybody does and what they have a permission on. */
-const pagesOf = (name: string, condition: { full: string; everybody: string; permitted: string }) => ({
+/**
+ * For those with full access to the Room, and for others, who see what everybody does, what they have a permission on and, where
+ * $11 says that the Room keeps the Files of guests apart, what they brought. $12 is their level on what others brought.
+ */
+const pagesOf = (
+  name: string,
+  condition: { full: string; everybody: (access_level: string) => string; permitted: string },
+) => ({
   full: read<RoomFileRow>(
     `${name}_of_manager`,
     // The user is not needed, but keeps its place among the values.
@@ -96,7 +107,9 @@ const pagesOf = (name: string, condition: { full: string; everybody: string; per
     name,
     pageSql(
       `${holdsSql}, `,
-      `select * from ${filesOfRoomSql(condition.everybody)} everybody
+      `select * from ${filesOfRoomSql(`${condition.everybody('$12')} and rf.guest_id is null`, '$12')} everybody
+       union all select * from ${filesOfRoomSql(`${condition.everybody('$4')} and rf.guest_id is not null and not $11::boolean`)} of_guests
+       union all select * from ${filesOfRoomSql(`${condition.everybody('$4')} and rf.guest_id = $2 and $11::boolean`)} own
        union all select * from ${permittedFilesSql(condition.permitted)} permitted`,
     ),
     'long',
@@ -105,13 +118,14 @@ const pagesOf = (name: string, condition: { full: string; everybody: string; per
 
 const presentPages = pagesOf('room_files', {
   full: `rf.status <> 'archived'`,
-  everybody: `rf.status <> 'archived' and rf.access_mode = 'inherit_room'`,
+  everybody: () => `rf.status <> 'archived' and rf.access_mode = 'inherit_room'`,
   permitted: `rf.status <> 'archived'`,
 })
 
 /** Archived ones are listed for those who may edit them. */
 const archivedPages = pagesOf('room_files_archived', {
   full: `rf.status = 'archived'`,
-  everybody: `rf.status = 'archived' and rf.access_mode = 'inherit_room' and $4::access_level >= 'edit'`,
+  everybody: access_level =>
+    `rf.status = 'archived' and rf.access_mode = 'inherit_room' and ${access_level}::access_level >= 'edit'`,
   permitted: `rf.status = 'archived' and permission.access_level >= 'edit'`,
 })

@@ -1,7 +1,7 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
-import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
+import { accessModeSql, roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { filesInRoomSql } from '../file-place-store.ts'
@@ -43,7 +43,7 @@ export interface RoomOfFile {
 
 /** The columns of a RoomFileRow from the rows `rf` of room_files and `f` of files. */
 export const roomFileColumnsSql = (access_level: string) => `
-  rf.workspace_id, rf.id as room_file_id, rf.room_id, rf.index_path, rf.display_name, rf.access_mode, rf.status, rf.revision,
+  rf.workspace_id, rf.id as room_file_id, rf.room_id, rf.index_path, rf.display_name, ${accessModeSql('rf')} as access_mode, rf.status, rf.revision,
   rf.attached_at, rf.updated_at, rf.archived_at, ${access_level} as access_level,
   (select to_jsonb(file) - 'workspace_id' from (select ${fileColumnsSql(access_level, 'in JSON')}) file) as file`
 
@@ -68,7 +68,7 @@ export const visibleRoomFileSql = `
   room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
-  cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+  cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
   where rf.workspace_id = $1 and rf.id = $5 and there.access_level is not null`
 
 const visibleRoomFile = (columns = '') => `

@@ -22,8 +22,9 @@ export const handleUpdateRoomFile = implement(
     const edited = { ...room_file, ...changes }
     const changed = editable.filter(field => edited[field] !== room_file[field])
     requireRevision(room_file, expected_revision, changed, refuse)
-    const saved = changed.length > 0 ? saveRoomFile(tx, edited, now) : room_file
-    if (changed.includes('access_mode')) revokeAllPermissions(tx, saved, now)
+    const chooses_access = changed.includes('access_mode')
+    const saved = changed.length > 0 ? saveRoomFile(tx, edited, now, { chooses_access }) : room_file
+    if (chooses_access) revokeAllPermissions(tx, saved, now)
     else if (changed.includes('index_path')) movePermissions(tx, saved)
     return {
       result: { room_file: presentRoomFile(saved) },

@@ -1,7 +1,11 @@
 import type { AccessLevel, Scope } from '@wbs/contract/scopes'
 import { memberPermissions, type Authority } from '../../call/authority/permissions.ts'
 import { read, type Reader } from '../../database/statement.ts'
-import { permissionLevelSql, roomFileLevelSql } from '../visibility/room-file-visibility-store.ts'
+import {
+  isOpenInRoomSql,
+  permissionLevelSql,
+  roomFileLevelSql,
+} from '../visibility/room-file-visibility-store.ts'
 import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 import {
   generalLevelSql,
@@ -81,10 +85,10 @@ const reasonsOfFileAccess = read<FileAccessRow>(
   'room_file_access_reasons',
   `select there.access_level as effective_level, reason.source, reason.level,
      there.access_level is not null and (
-       reason.source = 'permission' or reason.level = 'full_access' or rf.access_mode = 'inherit_room') as counts
+       reason.source = 'permission' or reason.level = 'full_access' or ${isOpenInRoomSql('rf', 'r', '$2')}) as counts
    from room_files rf cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
-   cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
    left join lateral (values ${ofRoomSql}, ('permission', ${permissionLevelSql('rf')})) as reason (source, level)
      on reason.level is not null
    where rf.workspace_id = $1 and rf.room_id = $5 and rf.id = $6`,

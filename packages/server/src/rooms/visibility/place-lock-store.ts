@@ -1,7 +1,8 @@
 import { mayLockForSql, type Lockable } from '../../database/locks.ts'
 import { write, type Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { placeLevelSql, type PlacedTable } from './place-visibility-store.ts'
+import type { PlacedTable } from './givers-access.ts'
+import { placeLevelSql } from './place-visibility-store.ts'
 import { viewerValues, type Viewer } from './room-visibility-store.ts'
 
 /** Locks the Room of the row `named`, and its parent, shared: neither can be archived, and nobody can be removed from it meanwhile. */

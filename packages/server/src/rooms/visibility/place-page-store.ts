@@ -1,5 +1,6 @@
 import { read, type Reader, type Statement } from '../../database/statement.ts'
-import { placeLevelSql, type PlacedTable } from './place-visibility-store.ts'
+import type { PlacedTable } from './givers-access.ts'
+import { placeLevelSql } from './place-visibility-store.ts'
 import { viewerValues, type Viewer } from './room-visibility-store.ts'
 import { maybeVisibleRoomsSql } from './visible-rooms-store.ts'
 

@@ -1,27 +1,57 @@
 // SQL for what has a place: it stands in a Room or, with room_id null, in the Workspace. $1 to $4 are the viewer.
+import type { Giver, PlacedTable } from './givers-access.ts'
 import { isKnownPersonSql, masksGuestsSql } from './masked-people-store.ts'
 import { levelInSql } from './room-visibility-store.ts'
 import { roomByIdSql } from './visible-rooms-store.ts'
 
-/** A table whose rows have a place. */
-export interface PlacedTable {
-  table: 'goals' | 'tasks' | 'approvals'
-  /** The columns with the users whom a row concerns. Where a Room hides one of them from the viewer, it hides the row. */
-  people: readonly string[]
+/** Whether the viewer can see all users whom the row concerns, in a Room that masks guests. */
+export const knowsPeopleSql = (row: string, { people, writers }: PlacedTable, viewer_id = '$2::uuid') =>
+  `(${[
+    ...people.map(column => isKnownPersonSql(`${row}.${column}`, viewer_id)),
+    ...(writers === undefined ? [] : [knowsAllSql(`${row}.${writers}`, viewer_id)]),
+  ].join(' and ')})`
+
+/** Whether the viewer can see all users of an array, in a Room that masks guests. */
+export const knowsAllSql = (users: string, viewer_id = '$2::uuid') => `not exists (
+  select from unnest(${users}) as known (id) where not ${isKnownPersonSql('known.id', viewer_id)})`
+
+/** Whether the Room of the row hides other guests from the viewer, who has a level on the row. */
+export const isMaskedSql = (row: string, access_level: string) => `(not $3::boolean and exists (
+  select from rooms masking
+  where masking.workspace_id = $1 and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0))`
+
+/** The names of the fields that the rule hides from the viewer of the row, as an array. */
+export const hiddenFieldsSql = (row: string, access_level: string, { fields }: PlacedTable) => {
+  const hidden = Object.entries(fields).flatMap(([field, giver]) => {
+    const isHidden = typeof giver === 'object' && isHiddenSql(row, field, giver)
+    return isHidden ? [`case when ${row}.${field} is not null and ${isHidden} then '${field}' end`] : []
+  })
+  return `case when ${isMaskedSql(row, access_level)} then array_remove(array[${hidden.join(', ')}]::text[], null) else '{}' end`
 }
 
-/** Whether the viewer can see all users whom the row concerns, in a Room that masks guests. */
-export const knowsPeopleSql = (row: string, { people }: PlacedTable, viewer_id = '$2::uuid') =>
-  `(${people.map(column => isKnownPersonSql(`${row}.${column}`, viewer_id)).join(' and ')})`
+/** A field of the row, or null where the rule hides it from the viewer. */
+export const knownFieldSql = (row: string, access_level: string, { fields }: PlacedTable, field: string) => {
+  const giver = fields[field]
+  if (typeof giver !== 'object') return `${row}.${field}`
+  return `case when not ${isHiddenSql(row, field, giver)} or not ${isMaskedSql(row, access_level)} then ${row}.${field} end`
+}
+
+const isHiddenSql = (row: string, field: string, giver: Extract<Giver, object>) => {
+  // Of a giver who was not recorded, nobody knows whether the viewer could see them.
+  if ('by' in giver)
+    return `(${row}.${giver.by} is null or not ${isKnownPersonSql(`${row}.${giver.by}`, '$2::uuid')})`
+  const named = giver.names()
+  return `exists (
+    select from ${named.table} named
+    where named.workspace_id = $1 and named.id = ${row}.${field} and not ${knowsPeopleSql('named', named)} offset 0)`
+}
 
 /**
  * Whether the viewer, who has a level on the row, can see a user who did something with it: not where its Room hides other guests
  * from the viewer.
  */
-export const seesPersonSql = (row: string, access_level: string, user_id: string) => `(
-  $3::boolean or ${isKnownPersonSql(user_id, '$2::uuid')} or not exists (
-    select from rooms masking
-    where masking.workspace_id = $1 and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0))`
+export const seesPersonSql = (row: string, access_level: string, user_id: string) =>
+  `(${isKnownPersonSql(user_id, '$2::uuid')} or not ${isMaskedSql(row, access_level)})`
 
 /**
  * The level of the viewer on the row, or null: that in its Room or, without a Room, edit for every member of the Workspace,

@@ -18,28 +18,55 @@ export const permissionLevelSql = (
   where permission.workspace_id = $1 and permission.room_file_id = ${room_file}.id and permission.user_id = ${user_id}
     and ${permissionLastsSql('permission')})`
 
+/** Whether a Room shows the Files that guests brought into it to them and to managers alone. */
+const keepsGuestFilesSql = (room: string) => `(${guestFilesSql(room)} = 'uploader')`
+
+/** Who sees the Files that guests bring into a Room: unless it was chosen, it follows from whom guests see there. */
+const guestFilesSql = (room: string) =>
+  `coalesce(${room}.guest_files, case ${room}.participant_visibility when 'managers' then 'uploader' else 'everyone' end)`
+
+/** Whether the File in the Room is open to all of the Room, or was brought by this user. Null of a user is nobody. */
+export const isOpenInRoomSql = (room_file: string, room: string, user_id: string) => `(
+  ${room_file}.access_mode = 'inherit_room'
+  and (${room_file}.guest_id is null or coalesce(${room_file}.guest_id = ${user_id}, false) or not ${keepsGuestFilesSql(room)}))`
+
+/** How the row of a File in a Room counts now: a Room that keeps the Files of guests restricts them. */
+export const accessModeSql = (room_file: string) => `case when ${room_file}.guest_id is not null and exists (
+  select from rooms keeping
+  where keeping.workspace_id = $1 and keeping.id = ${room_file}.room_id and ${keepsGuestFilesSql('keeping')} offset 0)
+  then 'restricted' else ${room_file}.access_mode end`
+
 /**
  * The level of the viewer on the File in the Room, or null; `room_level` is their level in the Room. A restricted File is for
- * those with a permission and those with full access to the Room. An archived one is only for those who may edit it.
+ * those with a permission and those with full access to the Room, and so is one that the Room keeps for the guest who brought it.
+ * In such a Room, guests change only what they brought: they cannot show others what nobody has opened. An archived File is
+ * only for those who may edit it.
  */
 export const roomFileLevelSql = (
   room_file: string,
+  room: string,
   room_level: string,
   viewer: ViewerSql = viewerParameters,
 ) => `(
   select level.level from (
     select case
-      when ${room_level} = 'full_access' or ${room_file}.access_mode = 'inherit_room' then ${room_level}
+      when ${room_level} = 'full_access' then ${room_level}
+      when ${isOpenInRoomSql(room_file, room, viewer.user_id)} then case
+        when ${viewer.is_member} or coalesce(${room_file}.guest_id = ${viewer.user_id}, false) or not ${keepsGuestFilesSql(room)}
+        then ${room_level} else least(${room_level}, 'view') end
       when ${room_level} is not null then ${permissionLevelSql(room_file, viewer)}
     end as level offset 0
   ) level
   where ${room_file}.status <> 'archived' or level.level >= 'edit')`
 
-/** Whether a Room has, or had, restricted Files. */
-export const hasRestrictedFilesSql = (room: string) => `exists (
+/** Whether a Room has, or had, Files that are not for everybody in it. */
+export const hasRestrictedFilesSql = (room: string) => `(exists (
   select from room_files restricted
   where restricted.workspace_id = $1 and restricted.room_id = ${room}.id and restricted.access_mode = 'restricted'
-  offset 0)`
+  offset 0) or ${keepsGuestFilesSql(room)} and exists (
+  select from room_files brought
+  where brought.workspace_id = $1 and brought.room_id = ${room}.id and brought.guest_id is not null
+  offset 0))`
 
 /**
  * The restricted attachment that decides who may know of a File in a Room, as rows of room_files for a `from`: the present
@@ -48,7 +75,7 @@ export const hasRestrictedFilesSql = (room: string) => `exists (
 export const decisiveRestrictionSql = (room_id: string, file_id: string) => `(
   select restricted.* from room_files restricted
   where restricted.workspace_id = $1 and restricted.room_id = ${room_id} and restricted.file_id = ${file_id}
-    and restricted.access_mode = 'restricted'
+    and ${accessModeSql('restricted')} = 'restricted'
     and (restricted.status <> 'archived' or not exists (
       select from room_files later
       where later.workspace_id = $1 and later.room_id = ${room_id} and later.file_id = ${file_id}
@@ -56,10 +83,12 @@ export const decisiveRestrictionSql = (room_id: string, file_id: string) => `(
       offset 0))
   offset 0) restriction`
 
-/**
- * Whether a user without full access to the Room may know of a File there: it is not restricted, or they have a permission
- * in force on it.
- */
+/** Whether a user may know of the restricted File: it is theirs, or they have a permission in force on it. */
+export const mayKnowRestrictedSql = (restriction: string, user_id: string) => `(
+  ${restriction}.access_mode = 'inherit_room' and ${restriction}.guest_id = ${user_id}
+  or ${permissionLevelSql(restriction, { user_id })} is not null)`
+
+/** Whether a user without full access to the Room may know of a File there: it is not restricted, or it is for them too. */
 export const mayKnowFileSql = (room_id: string, file_id: string, user_id: string) => `not exists (
   select from ${decisiveRestrictionSql(room_id, file_id)}
-  where ${permissionLevelSql('restriction', { user_id })} is null)`
+  where (${mayKnowRestrictedSql('restriction', user_id)}) is not true)`

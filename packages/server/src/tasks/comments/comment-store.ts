@@ -1,7 +1,8 @@
 import { cutSql, type SizedRow } from '../../call/page.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
-import { placeLevelSql, seesPersonSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { isKnownPersonSql } from '../../rooms/visibility/masked-people-store.ts'
+import { isMaskedSql, placeLevelSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { fileByIdSql, openableNameSql } from '../task-store.ts'
 import { placedTasks } from '../task-visibility-store.ts'
@@ -42,8 +43,10 @@ const visibleTaskSql = `tasks t
   where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`
 
 const filesSql = `coalesce((
-  select jsonb_agg(jsonb_build_object('file_id', f.id, 'name', ${openableNameSql}) order by named.at)
+  select jsonb_agg(jsonb_build_object('file_id', f.id, 'name', shown.name) order by named.at)
   from unnest(c.file_ids) with ordinality as named (id, at) cross join lateral ${fileByIdSql('named.id')}
+  cross join lateral (select ${openableNameSql} as name offset 0) shown
+  where shown.name is not null or not c.is_masked
 ), '[]')`
 
 const page = read<CommentRow & SizedRow>(
@@ -53,9 +56,10 @@ const page = read<CommentRow & SizedRow>(
      `select c.id as comment_id, c.task_id, c.text, ${filesSql} as files, c.created_by, u.name, c.created_at,
         octet_length(c.text) as bytes
       from (
-        select c.* from task_comments c, (select t.room_id, seen.access_level from ${visibleTaskSql}) t
+        select c.*, t.is_masked
+        from task_comments c, (select t.room_id, seen.access_level, ${isMaskedSql('t', 'seen.access_level')} as is_masked from ${visibleTaskSql}) t
         where c.workspace_id = $1 and c.task_id = $5 and ($6::uuid is null or c.id > $6)
-          and ${seesPersonSql('t', 't.access_level', 'c.created_by')}
+          and (not t.is_masked or ${isKnownPersonSql('c.created_by', '$2::uuid')})
         order by c.id limit $7
       ) c join users u on u.id = c.created_by`,
      'r.comment_id',

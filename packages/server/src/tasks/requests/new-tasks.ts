@@ -32,6 +32,11 @@ export function mailJobs(
   return [...byUser].flatMap(([user_id, { length: count }]) =>
     user_id === null || user_id === actor
       ? []
-      : [{ kind: 'mail_requests_assigned' as const, data: { workspace_id, room_id, user_id, count } }],
+      : [
+          {
+            kind: 'mail_requests_assigned' as const,
+            data: { workspace_id, room_id, user_id, count, sender_user_id: actor },
+          },
+        ],
   )
 }

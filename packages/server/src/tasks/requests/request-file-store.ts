@@ -26,7 +26,7 @@ const openableFile = read<RequestFile>(
    from room_files rf
    cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
-   cross join lateral (select ${roomFileLevelSql('rf', 'in_room.room_level')} as access_level offset 0) there
+   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
    join files f on f.workspace_id = $1 and f.id = rf.file_id
    join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
    where rf.workspace_id = $1 and rf.room_id = $5 and rf.file_id = $6 and rf.status <> 'archived'

@@ -47,15 +47,16 @@ const progressOfRoom = read<ProgressRow>(
      from ${roomByIdSql('$5', 'r')} cross join lateral (select ${levelInSql('r')} as access_level offset 0) seen
      where seen.access_level is not null
    ), task as materialized (
-     select t.id, t.status, t.kind, t.section, t.due_at, ${placedTasks.people.map(column => `t.${column}`).join(', ')}
+     select t.id, t.status, t.kind, t.section, t.due_at, ${[...placedTasks.people, placedTasks.writers].map(column => `t.${column}`).join(', ')}
      from room join tasks t on t.workspace_id = $1 and t.room_id = room.id
    ), hidden as materialized (
      select person.id from (
-       ${placedTasks.people.map(column => `select ${column} as id from task where not (select shows_all from room)`).join(' union ')}
+       ${[...placedTasks.people, `unnest(${placedTasks.writers})`].map(people => `select ${people} as id from task where not (select shows_all from room)`).join(' union ')}
      ) person where not ${isKnownPersonSql('person.id', '$2::uuid')}
    ), shown as materialized (
      select * from task where (select shows_all from room)
        or ${placedTasks.people.map(column => `(${column} is null or ${column} not in (select id from hidden))`).join(' and ')}
+       and not exists (select from hidden where hidden.id = any (${placedTasks.writers}))
    )
    select counts.total::integer, counts.overdue::integer, counts.by_status, counts.by_kind,
      coalesce(sections.list, '[]') as by_section, coalesce(assignees.list, '[]') as by_assignee,

@@ -7,18 +7,18 @@ import { createFeedCursors } from '../../../src/activity/feed/feed-cursors.ts'
 const secret = Buffer.from('a secret of this service')
 const workspace_id = '0190a7a2-0000-7000-8000-00000000000a'
 const cursors = createFeedCursors(secret)(workspace_id)
-const positions = fc.bigInt({ min: 1n, max: 2n ** 40n - 1n }).map(String)
+const positions = fc.bigInt({ min: 0n, max: 2n ** 40n - 1n }).map(String)
 const texts = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(String)
 
 describe('the cursor of a position in the feed', () => {
   it('is a decimal number of up to 18 digits for exactly one position', () => {
     fc.assert(
       fc.property(positions, position => {
-        const text = cursors.textOf(position) ?? ''
+        const text = cursors.textOf(position)
         assert.match(text, /^[1-9][0-9]{0,17}$/)
         assert.equal(cursors.positionOf(text), position)
       }),
-      { numRuns: 1000, examples: [['1'], ['2'], [String(2n ** 40n - 1n)]] },
+      { numRuns: 1000, examples: [['0'], ['1'], ['2'], [String(2n ** 40n - 1n)]] },
     )
     fc.assert(
       fc.property(texts, text => {
@@ -81,6 +81,6 @@ describe('the cursor of a position in the feed', () => {
 
   it('is null for null', () => {
     assert.equal(cursors.textOf(null), null)
-    for (const wrong of ['0', '-1', String(2n ** 40n)]) assert.throws(() => cursors.textOf(wrong))
+    for (const wrong of ['-1', String(2n ** 40n)]) assert.throws(() => cursors.textOf(wrong))
   })
 })

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { refused } from '../harness/refused.ts'
+import { makeTaskWorld, type TaskWorld } from './task-fixture.ts'
+
+describe('a Task that rival guests see', () => {
+  let world: TaskWorld
+  before(async () => {
+    world = await makeTaskWorld()
+  })
+  after(() => world.service.close())
+
+  it('shows the note with which one of them ended it to that guest and to members alone', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const task = await world.task({ room_id })
+    const { task_id } = task
+    await world.by('guest').completeTask({ task_id, expected_revision: 1, note: 'Our bid is five million' })
+    assert.equal((await world.seen('guest', task)).terminal_reason, 'Our bid is five million')
+    assert.equal((await world.seen('member', task)).terminal_reason, 'Our bid is five million')
+    const shown = await world.seen('rival', task)
+    assert.equal(shown.status, 'done')
+    assert.equal(shown.terminal_reason, null)
+    const { data } = await world.by('rival').listTasks({ room_id })
+    assert.equal(data[0]?.terminal_reason, null)
+    await world.by('member').reopenTask({ task_id, expected_revision: 2 })
+    const events = await world.by('rival').listEvents({ room_id })
+    assert.doesNotMatch(JSON.stringify(events), /five million/)
+    const all = await world.by('member').listEvents({ room_id })
+    assert.match(JSON.stringify(all), /five million/)
+  })
+
+  it('is hidden from the others once one of them has changed it', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const task = await world.task({ room_id })
+    await world.by('guest').updateTask({ task_id: task.task_id, expected_revision: 1, title: 'Our bid' })
+    await refused(world.seen('rival', task), 'not_found')
+    assert.equal((await world.by('rival').getRequestProgress({ room_id })).data.total, 0)
+    assert.equal((await world.by('guest').getRequestProgress({ room_id })).data.total, 1)
+  })
+
+  it('names no File that they cannot open', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const { file } = await world.by('guest').createTextFile({ name: 'Bid.md', content: 'Five', room_id })
+    const { file_id } = file
+    const task = await world.task({ room_id })
+    await world.by('member').completeTask({
+      task_id: task.task_id,
+      expected_revision: 1,
+      evidence_file_ids: [file_id],
+    })
+    await world.by('member').createTaskComment({ task_id: task.task_id, text: 'See it', file_ids: [file_id] })
+    assert.deepEqual((await world.seen('rival', task)).evidence, [])
+    const [comment] = (await world.by('rival').listTaskComments({ task_id: task.task_id })).data
+    assert.deepEqual(comment?.files, [])
+    const events = await world.by('rival').listEvents({ room_id })
+    assert.doesNotMatch(JSON.stringify(events), new RegExp(file_id))
+  })
+
+  it('names no Goal that they cannot see', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const accountable_user_id = world.id('guest')
+    const { goal_id } = (await world.by('member').createGoal({ title: 'Win', room_id, accountable_user_id }))
+      .data
+    const task = await world.task({ room_id, goal_id })
+    assert.equal((await world.seen('guest', task)).goal_id, goal_id)
+    assert.equal((await world.seen('rival', task)).goal_id, null)
+    // A change by somebody to whom it is hidden leaves it.
+    await world.by('rival').completeTask({ task_id: task.task_id, expected_revision: 1 })
+    assert.equal((await world.seen('member', task)).goal_id, goal_id)
+  })
+})
