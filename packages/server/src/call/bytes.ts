@@ -19,4 +19,9 @@ export interface Bytes {
    * if the client disconnects, and breaks the answer off if the stream fails or has another number of bytes.
    */
   open(range: { start: number; end: number } | null): Promise<Readable>
+  /**
+   * Called before content is sent, once its first bytes are there: not by HEAD, nor where the content is refused or not needed.
+   * Throws Problem if it may not be sent.
+   */
+  beforeSending?(): Promise<void>
 }

@@ -3,11 +3,13 @@ import type { Meter } from '@opentelemetry/api'
 import { limitsOf, policyOf, type Limited, type LimitPolicy } from '@wbs/contract/limits'
 import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
-import { Problem } from '../call/problem.ts'
+import { isInvalidCredential, Problem } from '../call/problem.ts'
 import { noMeter } from '../telemetry/meter.ts'
 import { addressKey } from './address.ts'
 import type { BucketStore } from './bucket-store.ts'
 import { createBuckets } from './buckets.ts'
+import { createKnownCredentials } from './known-credentials.ts'
+import { createQueues } from './queues.ts'
 import { limitHeaders, scarcest, seconds, type RateLimitCharge, type ChargeResult } from './headers.ts'
 import { scaledQuotas } from './quotas.ts'
 
@@ -30,11 +32,18 @@ type LimitHeaders = Record<string, string>
 export interface Limiter {
   /** Counts a request. Throws rate_limited. */
   count(operation: Limited, sender: RequestSource): Promise<LimitHeaders>
-  /** Throws rate_limited if too many credentials from this address were invalid, before another is checked. */
-  admitCredential(address: string): void
+  /**
+   * Has a credential judged. After too many invalid ones from its address, one that is not known to be valid waits for its turn
+   * with the others from there. Throws what `judge` throws, or rate_limited instead of unauthenticated then, and if too many
+   * wait.
+   */
+  judgeCredential<T>(credential: string, address: string, judge: () => Promise<T>): Promise<T>
   /** Counts an invalid credential. */
   countBadCredential(address: string): Promise<LimitHeaders>
 }
+
+/** How many credentials of one address are judged or wait for it, once too many were invalid. */
+const mostInQueue = 32
 
 interface LimiterSettings {
   store: BucketStore
@@ -60,6 +69,8 @@ export function createLimiter({
   failures.add(0)
   const buckets = createBuckets({ store, log, noteFailure: () => failures.add(1) })
   const quotas = scaledQuotas(scale)
+  const known = createKnownCredentials()
+  const queues = createQueues(mostInQueue)
 
   const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): RateLimitCharge => ({
     policy,
@@ -75,11 +86,13 @@ export function createLimiter({
   ): RateLimitCharge[] {
     const { by_address, by_resource } = policyOf(policy)
     if (caller === null || by_address) return [ofAddress(policy, address)]
-    // Each caller has a bucket of their own, or strangers could keep the one who has the secret from using it.
-    if (by_resource) return [charge(policy, false, `${principalOf(caller)} ${digest(resource)}`)]
-    const own = charge(policy, false, principalOf(caller))
+    // Strangers cannot use up what the one who has the secret has left, because they have other buckets.
+    const named = by_resource ? ` ${digest(resource)}` : ''
+    const own = charge(policy, false, `${principalOf(caller)}${named}`)
     const workspace = chargedWorkspace(knownMembers, caller, workspace_id)
-    return workspace === null ? [own] : [own, charge(policy, false, `workspace:${workspace}`)]
+    if (workspace === null) return [own]
+    const from = by_resource ? `address:${addressKey(address)} ` : ''
+    return [own, charge(policy, false, `${from}workspace:${workspace}${named}`)]
   }
 
   async function take(charges: readonly RateLimitCharge[]): Promise<ChargeResult[]> {
@@ -96,6 +109,16 @@ export function createLimiter({
     return { ...one, remaining: one.remaining + 1 }
   }
 
+  /** The refusal of credentials from an address that sent too many invalid ones; null if it did not. */
+  function refusalOf(address: string): Problem<'rate_limited'> | null {
+    const one = ofAddress('authentication', address)
+    const wait = buckets.emptyFor(one.bucket)
+    const charged = { ...one, allowed: false, remaining: 0, wait }
+    return wait > 0
+      ? rateLimited([charged], 'Too many requests from your address had an invalid credential')
+      : null
+  }
+
   return {
     async count(operation, sender) {
       const policies = limitsOf(operation, sender.isVisitor)
@@ -104,18 +127,26 @@ export function createLimiter({
       if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'Too many requests')
       return limitHeaders(counted)
     },
-    admitCredential(address) {
-      const one = ofAddress('authentication', address)
-      const wait = buckets.emptyFor(one.bucket)
-      if (wait > 0)
-        throw rateLimited(
-          [{ ...one, allowed: false, remaining: 0, wait }],
-          'Too many requests from your address had an invalid credential',
-        )
+    async judgeCredential(credential, address, judge) {
+      const isKnown = known.has(credential)
+      const refusal = isKnown ? null : refusalOf(address)
+      try {
+        const judged = await (refusal
+          ? (queues.run(addressKey(address), judge) ?? refused(refusal))
+          : judge())
+        if (!isKnown) known.add(credential)
+        return judged
+      } catch (error) {
+        if (!isInvalidCredential(error)) throw error
+        known.delete(credential)
+        throw refusal ?? error
+      }
     },
     countBadCredential: async address => limitHeaders(await take([ofAddress('authentication', address)])),
   }
 }
+
+const refused = (problem: Problem) => Promise.reject(problem)
 
 /** What a path names, in a name of limited length. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -17,8 +17,10 @@ describe('invalid credentials', () => {
     { 'x-svc-api-key': 'garbage' },
   ]
 
-  it('are counted by address, of whatever kind they are; then no credential from there is looked at, good ones included', async () => {
-    const { token } = service.person('Olivia')
+  const used = (secret: string) => me({ 'x-svc-api-key': secret })
+  const refuseOthers = () => untilRefused(() => me(bad[0] ?? {}))
+
+  it('are counted by address, of whatever kind they are, and then refused', async () => {
     const kinds = [...bad, { 'x-svc-api-key': mintApiKey('test').secret }]
     let i = 0
     const all = await untilRefused(() => me(kinds[i++ % kinds.length] ?? {}))
@@ -33,8 +35,44 @@ describe('invalid credentials', () => {
       [5, 4, 3, 2, 1, 0, 0],
     )
     assert.ok(assertLimited(answers.at(-1), 'authentication') <= 10)
-    assertLimited(await me({ authorization: `Bearer ${token}` }), 'authentication')
-    assertLimited(await service.request('/v1/businesses', { token }), 'authentication')
+    for (const one of kinds) assertLimited(await me(one), 'authentication')
+    assertLimited(await service.request('/v1/businesses', { token: 'garbage' }), 'authentication')
+  })
+
+  it('do not keep those who have a valid one from the same address, known or new, while they are sent', async () => {
+    const [known, unknown] = [service.person('Olivia'), service.person('Newcomer')]
+    const workspace_id = await service.workspace('Harbor', known)
+    const [key, newKey] = [
+      await service.apiKey(workspace_id, known, ['workspace:read']),
+      await service.apiKey(workspace_id, known, ['workspace:read']),
+    ]
+    assert.equal((await used(key.secret)).status, 200)
+    await refuseOthers()
+    const wellFormed = () => mintApiKey('test').secret
+    const flood = Promise.all(Array.from({ length: 20 }, () => used(wellFormed())))
+    const answers = await Promise.all([
+      me({ authorization: `Bearer ${known.token}` }),
+      me({ authorization: `Bearer ${unknown.token}` }),
+      used(key.secret),
+      used(newKey.secret),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    for (const answer of await flood) assertLimited(answer, 'authentication')
+  })
+
+  it('are told once what became of them where they were valid before, and then refused as the others are', async () => {
+    const olivia = service.person('Olivia')
+    const { key_id, secret } = await service.apiKey(await service.workspace('Harbor', olivia), olivia, [
+      'workspace:read',
+    ])
+    assert.equal((await used(secret)).status, 200)
+    await refuseOthers()
+    await service.sql('update api_keys set revoked_at = now() where id = $1', [key_id])
+    assert.equal(assertProblem(await used(secret), 'unauthenticated').detail, 'The API key was revoked.')
+    assertLimited(await used(secret), 'authentication')
   })
 
   it('do not affect requests without a credential, which are not counted as invalid', async () => {
@@ -52,6 +90,33 @@ describe('invalid credentials', () => {
   it('are not what a good credential counts as, however often it is used', async () => {
     const { token } = service.person('Olivia')
     for (let i = 0; i < 20; i++) assert.equal((await me({ authorization: `Bearer ${token}` })).status, 200)
+  })
+})
+
+describe('a request with X-Forwarded-For', () => {
+  const notes = ({ logged }: TestService) => logged.filter(line => line.includes('X-Forwarded-For'))
+  const ask = (service: TestService) =>
+    service.request('/v1/businesses?limit=1', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+
+  it('from an address that is not named as a proxy makes the log say once what to set', async t => {
+    const service = await startTestService()
+    t.after(() => service.close())
+    await service.request('/v1/businesses?limit=1')
+    assert.deepEqual(notes(service), [])
+    for (let i = 0; i < 3; i++) assert.equal((await ask(service)).status, 200)
+    const [line = '{}', ...more] = notes(service)
+    assert.deepEqual(more, [])
+    const { level, setting, address, msg } = JSON.parse(line) as Record<string, unknown>
+    assert.deepEqual([level, setting, address], [40, 'SVC_TRUSTED_PROXIES', undefined])
+    assert.match(String(msg), /SVC_TRUSTED_PROXIES does not name the address/)
+    assert.ok(!line.includes('192.0.2.1'))
+  })
+
+  it('from a proxy makes it say nothing', async t => {
+    const service = await startTestService({ trustedProxies: ['127.0.0.0/8'] })
+    t.after(() => service.close())
+    assert.equal((await ask(service)).status, 200)
+    assert.deepEqual(notes(service), [])
   })
 })
 

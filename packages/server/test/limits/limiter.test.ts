@@ -32,6 +32,7 @@ const key: Caller = {
   workspace_id: 'workspace-1',
   user_id: 'user-1',
   scopes: [],
+  has_networks: false,
 }
 
 /** A limiter with a store that answers at once. */

@@ -24,6 +24,8 @@ export interface KeyCaller {
   workspace_id: string
   user_id: string
   scopes: readonly Scope[]
+  /** Whether it may be used from some networks only. */
+  has_networks: boolean
   /**
    * The key's row as text, by which it was verified. The transaction that verified it last keeps the same text in
    * `svc.key`.

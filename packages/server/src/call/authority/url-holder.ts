@@ -2,6 +2,7 @@ import type { Scope } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import type { Caller, UserCaller } from './caller.ts'
 import { standingsIn } from './standing-of-many.ts'
+import { requireAllowedAddress, type ApiKeyRow } from './verify-api-key.ts'
 import type { GuestStanding, Standing } from './standing.ts'
 
 /** Who asked for a URL that carries its own authority, such as a link to download. */
@@ -24,14 +25,22 @@ export interface CurrentHolder {
   standing: Standing | GuestStanding
 }
 
+/** How a URL is used: from where, and for what. */
+interface UrlUse {
+  /** The network address of the client, which need not be the holder's. */
+  address: string
+  scope: Scope
+  guests?: true
+}
+
 /**
  * The standing of a holder now; null if they may not do this any more, or if their API key is no longer valid. A URL is worth
- * no more than its holder could still do.
+ * no more than its holder could still do, from there: throws forbidden if the key may not be used from the address.
  */
 export async function currentHolder(
   reader: Reader,
   { workspace_id, user_id, key_id }: UrlHolder,
-  asked: { scope: Scope; guests?: true },
+  { address, ...asked }: UrlUse,
 ): Promise<CurrentHolder | null> {
   const caller = personOf(user_id)
   const [standings, key] = await Promise.all([
@@ -42,6 +51,7 @@ export async function currentHolder(
   if (!standing) return null
   if (key_id === null) return { caller, standing }
   if (standing.role === null || !key?.scopes.includes(asked.scope)) return null
+  requireAllowedAddress(key, address)
   const permissions = new Set(key.scopes.filter(scope => standing.permissions.has(scope)))
   return { caller, standing: { ...standing, permissions } }
 }
@@ -59,8 +69,8 @@ const personOf = (user_id: string): UserCaller => ({
   client: null,
 })
 
-const keyById = read<{ scopes: Scope[] }>(
+const keyById = read<Pick<ApiKeyRow, 'scopes' | 'allowed_cidrs'>>(
   'url_holder_key',
-  `select scopes from api_keys
+  `select scopes, allowed_cidrs::text[] as allowed_cidrs from api_keys
    where workspace_id = $1 and id = $2 and revoked_at is null and (expires_at is null or expires_at > statement_timestamp())`,
 )

@@ -22,8 +22,7 @@ export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKe
   if (!key || !matches) throw unauthenticated('The API key is not valid.')
   if (key.revoked) throw unauthenticated('The API key was revoked.')
   if (key.expired) throw unauthenticated('The API key has expired.')
-  if (key.allowed_cidrs && !isWithin(key.allowed_cidrs, presented.address))
-    throw forbidden('The API key does not allow requests from your IP address.')
+  requireAllowedAddress(key, presented.address)
   return {
     kind: 'key',
     presented,
@@ -32,8 +31,18 @@ export function keyCallerFrom(key: ApiKeyRow | undefined, presented: PresentedKe
     workspace_id: key.workspace_id,
     user_id: key.owner_user_id,
     scopes: key.scopes,
+    has_networks: key.allowed_cidrs !== null,
     seal: key.seal,
   }
+}
+
+/** Throws forbidden if a key may not be used from an address, be it presented or the key behind a URL. */
+export function requireAllowedAddress(
+  { allowed_cidrs }: Pick<ApiKeyRow, 'allowed_cidrs'>,
+  address: string,
+): void {
+  if (allowed_cidrs && !isWithin(allowed_cidrs, address))
+    throw forbidden('The API key does not allow requests from your IP address.')
 }
 
 /** The current state of an API key. */

@@ -1,11 +1,22 @@
-import { write } from '../../database/statement.ts'
+import { read, write, type Reader } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 
+interface NamedLink {
+  workspace_id: string
+  link_id: string
+}
+
+export const isUsedLink = async (reader: Reader, { workspace_id, link_id }: NamedLink): Promise<boolean> =>
+  (await reader.one(linkUsed, [workspace_id, link_id])) !== undefined
+
 /** Marks a link as used. False if it was used before. */
-export const useLink = async (
-  tx: Transaction,
-  { workspace_id, link_id }: { workspace_id: string; link_id: string },
-): Promise<boolean> => (await tx.run(linkUse, [workspace_id, link_id])).length === 1
+export const useLink = async (tx: Transaction, { workspace_id, link_id }: NamedLink): Promise<boolean> =>
+  (await tx.run(linkUse, [workspace_id, link_id])).length === 1
+
+const linkUsed = read<{ id: string }>(
+  'download_link_used',
+  'select id from used_download_links where workspace_id = $1 and id = $2',
+)
 
 // Links live for minutes, so those that were used an hour ago have expired.
 const linkUse = write<{ id: string }>(

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bytes } from '../../call/bytes.ts'
+import { translateFault } from '../../call/fault-problem.ts'
 import { Problem } from '../../call/problem.ts'
 import { readRange, type ByteRange } from './byte-range.ts'
 import { contentHeaders, tagOf } from './content-headers.ts'
@@ -36,7 +37,7 @@ export async function sendBytes(
     'content-length': length,
     ...(range && { 'content-range': `bytes ${range.start}-${range.end - 1}/${bytes.size_bytes}` }),
   }
-  const source = request.method === 'HEAD' || length === 0 ? null : await bytes.open(range)
+  const source = request.method === 'HEAD' ? null : await openToSend(bytes, { range, length }, reply)
   // Not sent by the framework, which would give an answer to HEAD the length 0.
   reply
     .code(range ? 206 : 200)
@@ -45,6 +46,40 @@ export async function sendBytes(
   request.raw.socket.setTimeout(patience * idleTimeout)
   void send(source, length, request, reply)
   return reply
+}
+
+/**
+ * The source of content that will be sent now; null for content of no bytes. Throws what the store throws before its first
+ * byte, such as unavailable, and what `beforeSending` throws.
+ */
+async function openToSend(
+  bytes: Bytes,
+  { range, length }: { range: ByteRange | null; length: number },
+  { raw }: FastifyReply,
+): Promise<Readable | null> {
+  let source: Readable | null = null
+  try {
+    source = length === 0 ? null : await bytes.open(range)
+    if (source) await begun(source, raw)
+    // Nothing is sent to a client that has disconnected meanwhile.
+    if (!raw.destroyed) await bytes.beforeSending?.()
+    return source
+  } catch (error) {
+    source?.destroy()
+    throw translateFault(error)
+  }
+}
+
+/** Waits for the first bytes of a source, its end, or the end of the connection. Throws if the source fails before. */
+function begun(source: Readable, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    source
+      .once('readable', () => resolve())
+      .once('error', reject)
+      .once('close', () => resolve())
+    response.once('close', () => resolve())
+    if (response.destroyed) resolve()
+  })
 }
 
 /** The range to send; null for all. A range of content that has changed since (If-Range) is of no use to the client. */

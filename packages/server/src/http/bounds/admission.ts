@@ -1,5 +1,5 @@
 import type { Operation } from '@wbs/contract/operation'
-import type { WaitWithoutSlot } from '../../call/wait-without-slot.ts'
+import type { WaitWithoutSlot } from '../../call/waiting/wait-without-slot.ts'
 import { createRequestsInFlight, type InFlightLimits, type RequestOwner } from './requests-in-flight.ts'
 import { createKeyedCounter, once, type Release } from './keyed-counter.ts'
 import { nodeFull, tooMany } from './too-many.ts'

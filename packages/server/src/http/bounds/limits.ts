@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../../call/authority/authenticate.ts'
 import type { Caller } from '../../call/authority/caller.ts'
 import { isVisitor } from '../../call/call-headers.ts'
-import { Problem } from '../../call/problem.ts'
+import { isInvalidCredential } from '../../call/problem.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 
 /** What a transport needs to identify senders and to apply rate limits. */
@@ -14,8 +14,8 @@ export interface RateLimitedTransport {
 }
 
 /**
- * Identifies the sender of a request, unless its address has sent too many invalid credentials: then no credential is
- * checked, not even a valid one. Throws rate_limited, or what `authenticate` throws.
+ * Identifies the sender of a request, and counts an invalid credential for its address. Throws what `authenticate` throws, or
+ * rate_limited for an invalid credential from an address that has sent too many.
  */
 export async function authenticateWithin(
   { authenticate, limiter }: RateLimitedTransport,
@@ -23,14 +23,12 @@ export async function authenticateWithin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller | null> {
-  const isAnonymous = credentials.authorization === undefined && credentials.api_key === undefined
-  if (!limiter || isAnonymous) return authenticate(credentials)
-  limiter.admitCredential(request.ip)
+  const credential = credentials.authorization ?? credentials.api_key
+  if (!limiter || credential === undefined) return authenticate(credentials)
   try {
-    return await authenticate(credentials)
+    return await limiter.judgeCredential(credential, request.ip, () => authenticate(credentials))
   } catch (error) {
-    if (error instanceof Problem && error.code === 'unauthenticated')
-      reply.headers(await limiter.countBadCredential(request.ip))
+    if (isInvalidCredential(error)) reply.headers(await limiter.countBadCredential(request.ip))
     throw error
   }
 }

@@ -18,9 +18,10 @@ export interface ByteRoutes {
    */
   takePart(target: PartTarget): Promise<Part>
   /**
-   * The content that a URL of `GET /v1/downloads/{token}` leads to. HEAD must not use the link up. Throws Problem.
+   * The content that a URL of `GET /v1/downloads/{token}` leads to. Only sending it may use the link up (`beforeSending`).
+   * Throws Problem.
    */
-  openLink(token: string, request: { address: string; method: 'GET' | 'HEAD' }): Promise<Bytes>
+  openLink(token: string, request: { address: string }): Promise<Bytes>
 }
 
 export interface PartTarget {
@@ -96,11 +97,9 @@ async function openLink(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token } = request.params as { token: string }
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-  // Before the link is opened, because a refusal must not use it up.
-  if (method === 'GET')
+  if (request.method === 'GET')
     request.lifetime.onEnd(bounds.transfers.begin({ address: addressKey(request.ip), principal: null }))
-  const bytes = await routes.openLink(token, { address: request.ip, method })
+  const bytes = await routes.openLink(token, { address: request.ip })
   return sendBytes(bytes, request, reply, idleTimeout)
 }
 

@@ -22,7 +22,7 @@ async function startLinks(
     byteRoutes: {
       takePart: () => Promise.reject(new Error('There are no parts.')),
       async openLink(token, request) {
-        opened.push([token, request.method, request.address])
+        opened.push([token, request.address])
         if (token !== 'good') throw new Problem('not_found', 'There is no such link.', {})
         return content
       },
@@ -33,7 +33,7 @@ async function startLinks(
 }
 
 describe('a download link', () => {
-  it('leads to content, with ranges, and tells HEAD from GET', async t => {
+  it('leads to content, with ranges and for HEAD, and is told from where it is asked for', async t => {
     const transport = await startLinks(t, contentOf(Buffer.from('0123456789')))
     const whole = await sendRaw(transport.base_url, get('/v1/downloads/good'))
     assert.deepEqual([whole.status, whole.body], [200, '0123456789'])
@@ -43,8 +43,39 @@ describe('a download link', () => {
     assert.deepEqual([head.status, head.headers['content-length']], [200, '10'])
     assert.deepEqual(
       transport.opened,
-      ['GET', 'GET', 'HEAD'].map(method => ['good', method, '127.0.0.1']),
+      Array.from({ length: 3 }, () => ['good', '127.0.0.1']),
     )
+    await eventually(() => transport.usage()['transfers'] === 0)
+  })
+
+  it('is used before its content is sent, also content of no bytes, and by no other answer', async t => {
+    for (const text of ['0123456789', '']) {
+      const sending: string[] = []
+      const content = contentOf(Buffer.from(text), { beforeSending: async () => void sending.push(text) })
+      const transport = await startLinks(t, content)
+      const path = '/v1/downloads/good'
+      const refused = text === '' ? [] : [[416, get(path, 'Range: bytes=900-')] as const]
+      for (const [status, request] of [
+        [200, lines(`HEAD ${path} HTTP/1.1`, 'Host: here')] as const,
+        [304, get(path, `If-None-Match: "${content.sha256}"`)] as const,
+        ...refused,
+      ])
+        assert.equal((await sendRaw(transport.base_url, request)).status, status)
+      assert.deepEqual(sending, [])
+      assert.equal((await sendRaw(transport.base_url, get(path))).status, 200)
+      assert.deepEqual(sending, [text])
+    }
+  })
+
+  it('that may not be sent after all is a problem, and its content is closed', async t => {
+    const content = contentOf(Buffer.from('0123456789'), {
+      beforeSending: () => Promise.reject(new Problem('gone', 'The link was used.', {})),
+    })
+    const transport = await startLinks(t, content)
+    const answer = await sendRaw(transport.base_url, get('/v1/downloads/good'))
+    assert.equal(assertProblem(answer, 'gone', transport.base_url).detail, 'The link was used.')
+    assert.equal(answer.headers['repr-digest'], undefined)
+    await eventually(() => content.opened === 1 && content.closed === 1)
     await eventually(() => transport.usage()['transfers'] === 0)
   })
 

@@ -310,7 +310,7 @@ describe('the limits of parts', () => {
           throw new Problem('rate_limited', 'Too many requests.', { 'violated-policies': ['content'] })
         return { ratelimit: '"content";r=0;t=1' }
       },
-      admitCredential: () => undefined,
+      judgeCredential: (_credential, _address, judge) => judge(),
       countBadCredential: async () => ({}),
     }
     const store = await startStore(t, { limiter })

@@ -1,4 +1,5 @@
 import { createPartUrls } from '@wbs/contract/files/uploads'
+import type { Caller } from '../../../call/authority/caller.ts'
 import { holderOf } from '../../../call/authority/url-holder.ts'
 import { implement, type QueryContext } from '../../../call/implement.ts'
 import { requireFile, requireActiveFile } from '../../file-access.ts'
@@ -42,6 +43,9 @@ function requireNumbers(
   if (errors[0]) throw refuse.validation_error(errors[0].detail, { errors })
 }
 
+/** The store would take a part from any address. */
+const isBoundToNetworks = (caller: Caller): boolean => caller.kind === 'key' && caller.has_networks
+
 /** The address of the store itself, or else one of the service, with a signature. */
 async function urlOf(
   { blobs, settings, signatures, baseUrl }: PartUrlParts,
@@ -59,7 +63,9 @@ async function urlOf(
     expires_at: new Date(expires).toISOString(),
   }
   const expires_in_seconds = Math.max(1, Math.floor(seconds))
-  const ofStore = await blobs.uploads.partUrl(upload, { part_number, size_bytes, expires_in_seconds })
+  const ofStore = isBoundToNetworks(caller)
+    ? null
+    : await blobs.uploads.partUrl(upload, { part_number, size_bytes, expires_in_seconds })
   if (ofStore) return { ...answer, ...ofStore }
   const { workspace_id, upload_id } = upload
   const grant: PartGrant = { ...holderOf(caller, workspace_id), upload_id, part_number, size_bytes, expires }

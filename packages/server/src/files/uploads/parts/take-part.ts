@@ -33,7 +33,8 @@ interface Target {
 export const createTakePart = (parts: TakePartParts) => async (target: Target) => {
   const { blobs, now } = parts
   const { grant, upload } = await requireGrant(parts, target)
-  await requireRights(parts, grant)
+  const { address } = target
+  await requireRights(parts, grant, address)
   // Only an upload that would have expired without its parts needs them to be looked at.
   if (expiryOf(upload, [], parts.settings) > now()) requireOpen(upload, refuse)
   else requireOpen(await lookAtUpload(parts, upload, now()), refuse)
@@ -46,7 +47,7 @@ export const createTakePart = (parts: TakePartParts) => async (target: Target) =
         .writePart(
           upload,
           { part_number, size_bytes },
-          andThen(body, () => requireRights(parts, grant)),
+          andThen(body, () => requireRights(parts, grant, address)),
         )
         .catch((error: unknown) => {
           throw problemOf(error)
@@ -54,11 +55,11 @@ export const createTakePart = (parts: TakePartParts) => async (target: Target) =
   }
 }
 
-/** Throws unless who asked for the URL may send content of the upload now. */
-async function requireRights({ readers }: TakePartParts, grant: PartGrant): Promise<void> {
+/** Throws unless who asked for the URL may send content of the upload now, from this address. */
+async function requireRights({ readers }: TakePartParts, grant: PartGrant, address: string): Promise<void> {
   const { workspace_id, user_id, upload_id } = grant
   const read = readers.scoped({ workspace_id, user_id })
-  const holder = await currentHolder(read, grant, { scope: 'files:write', guests: true })
+  const holder = await currentHolder(read, grant, { address, scope: 'files:write', guests: true })
   if (!holder)
     throw refuse.forbidden('Whoever asked for this address may not upload Files in the Workspace any more.')
   const context = { ...holder, refuse }
