@@ -117,10 +117,15 @@ const pageWith = (options: readonly SignInOption[]): string => `<!doctype html>
 </section>
 <section class="part" id="joined" aria-labelledby="joined-title" hidden>
 <h2 id="joined-title">How it goes on</h2>
-<p>Open the application in which you work with this service, and sign in with the same account. <a href="docs">The reference</a> is for those who write programs; they need:</p>
 <dl>
-<dt>Workspace</dt><dd><code id="joined-workspace"></code></dd>
-<dt class="joined-room">Room</dt><dd class="joined-room"><code id="joined-room"></code></dd>
+<dt class="joined-room">Room</dt><dd class="joined-room" id="joined-room-title"></dd>
+<dt>Workspace</dt><dd id="joined-workspace-name"></dd>
+<dt>You may</dt><dd id="joined-may"></dd>
+</dl>
+<p>Open the application in which you work with this service, and sign in with the same account. On a terminal, sign in with <code>wbs login</code><span class="joined-room">; <code>wbs me rooms</code> lists your Rooms</span>. <a href="docs">The reference</a> is for those who write programs; they need:</p>
+<dl>
+<dt>Workspace ID</dt><dd><code id="joined-workspace"></code></dd>
+<dt class="joined-room">Room ID</dt><dd class="joined-room"><code id="joined-room"></code></dd>
 </dl>
 </section>
 </main>

@@ -123,8 +123,8 @@ function finish(how, given) {
     showOnly('facts')
     say('You have declined.')
   } else {
-    fillJoined(given.action_receipt.workspace_id, given.room?.room_id)
-    showOnly('facts', 'joined')
+    fillJoined(invitation.facts, given)
+    showOnly('joined')
     say(`You have joined ${given.room?.title ?? given.workspace.name}.`)
   }
   focusMessage()

@@ -78,11 +78,28 @@ export function nameOf({ name, email }) {
   return email ?? name ?? 'a person without an email address'
 }
 
-/** Fills in where somebody is who has accepted, for the application that they use. */
-export function fillJoined(workspace_id, room_id) {
-  at('joined-workspace').textContent = workspace_id
-  at('joined-room').textContent = room_id ?? ''
-  for (const part of document.querySelectorAll('.joined-room')) part.hidden = !room_id
+const may = {
+  view: 'view what is in it',
+  edit: 'view and edit what is in it',
+  full_access: 'do everything in it, and manage who takes part',
+}
+
+/**
+ * Fills in where somebody is who has accepted, what they may do there, and the IDs for the application that they use.
+ *
+ * @param facts what the invitation was for
+ * @param given the answer to accepting it
+ */
+export function fillJoined(facts, { action_receipt, workspace, membership, room }) {
+  const level = room?.access_level
+  at('joined-room-title').textContent = room?.title ?? ''
+  at('joined-workspace-name').textContent = workspace?.name ?? facts.workspace_name
+  at('joined-may').textContent = room
+    ? (may[level] ?? level)
+    : `work there as ${membership?.role ?? facts.role}`
+  at('joined-workspace').textContent = action_receipt.workspace_id
+  at('joined-room').textContent = room?.room_id ?? ''
+  for (const part of document.querySelectorAll('.joined-room')) part.hidden = !room
 }
 
 /** @param {boolean} isBusy */

@@ -1,13 +1,17 @@
-import { getMe } from '@wbs/contract/workspaces/workspaces'
+import { getMe, mostRoomsOfMe } from '@wbs/contract/me'
 import type { Caller } from '../call/authority/caller.ts'
+import { workspaceAccess } from '../call/authority/permissions.ts'
 import { implement } from '../call/implement.ts'
 import type { Reader } from '../database/statement.ts'
-import { permissionsInWorkspace } from './workspace-access.ts'
-import { membershipsOfUser, personInWorkspace, type MembershipOfUser } from './workspace-store.ts'
-import { presentAccess } from './workspace-view.ts'
+import { permissionsInWorkspace } from '../workspaces/workspace-access.ts'
+import { membershipsOfUser, personInWorkspace, type MembershipOfUser } from '../workspaces/workspace-store.ts'
+import { roomsOfCaller } from './my-rooms.ts'
 
 export const handleGetMe = implement(getMe, async function getMe(_input, { caller, read }) {
-  const { user, memberships } = await detailsOf(caller, read)
+  const [{ user, memberships }, { rooms, cursor }] = await Promise.all([
+    detailsOf(caller, read),
+    roomsOfCaller(read, caller, { after: null, limit: mostRoomsOfMe }),
+  ])
   return {
     result: {
       data: {
@@ -18,9 +22,11 @@ export const handleGetMe = implement(getMe, async function getMe(_input, { calle
             : { kind: 'access_token', key_id: null, scopes: [] },
         memberships: memberships.map(membership => ({
           ...membership,
-          access: presentAccess(membership.role),
+          access: { access_level: workspaceAccess[membership.role] },
           effective_permissions: [...permissionsInWorkspace(caller, membership)],
         })),
+        rooms,
+        rooms_has_more: cursor !== null,
       },
     },
   }

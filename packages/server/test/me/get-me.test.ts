@@ -62,6 +62,8 @@ describe('GET /v1/me', () => {
           effective_permissions: [...scopes],
         },
       ],
+      rooms: [],
+      rooms_has_more: false,
     })
     assert.equal(data.memberships[0]?.workspace_id, workspace.id)
     assert.match(request_id, /^req_/)
