@@ -1,3 +1,5 @@
+import { isExact } from '@wbs/contract/json/exact-numbers'
+
 /** A number in decimal digits, without an exponent. Reading it gives the same number. */
 export function plainDecimal(value: number): string {
   const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value))
@@ -12,13 +14,5 @@ export function plainDecimal(value: number): string {
 /** The number that a plain decimal means; null if the text is another one. `exact` is false if digits would be lost. */
 export function readDecimal(text: string): { value: number; exact: boolean } | null {
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) return null
-  const value = Number(text)
-  return { value, exact: Number.isFinite(value) && shortest(text) === shortest(plainDecimal(value)) }
-}
-
-/** A plain decimal without the digits that mean nothing. */
-function shortest(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.replace(/^[+-]/, '').split('.')
-  const digits = `${whole.replace(/^0+/, '')}.${fraction.replace(/0+$/, '')}`
-  return decimal.startsWith('-') && digits !== '.' ? `-${digits}` : digits
+  return { value: Number(text), exact: isExact(text) }
 }

@@ -114,7 +114,7 @@ function told(url: string, name: string, me: Me, workspace_id: string | null): s
     workspace_id === null
       ? me.memberships.length > 0
         ? 'No Workspace is chosen: name one with --workspace, here or in each command.'
-        : 'You are a member of no Workspace. wbs login --workspace ID works in one to whose Rooms you were invited.'
+        : 'You are a member of no Workspace. wbs me rooms lists the Rooms to which you were invited; wbs login --workspace ID works in the Workspace of one.'
       : `Workspace: ${membership ? workspaceLine(membership) : oneLine(workspace_id)}`
   return `Signed in to ${url} as ${personOf(me)}, in the profile ${name}.\n${where}`
 }

@@ -97,7 +97,7 @@ function requireWorkspace({ op }: OperationCommand, input: object, { workspace_i
     {
       where: '--workspace',
       detail:
-        'Name the Workspace by --workspace or WBS_WORKSPACE, or choose one with wbs login. wbs workspaces list shows yours.',
+        'Name the Workspace by --workspace or WBS_WORKSPACE, or choose one with wbs login. wbs workspaces list shows yours, and wbs me rooms the Rooms to which you were invited with theirs.',
     },
   ])
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { inexactNumber, inexactNumbers } from '@wbs/contract/json/exact-numbers'
 import type { InputError } from '@wbs/contract/problems'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { createValuation } from '@wbs/contract/valuations/valuations'
@@ -17,7 +18,13 @@ const mostBytes = 2 * 1024 * 1024
 export async function readDocument(
   path: string,
 ): Promise<{ document: ValuationDocument } | { errors: readonly InputError[] }> {
-  const body = jsonOf(path, await bytesOf(path))
+  const text = textOf(path, await bytesOf(path))
+  const body = jsonOf(path, text)
+  const inexact = inexactNumbers(text, 20)
+  if (inexact.length > 0)
+    return {
+      errors: inexact.map(pointer => ({ in: 'body', pointer, code: 'out_of_range', detail: inexactNumber })),
+    }
   const { input, errors } = createValidator(createValuation)({ path: {}, query: new Map(), body })
   if (errors.length > 0) return { errors }
   const { run: _, ...document } = input
@@ -32,12 +39,22 @@ async function bytesOf(path: string): Promise<Buffer> {
   return bytes
 }
 
-function jsonOf(path: string, bytes: Buffer): unknown {
+function textOf(path: string, bytes: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new CommandError(`${nameOf(path)} is not JSON in UTF-8.`)
+    throw notJson(path)
   }
 }
+
+function jsonOf(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson(path)
+  }
+}
+
+const notJson = (path: string) => new CommandError(`${nameOf(path)} is not JSON in UTF-8.`)
 
 const nameOf = (path: string) => (path === '-' ? 'Standard input' : path)

@@ -9,11 +9,12 @@ export interface CommandName {
 
 /**
  * The names for which the rule would give words that say less: a resource is attached to a Room, so there is nothing else to
- * name.
+ * name; and what is mine stands below `me`.
  */
 const declared: Readonly<Record<string, string>> = {
   attach_room_resource: 'attach',
   detach_room_resource: 'detach',
+  list_my_rooms: 'rooms',
 }
 
 /**

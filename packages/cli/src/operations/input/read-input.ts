@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { inexactNumber, inexactNumbers } from '@wbs/contract/json/exact-numbers'
 import type { Operation } from '@wbs/contract/operation'
 import { reasonOf } from '../../reason-of.ts'
 import { workspaceParameter, type OperationCommand } from '../command/operation-command.ts'
@@ -81,6 +82,7 @@ async function readWhole(
   if (file === undefined) return {}
   const text = (await readContent('--input', file, surroundings)).toString('utf8')
   const value = parse(text)
+  refuseInexactNumbers(text)
   if (value === null && op.kind === 'mutation' && op.null_body !== undefined) return { [op.null_body]: true }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
@@ -100,6 +102,14 @@ function parse(text: string): unknown {
       },
     ])
   }
+}
+
+function refuseInexactNumbers(json: string): void {
+  const pointers = inexactNumbers(json, 20)
+  if (pointers.length > 0)
+    throw new UsageError(
+      pointers.map(pointer => ({ where: `--input ${pointer}`.trim(), detail: inexactNumber })),
+    )
 }
 
 /** The value of a flag, or of the file that it names; undefined if it was not given. */

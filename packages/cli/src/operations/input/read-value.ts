@@ -1,3 +1,4 @@
+import { inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
 import { nearest } from '@wbs/contract/nearest'
 import type { Parameter, ParameterKind, PlainSchema } from '../command/parameters.ts'
 
@@ -53,15 +54,22 @@ function readOne(kind: ParameterKind, schema: PlainSchema, text: string): unknow
 
 function readNumber(kind: 'integer' | 'number', text: string): number {
   const pattern = kind === 'integer' ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-  const value = Number(text)
-  if (!pattern.test(text) || !Number.isFinite(value) || (kind === 'integer' && !Number.isSafeInteger(value)))
+  if (!pattern.test(text))
     throw new WrongValue(
       `It must be ${kind === 'integer' ? 'a whole number, such as 3' : 'a number, such as 2.5'}.`,
     )
-  return value
+  if (!isExact(text)) throw new WrongValue(inexactNumber)
+  return Number(text)
 }
 
 function readJson(text: string): unknown {
+  const value = parseJson(text)
+  const [pointer] = inexactNumbers(text, 1)
+  if (pointer === undefined) return value
+  throw new WrongValue(pointer === '' ? inexactNumber : `At ${pointer}: ${inexactNumber}`)
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

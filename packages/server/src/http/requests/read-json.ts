@@ -1,20 +1,36 @@
+import { inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
 import { invalid } from '../../call/problem.ts'
 
 const maxDepth = 32
 /** Objects with many keys and lists with many values cost far more to process than to send. */
 const maxKeys = 4_000
 const maxValues = 100_000
+/** Limits the size of the answer; more errors than this help nobody. */
+const mostErrors = 20
 
 /**
  * Parses a JSON body; a byte order mark is ignored. Throws validation_error, with the reason, for bytes that are not
  * UTF-8 or not JSON, nesting deeper than 32, too many values, a duplicate key in an object (parsers disagree on which
- * one counts), and the key __proto__.
+ * one counts), the key __proto__, and numbers that a double would change.
  */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0)
     throw invalid([{ in: 'body', pointer: '', code: 'required', detail: 'A JSON body is required.' }])
   const text = decodeUtf8(bytes)
-  scan(text)
+  const { isExactThroughout } = scan(text)
+  const value = parse(text)
+  if (isExactThroughout) return value
+  throw invalid(
+    inexactNumbers(text, mostErrors).map(pointer => ({
+      in: 'body',
+      pointer,
+      code: 'out_of_range',
+      detail: inexactNumber,
+    })),
+  )
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -33,12 +49,13 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 /**
- * Scans the text once, without recursion, before the parser runs. It only looks at brackets and strings; the parser
- * checks the grammar.
+ * Scans the text once, without recursion, before the parser runs. It only looks at brackets, strings and numbers; the
+ * parser checks the grammar. Tells whether a double can hold each number.
  */
-function scan(text: string): void {
+function scan(text: string): { isExactThroughout: boolean } {
   const keysOfOpen: (Set<string> | null)[] = []
   let commas = 0
+  let isExactThroughout = true
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '"') {
@@ -52,8 +69,26 @@ function scan(text: string): void {
     } else if (char === '}' || char === ']') keysOfOpen.pop()
     else if (char === ',' && ++commas === maxValues)
       throw refused(`The body has more than ${maxValues} values.`)
+    else if (char === '-' || isDigit(char)) {
+      const end = endOfNumber(text, at)
+      isExactThroughout &&= isSurelyExact(text, at, end) || isExact(text.slice(at, end))
+      at = end - 1
+    }
   }
+  return { isExactThroughout }
 }
+
+const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9'
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (isDigit(text[end]) || (text[end] !== undefined && '.eE+-'.includes(text[end] as string))) end++
+  return end
+}
+
+/** Most numbers are short, and need no comparison. */
+const isSurelyExact = (text: string, start: number, end: number) =>
+  end - start <= 15 && !/[eE]/.test(text.slice(start, end))
 
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {

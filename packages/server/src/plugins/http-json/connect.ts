@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isPublicAddress } from './public-address.ts'
+import { Wire } from './wire.ts'
 
 export interface Address {
   address: string
@@ -41,6 +42,16 @@ export const realNetwork: Network = {
 /** How many addresses of a host are tried. */
 const mostAddresses = 4
 
+/** A connection to an app. */
+export interface AppConnection {
+  socket: Socket
+  /**
+   * Whether the app said that it sends no more, with the close_notify of TLS (RFC 8446, 6.1). Anybody on the way can end a TCP
+   * connection.
+   */
+  saidEnd(): boolean
+}
+
 /**
  * Connects to the host of a URL. The name is resolved once, every address must be public, and only these addresses are
  * connected to: another answer to a second question cannot lead elsewhere. Throws if that fails, before anything of a request
@@ -50,7 +61,7 @@ export async function connect(
   url: URL,
   { resolve, ca, connectTime }: Network,
   { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
-): Promise<Socket> {
+): Promise<AppConnection> {
   const over = AbortSignal.any([signal, AbortSignal.timeout(connectTime)])
   over.throwIfAborted()
   const host = url.hostname
@@ -60,22 +71,28 @@ export async function connect(
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
     throw new Error('The host has an address that is not public.')
   const isTls = url.protocol === 'https:'
-  const options = {
+  const tcp = connectTcp({
     host,
     port: Number(url.port || (isTls ? 443 : 80)),
     lookup: alwaysTo(found.slice(0, mostAddresses)),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: Math.max(Math.floor(connectTime / mostAddresses), 10),
-  }
-  const socket = isTls
-    ? connectTls({
-        ...options,
-        ...(family === 0 && { servername: host }),
-        ...(ca !== undefined && { ca }),
-        ALPNProtocols: ['http/1.1'],
-      })
-    : connectTcp(options)
-  return ready(socket, isTls ? 'secureConnect' : 'connect', over)
+  })
+  await ready(tcp, 'connect', over)
+  if (!isTls) return { socket: tcp, saidEnd: () => false }
+  const wire = new Wire(tcp)
+  const socket = connectTls({
+    socket: wire,
+    host,
+    ...(family === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+    ALPNProtocols: ['http/1.1'],
+  })
+  let saidEnd = false
+  // Node ends a TLS socket in the same way when TCP ends: only close_notify ends it earlier.
+  socket.once('end', () => (saidEnd = !wire.hasEnded))
+  await ready(socket, 'secureConnect', over)
+  return { socket, saidEnd: () => saidEnd }
 }
 
 /** Answers every question for an address with those that were found. */

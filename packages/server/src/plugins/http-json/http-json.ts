@@ -4,7 +4,7 @@ import type { Plugin, PluginCall, PluginOutcome } from '../plugin.ts'
 import type { PluginSettings } from '../plugin-settings.ts'
 import { faultsOfGet, faultsOfPost, summaryOf, targetOf } from './arguments.ts'
 import { reachOf, readBaseUrl, readConfig, type Reach } from './base-url.ts'
-import { connect, realNetwork, type Network } from './connect.ts'
+import { connect, realNetwork, type AppConnection, type Network } from './connect.ts'
 import { parseJson, readBody, saysJson } from './json-answer.ts'
 
 const operations: Plugin['operations'] = {
@@ -55,18 +55,19 @@ async function carryOut(call: PluginCall, reach: Reach, network: Network): Promi
   const faults = Object.hasOwn(operations, operation) ? operations[operation]?.faultsOf(args) : undefined
   if (typeof url === 'string' || !faults || faults.length > 0) return unreachable
   const over = AbortSignal.any([signal, AbortSignal.timeout(network.totalTime)])
-  let socket: Socket
+  let connection: AppConnection
   try {
-    socket = await connect(url, network, { allowPrivate: reach.allowPrivate, signal: over })
+    connection = await connect(url, network, { allowPrivate: reach.allowPrivate, signal: over })
   } catch {
     return unreachable
   }
   try {
-    return await outcomeOf(await send(socket, url, call, over))
+    const answer = await send(connection.socket, url, call, over)
+    return await outcomeOf(answer, () => readBody(answer, connection, over))
   } catch {
     return unknown
   } finally {
-    socket.destroy()
+    connection.socket.destroy()
   }
 }
 
@@ -106,7 +107,10 @@ function send(
 }
 
 /** What an answer means. Once there is an answer, the app may have carried out the operation, unless it says that it did not. */
-async function outcomeOf(answer: IncomingMessage): Promise<PluginOutcome> {
+async function outcomeOf(
+  answer: IncomingMessage,
+  read: () => ReturnType<typeof readBody>,
+): Promise<PluginOutcome> {
   const status = answer.statusCode ?? 0
   // 403 is about what the path names (RFC 9110, 15.5.4): by such a path one reader could end the connection for all others.
   if (status === 401) return failed('access_refused', 'The app refuses this connection.')
@@ -114,7 +118,7 @@ async function outcomeOf(answer: IncomingMessage): Promise<PluginOutcome> {
   if (status >= 300 && status < 400)
     return failed('invalid_answer', 'The app answered with a redirect, which is not followed.')
   if (status < 200 || status > 299) return failed('invalid_answer', 'The app answered that it failed.')
-  const body = await readBody(answer).catch(() => null)
+  const body = await read().catch(() => null)
   if (body === null) return failed('invalid_answer', 'The answer of the app was cut off, or took too long.')
   if (body === undefined) return failed('invalid_answer', 'The app answered with more than 64 KiB.')
   if (body.length === 0) return { outcome: 'succeeded', output: null }

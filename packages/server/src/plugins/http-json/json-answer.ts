@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { AppConnection } from './connect.ts'
 
 /** How many bytes of an answer are read. */
 const mostBytes = 64 * 1024
@@ -17,8 +18,15 @@ export function saysJson({ headers }: Pick<IncomingMessage, 'headers'>): boolean
   )
 }
 
-/** Reads the body of an answer. Undefined if it has too many bytes: then it is not read to its end. Throws if it is cut off. */
-export async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
+/**
+ * Reads the body of an answer. Undefined if it has too many bytes: then it is not read to its end. Throws if it is cut off, or
+ * may be, and if the time is over.
+ */
+export async function readBody(
+  answer: IncomingMessage,
+  { saidEnd }: Pick<AppConnection, 'saidEnd'>,
+  over: AbortSignal,
+): Promise<Buffer | undefined> {
   if (Number(answer.headers['content-length'] ?? 0) > mostBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
@@ -27,8 +35,17 @@ export async function readBody(answer: IncomingMessage): Promise<Buffer | undefi
     if (length > mostBytes) return undefined
     chunks.push(chunk)
   }
-  if (!answer.complete) throw new Error('The answer was cut off.')
+  // Node takes a body that ends with the connection for complete, even if the connection was destroyed because of the time.
+  over.throwIfAborted()
+  if (!answer.complete || !(hasOwnEnd(answer) || saidEnd())) throw new Error('The answer was cut off.')
   return Buffer.concat(chunks)
+}
+
+/** Whether the end of a body follows from the message itself, and not from that of the connection (RFC 9112, 6.3). */
+function hasOwnEnd({ statusCode, headers }: IncomingMessage): boolean {
+  const codings = headers['transfer-encoding']
+  if (codings !== undefined) return /(?:^|,)\s*chunked\s*$/i.test(codings)
+  return statusCode === 204 || headers['content-length'] !== undefined
 }
 
 /** Parses JSON in UTF-8, without a byte order mark, at most 32 deep and with numbers that JSON can repeat. */

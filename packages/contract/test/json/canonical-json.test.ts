@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { canonicalJson } from '../src/canonical-json.ts'
+import { canonicalJson } from '../../src/json/canonical-json.ts'
 
 const canonicalOf = (json: string) => canonicalJson(JSON.parse(json))
 
