@@ -144,11 +144,9 @@ export const listEventChanges = query('list_event_changes', {
   },
   output: {
     data: T.Array(Event),
-    cursor: nullable(
-      T.String({
-        description: 'Pass it as cursor to continue. Null only if there is no event that you can see.',
-      }),
-    ),
+    cursor: T.String({
+      description: 'Pass it as cursor to continue, also if there was no event that you can see.',
+    }),
     has_more: T.Boolean(),
   },
   problems: ['validation_error', 'not_found'],

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
@@ -98,6 +98,9 @@ export const Approval = component(
     updated_at: dateTime(),
   }),
 )
+
+/** An approval as an answer shows it. */
+export type ApprovalAnswer = Static<typeof Approval>
 
 const Note = (description: string) =>
   linesOfText(2000, { description, example: 'As agreed in the call this morning.' })

@@ -24,8 +24,8 @@ export type ConnectionStatus = (typeof connectionStatuses)[number]
 export const connectionMachine = stateMachine(connectionStatuses, 'live', {
   read: { live: 'live' },
   request: { live: 'live' },
-  pause: { live: 'paused', paused: 'paused' },
-  resume: { paused: 'live', live: 'live' },
+  pause: { live: 'paused' },
+  resume: { paused: 'live' },
   stop: { live: 'stopped', paused: 'stopped', error: 'stopped' },
   fail: { live: 'error' },
   reconnect: { error: 'live' },
@@ -190,7 +190,7 @@ export const resumeConnection = mutation('resume_connection', {
   http: 'POST /v1/rooms/{room_id}/connections/{connection_id}/resume',
   summary: 'Resume a paused connection.',
   description:
-    'For the person who shares it, and for those with full access to the Room. Actions that were approved meanwhile and have not expired are run. It is refused while the person who shares it has less than edit access to the Room.',
+    'For the person who shares it, and for those with full access to the Room. Actions that were approved meanwhile and have not expired are run. It is refused while the person who shares it has less than edit access to the Room. A connection that was paused because of that becomes live without a resumption; resuming it then runs the actions that wait, and is refused if none does.',
   emits: ['connection.resumed'],
 })
 

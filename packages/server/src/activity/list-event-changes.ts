@@ -6,6 +6,7 @@ import { requireVisibleScope } from './event-access.ts'
 import { newestVisiblePosition } from './event-store.ts'
 import { presentEvent } from './event-view.ts'
 import { readKeptCursor, type CursorsOf } from './feed/feed-cursors.ts'
+import { startOfKept } from './feed/kept-events-store.ts'
 import type { FeedTails } from './feed/feed-tails.ts'
 import type { Follower, EventItem } from './feed/follower.ts'
 
@@ -20,7 +21,8 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
     if (wait_seconds > 0) wait.begin()
 
     let standing = context.standing
-    // The cursor advances only past visible events, so that it does not reveal that something hidden happened.
+    // The cursor advances only past visible events, so that it does not reveal that something hidden happened. Before the
+    // first one it is that of the start.
     let lastCursor = cursor ?? null
     for (;;) {
       await requireVisibleScope({ ...context, standing }, { room_id })
@@ -28,7 +30,7 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
       const page = await changesPage(read, viewer, { room_id, types }, { after, limit })
       if (page.past_end)
         lastCursor = cursors.textOf(await newestVisiblePosition(read, viewer, room_id, page.scanned_to))
-      lastCursor = cursors.textOf(page.visible_to) ?? lastCursor
+      lastCursor = cursors.textOf(page.visible_to) ?? lastCursor ?? cursors.textOf(await startOfKept(read))
       const left = end - performance.now()
       if (page.events.length > 0 || page.has_more || left <= 0 || wait.signal.aborted) {
         const data = page.events.map(event => presentEvent(event, caller))
@@ -54,7 +56,7 @@ export const handleListEventChanges = (tails: FeedTails, cursorsOf: CursorsOf) =
         const shown = events.slice(0, limit)
         const has_more = events.length > limit
         const last = has_more ? shown.at(-1)?.position : follower.cursor
-        return { result: { data: shown.map(({ data }) => data), cursor: last ?? null, has_more } }
+        return { result: { data: shown.map(({ data }) => data), cursor: last ?? lastCursor, has_more } }
       }
       lastCursor = follower.cursor
       after = String(follower.position)

@@ -1,8 +1,8 @@
 import type { RecordRead } from '../call/recorded-read.ts'
+import type { SendNotice } from '../call/notices/notice.ts'
 import type { SystemChange, SystemChangeOfRooms } from '../call/system-change.ts'
 import type { Reader, RowScope } from '../database/statement.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import type { Plugins } from '../plugins/plugin.ts'
 import { mailApprovalRequested } from './approvals/mail-approval-requested.ts'
 import { endConnections } from './ending/end-connections.ts'
@@ -28,6 +28,8 @@ export interface ConnectionParts {
   recordRead: RecordRead
   /** Changes of the service itself, such as the result of an action. */
   change: SystemChange
+  /** Whether the node stops, so that nothing long may begin. */
+  isStopping: () => boolean
 }
 
 /** The handlers of this slice. Add a line for each new handler. */
@@ -53,7 +55,7 @@ interface ConnectionJobParts {
   change: SystemChange
   changeRooms: SystemChangeOfRooms
   readers: { scoped(scope: RowScope): Reader }
-  mailer: Mailer
+  sendNotice: SendNotice
   /** Whether those who are asked for an approval get mail. */
   taskMail: boolean
 }

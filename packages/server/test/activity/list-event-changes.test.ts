@@ -24,8 +24,8 @@ async function end(client = us): Promise<string> {
   let cursor: string | undefined
   for (;;) {
     const page = await client.listEventChanges({ cursor, limit: 100 })
-    cursor = page.cursor ?? undefined
-    if (!page.has_more) return cursor ?? assert.fail('The feed is empty.')
+    cursor = page.cursor
+    if (!page.has_more) return cursor
   }
 }
 
@@ -42,6 +42,29 @@ describe('GET /v1/events/changes', () => {
     assert.equal(page.has_more, false)
     assert.deepEqual(page.data.toReversed(), (await us.listEvents({ room_id, limit: 2 })).data)
     assert.match(page.request_id, /^req_/)
+  })
+
+  it('returns a cursor also before the first event, from which all of them follow', async () => {
+    const { service, olivia } = activity
+    const workspace_id = await service.workspace('New', olivia)
+    const client = service.client({ access_token: olivia.token, workspace_id })
+    const empty = await client.listEventChanges({})
+    assert.deepEqual([empty.data, empty.has_more], [[], false])
+    assert.match(empty.cursor, /^[1-9][0-9]{0,17}$/)
+    const waiting = client.listEventChanges({ cursor: empty.cursor, wait_seconds: 20 })
+    const { room } = await client.createRoom({ title: 'First' })
+    const pages = [await waiting, await client.listEventChanges({ cursor: empty.cursor })]
+    for (const { data } of pages)
+      assert.deepEqual(
+        data.map(event => [event.type, event.room?.id]),
+        [['room.created', room.room_id]],
+      )
+    // Others who see nothing get the same cursor, whatever has happened.
+    const other = service.person('Other')
+    await service.join(workspace_id, other, 'viewer')
+    const theirs = service.client({ access_token: other.token, workspace_id })
+    for (const wait_seconds of [0, 1])
+      assert.equal((await theirs.listEventChanges({ wait_seconds })).cursor, empty.cursor)
   })
 
   it('returns a cursor that does not depend on hidden events', async () => {

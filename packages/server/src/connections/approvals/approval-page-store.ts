@@ -5,7 +5,7 @@ import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import {
   approvalColumnsSql,
   approvalStatusSql,
-  knownDeciderSql,
+  knownFieldOf,
   type VisibleApprovalRow,
 } from './approval-store.ts'
 import { placedApprovals } from './approval-visibility-store.ts'
@@ -46,7 +46,7 @@ function countWithin(rows: readonly VisibleApprovalRow[]): number {
 
 const scans = placeScans<VisibleApprovalRow>({
   ...placedApprovals,
-  columns: `${approvalColumnsSql('t', knownDeciderSql('t', 'page.access_level'))}, page.access_level`,
+  columns: `${approvalColumnsSql('t', knownFieldOf('t', 'page.access_level'))}, page.access_level`,
   filter: `($5::text is null or t.room_id = $5) and (not $7::boolean or t.asked_of_user_id = $2)
     and ($6::text is null or ${approvalStatusSql('t')} = $6)`,
   values: 3,

@@ -3,7 +3,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
-import { placeLevelSql, seesPersonSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { placeLevelSql, knownFieldSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { placedApprovals } from './approval-visibility-store.ts'
 
@@ -91,17 +91,21 @@ export const approvalStatusSql = (row: string) => `case
   else ${row}.status
 end`
 
-/** The columns of an ApprovalRow. `decided_by` is the column or, where a Room hides people from the viewer, an expression. */
-export const approvalColumnsSql = (row: string, decided_by = `${row}.decided_by`) => `
+/** The columns of an ApprovalRow. `shown` makes the column or, where a Room hides people from the viewer, an expression. */
+export const approvalColumnsSql = (
+  row: string,
+  shown = (field: 'decided_by' | 'decision_note') => `${row}.${field}`,
+) => `
   ${row}.workspace_id, ${row}.id as approval_id, ${row}.room_id, ${row}.connection_id, ${row}.requested_by,
   ${row}.requester_key_id, ${row}.asked_of_user_id, ${row}.operation, ${row}.summary, ${row}.note, ${row}.arguments,
   ${row}.arguments_sha256, ${approvalStatusSql(row)} as status, ${row}.status as saved_status, ${row}.held_for,
-  ${row}.expires_at, ${decided_by} as decided_by, ${row}.decided_at, ${row}.decision_note, ${row}.result, ${row}.revision,
+  ${row}.expires_at, ${shown('decided_by')} as decided_by, ${row}.decided_at,
+  ${shown('decision_note')} as decision_note, ${row}.result, ${row}.revision,
   ${row}.created_at, ${row}.updated_at`
 
-/** Who has decided, or null if the Room hides them from the viewer. $1 to $4 are the viewer. */
-export const knownDeciderSql = (row: string, access_level: string) =>
-  `case when ${seesPersonSql(row, access_level, `${row}.decided_by`)} then ${row}.decided_by end`
+/** A field, or null if the Room hides whoever gave it from the viewer. $1 to $4 are the viewer. */
+export const knownFieldOf = (row: string, access_level: string) => (field: 'decided_by' | 'decision_note') =>
+  knownFieldSql(row, access_level, placedApprovals, field)
 
 /** The columns of Sending. */
 export const sendingSql = (row: string) => `${row}.sent_at,
@@ -110,7 +114,7 @@ export const sendingSql = (row: string) => `${row}.sent_at,
 
 const visibleApproval = read<VisibleApprovalRow>(
   'approval_visible',
-  `select ${approvalColumnsSql('t', knownDeciderSql('t', 'v.access_level'))}, v.access_level
+  `select ${approvalColumnsSql('t', knownFieldOf('t', 'v.access_level'))}, v.access_level
    from approvals t cross join lateral (select ${placeLevelSql('t', placedApprovals)} as access_level offset 0) v
    where t.workspace_id = $1 and t.id = $5 and v.access_level is not null`,
 )

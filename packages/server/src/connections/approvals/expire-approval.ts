@@ -7,13 +7,24 @@ import { saveEnd, saveResult } from './approval-change-store.ts'
 import { lockApprovalOfService } from './approval-service-lock-store.ts'
 import { approvalOfService, type ApprovalRow, type Sending } from './approval-store.ts'
 import { approvalEvent, expireJob } from './approval-view.ts'
+import type { JobDraft } from '../../jobs/job-kinds.ts'
 
 /** After how many seconds without a result an action that was sent counts as lost, with the process that sent it. */
 export const lostAfter = 60
 
+/** The job that records that an action was lost, as soon as it counts as that. Nobody has to notice that its process is gone. */
+export const lostJob = (
+  { workspace_id, approval_id }: Pick<ApprovalRow, 'workspace_id' | 'approval_id'>,
+  sent_at: string,
+): JobDraft => ({
+  kind: 'expire_approval',
+  data: { workspace_id, approval_id },
+  due: new Date(Math.ceil(Date.parse(sent_at)) + lostAfter * 1000 + 1).toISOString(),
+})
+
 /**
  * Records that an approval has expired, or that it was canceled because its connection had ended. Its status has shown that
- * since.
+ * since. Of an action that was sent, it records that it was lost.
  */
 export const expireApproval =
   ({ change }: { change: SystemChange }): JobHandlers['expire_approval'] =>
@@ -29,10 +40,14 @@ async function recordEnd(tx: Transaction, workspace_id: string, approval_id: str
   if (!approval) return []
   const ended = endLazily(tx, approval, now)
   if (ended.length > 0) return ended
+  if (!mayEnd(approval)) return []
+  if (isLost(approval)) return [endLost(tx, approval, now)]
+  if (approval.sent_at !== null) return { events: [], jobs: [lostJob(approval, approval.sent_at)] }
   // The clock of the database was set back, so it is not due yet.
-  if (!approval.is_over) return { events: [], jobs: [expireJob(approval)] }
-  return isLost(approval) ? [endLost(tx, approval, now)] : []
+  return { events: [], jobs: [expireJob(approval)] }
 }
+
+const mayEnd = ({ status }: ApprovalRow): boolean => status === 'pending' || status === 'approved'
 
 /** Saves the end of an approval that has ended by itself, and gives its event; none if it has not. */
 export function endLazily(tx: Transaction, approval: ApprovalRow, now: Date): EventDraft[] {

@@ -1,10 +1,11 @@
 import type { EventDraft } from '@wbs/contract/events'
+import type { SystemOutcome } from '../../call/system-change.ts'
 import { databaseTime } from '../../database/database-time.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { saveEnd, saveHeld, saveSent } from '../approvals/approval-change-store.ts'
 import { lockApprovalOfService } from '../approvals/approval-service-lock-store.ts'
 import { approvalEvent } from '../approvals/approval-view.ts'
-import { endLazily, endLost, lostAfter } from '../approvals/expire-approval.ts'
+import { endLazily, endLost, lostAfter, lostJob } from '../approvals/expire-approval.ts'
 import { verdictOn, type Verdict } from './execution.ts'
 import { approvalToExecute, peopleOf, type ApprovalToExecute } from './execution-store.ts'
 
@@ -29,19 +30,28 @@ export type Begun =
 export async function beginExecution(
   tx: Transaction,
   { workspace_id, approval_id }: ApprovalKey,
-): Promise<{ begun: Begun; events: readonly EventDraft[] }> {
+): Promise<{ begun: Begun; outcome: SystemOutcome }> {
   const people = await peopleOf(tx, workspace_id, approval_id)
   const [, approval, now] = await Promise.all([
     lockApprovalOfService(tx, workspace_id, approval_id, people),
     approvalToExecute(tx, workspace_id, approval_id),
     databaseTime(tx),
   ])
-  if (!approval) return { begun: { sent: 'not' }, events: [] }
+  const nothing: SystemOutcome = { events: [], jobs: [] }
+  if (!approval) return { begun: { sent: 'not' }, outcome: nothing }
   const verdict = verdictOn(approval, lostAfter)
-  if (verdict.do === 'wait') return { begun: { sent: 'by another' }, events: [] }
-  if (verdict.do === 'send')
-    return { begun: { sent: { ...approval, sent_at: await saveSent(tx, approval) } }, events: [] }
-  return { begun: { sent: 'not' }, events: saveVerdict(tx, approval, verdict, now) }
+  if (verdict.do === 'wait') return { begun: { sent: 'by another' }, outcome: nothing }
+  if (verdict.do === 'send') {
+    const sent_at = await saveSent(tx, approval)
+    return {
+      begun: { sent: { ...approval, sent_at } },
+      outcome: { events: [], jobs: [lostJob(approval, sent_at)] },
+    }
+  }
+  return {
+    begun: { sent: 'not' },
+    outcome: { events: saveVerdict(tx, approval, verdict, now), jobs: [] },
+  }
 }
 
 /** Saves that an approval ends or waits instead of being sent, and gives the events. */

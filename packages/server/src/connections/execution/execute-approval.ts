@@ -38,10 +38,17 @@ export const executeApproval =
     if (begun.sent === 'by another') throw new Error('The action was sent, and its result is not there yet.')
   }
 
-/** Carries out approved actions in the requests that ask for them. Requests for the same one wait for it together. */
-export function createExecute(parts: ExecutionParts): (named: ApprovalKey) => Promise<void> {
+/**
+ * Carries out approved actions in the requests that ask for them. Requests for the same one wait for it together. A node that stops
+ * begins none, because it might not have the time to save the result; the job of the approval does it on another.
+ */
+export function createExecute({
+  isStopping,
+  ...parts
+}: ExecutionParts & { isStopping: () => boolean }): (named: ApprovalKey) => Promise<void> {
   const underWay = new Map<string, Promise<unknown>>()
   return async named => {
+    if (isStopping()) return
     const key = `${named.workspace_id} ${named.approval_id}`
     const running =
       underWay.get(key) ?? execute(parts, named, randomUUID()).finally(() => underWay.delete(key))
@@ -65,7 +72,7 @@ async function execute(
     const judged = await beginExecution(tx, named)
     judged_at = elapsed()
     begun = judged.begun
-    return judged.events
+    return judged.outcome
   })
   const { sent } = begun as Begun
   if (typeof sent === 'string') return begun

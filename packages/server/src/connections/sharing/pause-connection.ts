@@ -12,10 +12,9 @@ export const handlePauseConnection = implement(
     const { tx, now, refuse } = context
     // A connection can be paused in an archived Room too.
     const { connection } = await openToControl(context, key)
-    const status = moved('pause', connection, refuse)
     // One that is paused only while its sharer may not share stays paused afterwards.
-    if (connection.saved_status !== 'live') return controlled(connection, context)
-    const paused = saveStatus(tx, connection, status, now)
+    const from = connection.status === 'paused' ? connection.saved_status : connection.status
+    const paused = saveStatus(tx, connection, moved('pause', { status: from }, refuse), now)
     return controlled(paused, context, [{ type: 'connection.paused', ...connectionAsSubject(paused) }])
   },
   beforeConnectionChange,

@@ -14,17 +14,17 @@ export const handleResumeConnection = implement(
     const { tx, now, refuse } = context
     const { room, connection } = await openToControl(context, key)
     requireActive(room, refuse)
+    // A connection can become live again without a resumption: when its sharer may share again. What waits is then run here.
+    const waiting = connection.status === 'live' ? await releaseHeld(tx, connection, now) : []
+    if (waiting.length > 0) return controlled(connection, context, [], waiting)
     const status = moved('resume', connection, refuse)
     requireSharerMayShare(connection, refuse)
-    // A connection can become live again without a resumption: when its sharer may share again. What waits is then run here.
-    const jobs = await releaseHeld(tx, connection, now)
-    if (connection.status === status) return controlled(connection, context, [], jobs)
     const resumed = saveStatus(tx, connection, status, now)
     return controlled(
       resumed,
       context,
       [{ type: 'connection.resumed', ...connectionAsSubject(resumed) }],
-      jobs,
+      await releaseHeld(tx, resumed, now),
     )
   },
   beforeConnectionChange,

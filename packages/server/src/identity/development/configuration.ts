@@ -5,6 +5,7 @@ import type {
   ClientCredentials,
   ClientMetadata,
   Configuration,
+  ErrorOut,
   KoaContextWithOIDC,
 } from 'oidc-provider'
 import { errors, interactionPolicy } from 'oidc-provider'
@@ -152,7 +153,8 @@ function features({ audience, issuer }: ProviderFacts): NonNullable<Configuratio
     },
     deviceFlow: {
       enabled: true,
-      userCodeInputSource: async (ctx, form, _, error) => show(ctx, codePage(form, error !== undefined)),
+      userCodeInputSource: async (ctx, form, out, error) =>
+        out === undefined ? show(ctx, codePage(form, codeWanted)) : refuseCode(ctx, form, out, error),
       userCodeConfirmSource: async (ctx, form, client, _, code) =>
         show(ctx, confirmPage(form, client.clientName ?? client.clientId, code)),
       successSource: async ctx => show(ctx, messagePage('Signed in', 'You can go back to your device.')),
@@ -212,6 +214,26 @@ function show(ctx: KoaContextWithOIDC, html: string): void {
   ctx.body = html
 }
 
+/** Answers a code or a request that was refused: with the form again, or in JSON to a client that asks for it. */
+function refuseCode(ctx: KoaContextWithOIDC, form: string, out: ErrorOut, error: unknown): void {
+  const session: { exp?: number; touched?: boolean } | undefined = ctx.oidc.session
+  const isNew = session !== undefined && session.exp === undefined
+  // The library has put the secret of the form into the session. It fails to save a session that had not begun, and its
+  // cookie is not sent.
+  if (isNew) session.touched = false
+  if (ctx.accepts('json', 'html') === 'json') ctx.body = out
+  else if (isNew)
+    show(ctx, messagePage('That did not work', `${out.error_description ?? out.error}. ${again}`))
+  else show(ctx, codePage(form, isWrongCode(error) ? 'That code is wrong or has expired.' : codeWanted))
+}
+
+const codeWanted = 'Your device shows a code.'
+const again = 'Open the page again and enter the code that your device shows.'
+
+/** The library answers a code that it refuses with 200. */
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 200
+
 function signOutPage(form: string): string {
   return page(
     'Sign out?',
@@ -221,8 +243,7 @@ function signOutPage(form: string): string {
   )
 }
 
-function codePage(form: string, isWrong: boolean): string {
-  const lead = isWrong ? 'That code is wrong or has expired.' : 'Your device shows a code.'
+function codePage(form: string, lead: string): string {
   return page(
     'Enter the code',
     `<p>${lead}</p>\n${form}\n<p><button form="op.deviceInputForm">Continue</button></p>`,

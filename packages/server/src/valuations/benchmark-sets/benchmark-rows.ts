@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@wbs/contract/canonical-json'
+import { canonicalJson } from '@wbs/contract/json/canonical-json'
 import type { InputError } from '@wbs/contract/problems'
 import type { BenchmarkRow } from '@wbs/contract/valuations/benchmark-sets'
 import { decimal } from '../engine/decimal.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BenchmarkRow } from '@wbs/contract/valuations/benchmark-sets'
-import { canonicalJson } from '@wbs/contract/canonical-json'
+import { canonicalJson } from '@wbs/contract/json/canonical-json'
 import type { BenchmarkSet } from '../engine/engine.ts'
 import { publishedMultiples } from './published-multiples.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@wbs/contract/canonical-json'
+import { canonicalJson } from '@wbs/contract/json/canonical-json'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { type Concluded, conclude } from './conclude.ts'
 import { type DocumentFault, InvalidDocument, type Resolved, Unvaluable, type Valued } from './engine.ts'

@@ -15,6 +15,8 @@ export const handleCompareValuations = (engine: EngineThreads) =>
     )
     if (!before || !after) throw new Error('There are two valuations to compare.')
     const { workspace_id } = context.standing
-    const compared = await context.waitWithoutSlot(() => engine.compare(workspace_id, before, after))
+    const compared = await context.waitWithoutSlot(() =>
+      engine.compare(workspace_id, before, after, context.gone()),
+    )
     return { result: { data: { valuation_id, with: with_id, ...compared } } }
   })

@@ -269,4 +269,31 @@ describe('an operation that requires no approval', () => {
       output: null,
     })
   })
+
+  it('answers that the action is approved if it cannot be carried out at once, and the log says why, without values', async () => {
+    const { requester, room_id, connection_id } = await world.scene()
+    await world.service.sql(`
+      create function svc.refuse_to_send() returns trigger language plpgsql as
+        $$ begin raise exception 'The canary is %', new.arguments; end $$`)
+    await world.service.sql(`
+      create trigger refuse_to_send before update of sent_at on svc.approvals
+        for each row execute function svc.refuse_to_send()`)
+    try {
+      const { data, request_id } = await requester.requestApproval({
+        room_id,
+        connection_id,
+        operation: 'look',
+        arguments: { text: 'canary' },
+      })
+      assert.equal(data.status, 'approved')
+      const logged = world.service.logged.filter(line => line.includes('its answer not finished'))
+      assert.equal(logged.length, 1)
+      const line = JSON.parse(logged[0] ?? '')
+      assert.deepEqual([line.request_id, line.operation], [request_id, 'request_approval'])
+      assert.equal(line.fault.code, 'P0001')
+      assert.ok(!logged[0]?.includes('canary'))
+    } finally {
+      await world.service.sql('drop function svc.refuse_to_send cascade')
+    }
+  })
 })

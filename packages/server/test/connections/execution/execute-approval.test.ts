@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createSystemChange } from '../../../src/call/system-change.ts'
+import { expireApproval } from '../../../src/connections/approvals/expire-approval.ts'
 import { executeApproval } from '../../../src/connections/execution/execute-approval.ts'
+import type { JobDraft } from '../../../src/jobs/job-kinds.ts'
 import type { PluginOutcome } from '../../../src/plugins/plugin.ts'
 import {
   makeApprovalWorld,
@@ -219,6 +221,46 @@ describe('an action that was sent and whose result was lost', () => {
     assert.deepEqual([status, result?.code], ['failed', 'outcome_unknown'])
     assert.deepEqual(world.sent(approved), [])
     assert.deepEqual((await typesOf(approved)).filter(type => type === 'approval.failed').length, 1)
+  })
+
+  it('is looked at a minute after it was sent, whatever became of the process that sent it', async () => {
+    const scene = await world.scene()
+    const approved = await world.approved(scene)
+    const { workspace_id, app, service } = world
+    const sent: JobDraft[] = []
+    const change = createSystemChange(service.database.writers, () => new Date(), {
+      send: async (_execute, drafts) => void sent.push(...drafts),
+    })
+    const plugins = new Map([[app.name, app]])
+    const execute = executeApproval({ plugins, change })
+    const named = { workspace_id, approval_id: approved.approval_id }
+    await execute(named, { id: randomUUID() })
+    const [row] = await service.sql<{ sent_at: Date }>(`select sent_at from approvals where id = $1`, [
+      approved.approval_id,
+    ])
+    const due = Number(row?.sent_at) + 60_000
+    assert.deepEqual(
+      sent.map(({ kind, data }) => [kind, data]),
+      [['expire_approval', named]],
+    )
+    const late = Date.parse(sent[0]?.due ?? '') - due
+    assert.ok(late >= 0 && late <= 2, `${late} ms after a minute`)
+    await expireApproval({ change })(named, { id: randomUUID() })
+    assert.deepEqual([sent.length, (await world.now(scene, approved)).status], [1, 'executed'])
+  })
+
+  it('is looked at once more if it was looked at too soon', async () => {
+    const scene = await world.scene()
+    const approved = await world.approved(scene)
+    await sentBefore(approved, 50)
+    const sent: JobDraft[] = []
+    const change = createSystemChange(world.service.database.writers, () => new Date(), {
+      send: async (_execute, drafts) => void sent.push(...drafts),
+    })
+    const named = { workspace_id: world.workspace_id, approval_id: approved.approval_id }
+    await expireApproval({ change })(named, { id: randomUUID() })
+    const inSeconds = (Date.parse(sent[0]?.due ?? '') - Date.now()) / 1000
+    assert.ok(inSeconds > 5 && inSeconds < 11, `${inSeconds} s`)
   })
 
   it('is not canceled by a stop or by its expiry: it was sent', async () => {

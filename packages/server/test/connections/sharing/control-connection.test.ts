@@ -42,12 +42,18 @@ describe('a shared connection', () => {
         const { data, action_receipt, idempotent_replay } = await carryOut(move, key)
         assert.deepEqual([data.status, idempotent_replay], [next, false])
         assert.equal(action_receipt.action, `${move}_connection`)
-        assert.deepEqual(action_receipt.changed, next === status ? [] : ['status'])
+        assert.deepEqual(action_receipt.changed, ['status'])
         assert.deepEqual(await world.seen(key, world.people.member), data)
-        const added = next === status ? [] : [events[move]]
-        assert.deepEqual(await world.eventsOf(key.room_id), [...untouched, ...added])
+        assert.deepEqual(await world.eventsOf(key.room_id), [...untouched, events[move]])
       })
     }
+
+  it('moves between live and paused, ends by stop, and comes back from an error by reconnect alone', () => {
+    const { pause, resume, stop, reconnect } = connectionMachine.moves
+    assert.deepEqual([pause, resume, reconnect], [{ live: 'paused' }, { paused: 'live' }, { error: 'live' }])
+    // One that the app refuses must be stopped somehow, or it would count among those of the Room for ever.
+    assert.deepEqual(stop, { live: 'stopped', paused: 'stopped', error: 'stopped' })
+  })
 
   it('gives a repeated request the first answer, whatever happened since', async () => {
     const key = await world.share(await world.room())
@@ -192,5 +198,26 @@ describe('a shared connection', () => {
       [world.workspace_id],
     )
     assert.deepEqual(jobs, [{ id: waiting }])
+  })
+
+  it('runs what waited while its sharer could not share, by a resumption that is refused afterwards', async () => {
+    const key = await world.share(await world.room())
+    const id = `apr_${'0'.repeat(25)}4`
+    const { people, service, workspace_id } = world
+    await service.sql(
+      `insert into approvals (workspace_id, id, room_id, connection_id, requested_by, asked_of_user_id, operation, summary,
+         arguments, arguments_sha256, status, held_for, expires_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5, 'change', 'Change it', '{}', repeat('0', 64), 'approved', 'resume', now() + interval '1 day', now(), now())`,
+      [workspace_id, id, key.room_id, key.connection_id, people.member.user_id],
+    )
+    const { data, action_receipt } = await carryOut('resume', key)
+    assert.deepEqual([data.status, action_receipt.changed], ['live', []])
+    const problem = await refused(carryOut('resume', key), 'state_conflict')
+    assert.equal(problem.current_status, 'live')
+    const jobs = await service.sql(
+      `select count(*)::int as n from svc_jobs.job where name = 'execute_approval' and data ->> 'approval_id' = $1`,
+      [id],
+    )
+    assert.deepEqual(jobs, [{ n: 1 }])
   })
 })

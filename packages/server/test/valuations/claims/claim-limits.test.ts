@@ -13,7 +13,7 @@ describe('with the quotas of production', () => {
   let world: VisitorWorld
   let here: Claimer
   before(async () => {
-    world = await makeVisitorWorld({ rateLimitScale: 1 })
+    world = await makeVisitorWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.0/8'] })
     here = await world.claimer()
   })
   after(() => world.close())
@@ -22,11 +22,13 @@ describe('with the quotas of production', () => {
     { valuation_id, claim_token }: Made,
     token = here.owner.token,
     { business_id, workspace_id } = here,
+    address = '192.0.2.1',
   ) =>
     world.service.request(`/v1/valuations/${valuation_id}/claim`, {
       method: 'POST',
       token,
       headers: {
+        'x-forwarded-for': address,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
         'svc-workspace-id': workspace_id,
@@ -72,6 +74,31 @@ describe('with the quotas of production', () => {
     for (let i = 0; i < 12; i++) await claim({ ...made, claim_token: wrongToken }, rival.owner.token, rival)
     assert.equal((await claim(await world.made(), rival.owner.token, rival)).status, 200)
     assert.equal((await claim(made)).status, 200)
+  })
+
+  it('those of a stranger who names the Workspace of another one, at the same address, do not either', async () => {
+    const made = await world.made()
+    const stranger = world.service.person('Stranger').token
+    for (let i = 0; i < 10; i++)
+      assert.equal((await claim({ ...made, claim_token: wrongToken }, stranger)).status, 403)
+    assertProblem(await claim({ ...made, claim_token: wrongToken }, stranger), 'rate_limited')
+    assert.equal((await claim(made)).status, 200)
+  })
+
+  it('all of a Workspace have ten together from one address, and those at another address are not kept from it', async () => {
+    const there = await world.claimer()
+    const colleague = world.service.person('Colleague')
+    await world.service.join(there.workspace_id, colleague, 'owner')
+    const made = await world.made()
+    const wrong = { ...made, claim_token: wrongToken }
+    const inOneNetwork = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2'] as const
+    const both = [there.owner.token, colleague.token]
+    // The first try, before this node knows that they belong to the Workspace, counts for the caller alone.
+    for (let i = 0; i < 6; i++)
+      for (const [at, token] of both.entries())
+        assert.equal((await claim(wrong, token, there, inOneNetwork[at])).status, 404, String(i))
+    for (const token of both) assertProblem(await claim(made, token, there, inOneNetwork[0]), 'rate_limited')
+    assert.equal((await claim(made, colleague.token, there, '2001:db8:1:3::1')).status, 200)
   })
 
   it('visitors have sixty changes an hour by address, which members do not use up', async () => {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@wbs/contract/canonical-json'
+import { canonicalJson } from '@wbs/contract/json/canonical-json'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import type { MoneyValue } from '@wbs/contract/valuations/result'
 import type { StoredNode } from '../calculation/node.ts'

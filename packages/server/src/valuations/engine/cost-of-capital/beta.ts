@@ -39,7 +39,7 @@ function relevered(context: EngineContext, unlevered: CalculationNode, beta: Bet
     throw new InvalidDocument({
       pointer: `${pointer}/${debt_equity === undefined ? 'debt_equity' : 'tax_rate'}`,
       code: 'requires',
-      detail: 'An unlevered beta is relevered with debt_equity and tax_rate of the subject.',
+      detail: 'An unlevered beta needs debt_equity and tax_rate of the subject, with which it is relevered.',
     })
   const factor = leverageFactor(context, { name: 'leverage', at: pointer }, { debt_equity, tax_rate })
   return context.calc.multiply(ratio('beta', 'Beta'), unlevered, factor)

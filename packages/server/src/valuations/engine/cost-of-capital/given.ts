@@ -25,7 +25,7 @@ export function afterTax(
     throw new InvalidDocument({
       pointer,
       code: 'out_of_range',
-      detail: 'A tax rate is at most 1: 0.25 is 25 percent.',
+      detail: 'A tax rate must be at most 1: 0.25 is 25 percent.',
     })
   const all = one(calc, `${name}.one`)
   const described = { id: `cost_of_capital.${name}.after_tax`, label: 'After-tax share', unit: 'ratio' }

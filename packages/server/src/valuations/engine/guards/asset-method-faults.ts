@@ -11,7 +11,7 @@ export function assetMethodFaults(method: AssetMethod, at: string): DocumentFaul
       !isAboveZero(method.intangible_rate),
       `${at}/intangible_rate`,
       'out_of_range',
-      'The rate is above 0, because the excess earnings are divided by it.',
+      'The rate must be above 0, because the excess earnings are divided by it.',
     )
   const assets: readonly { asset_id?: string | null }[] = method.assets
   return [
@@ -35,7 +35,7 @@ function liquidationFaults(
         isAbove(recovery, '1'),
         `${at}/assets/${index}/recovery`,
         'out_of_range',
-        'A sale brings at most the whole amount: the recovery is at most 1.',
+        'A sale brings at most the whole amount: the recovery must be at most 1.',
       ),
     ),
     ...faultIf(

@@ -18,7 +18,7 @@ export const capitalFaults = (capital: CostOfCapital | undefined): DocumentFault
           capital.weights !== undefined && !sumOf([capital.weights.equity, capital.weights.debt]).equals(1),
           `${at}/weights`,
           'out_of_range',
-          'The weights of equity and debt add up to 1.',
+          'The weights of equity and debt must add up to 1.',
         ),
       ]
     : []
@@ -39,7 +39,7 @@ function betaModelFaults({ model, correlation, beta }: Extract<Equity, { beta: u
             !isAboveZero(correlation) || isAbove(correlation, '1'),
             pointer,
             'out_of_range',
-            'The correlation is above 0 and at most 1.',
+            'The correlation must be above 0 and at most 1.',
           )
   return [...correlationFaults, ...betaFaults(beta, `${at}/equity/beta`)]
 }

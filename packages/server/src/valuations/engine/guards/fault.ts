@@ -50,4 +50,4 @@ export const datedLater = (
 
 /** A fault for a rate of tax above 1. */
 export const taxRateFault = (rate: string | undefined, pointer: string): DocumentFault[] =>
-  faultIf(isAbove(rate, '1'), pointer, 'out_of_range', 'A rate of tax is at most 1: 0.21 is 21 percent.')
+  faultIf(isAbove(rate, '1'), pointer, 'out_of_range', 'A rate of tax must be at most 1: 0.21 is 21 percent.')

@@ -14,7 +14,12 @@ export function incomeMethodFaults(
   return [
     ...(typeof rate === 'object'
       ? rateSourceFaults(inputs.cost_of_capital, rate.from)
-      : faultIf(!isAboveZero(rate), `${at}/discount_rate`, 'out_of_range', 'The discount rate is above 0.')),
+      : faultIf(
+          !isAboveZero(rate),
+          `${at}/discount_rate`,
+          'out_of_range',
+          'The discount rate must be above 0.',
+        )),
     ...(method.method === 'capitalized_cash_flow'
       ? growthFaults(method.growth, rate, `${at}/growth`)
       : terminalFaults(method, `${at}/terminal`)),
@@ -27,7 +32,7 @@ function terminalFaults(
 ): DocumentFault[] {
   if (terminal.kind === 'gordon') return growthFaults(terminal.growth, discount_rate, `${at}/growth`)
   return (['metric_amount', 'multiple'] as const).flatMap(name =>
-    faultIf(!isAboveZero(terminal[name]), `${at}/${name}`, 'out_of_range', 'It is above 0.'),
+    faultIf(!isAboveZero(terminal[name]), `${at}/${name}`, 'out_of_range', 'It must be above 0.'),
   )
 }
 
@@ -37,7 +42,7 @@ const growthFaults = (growth: string, rate: string | { from: string }, pointer: 
     typeof rate === 'string' && !isAbove(rate, growth),
     pointer,
     'out_of_range',
-    'The growth is below the discount rate.',
+    'The growth must be below the discount rate.',
   ),
-  ...faultIf(!isAbove(growth, '-1'), pointer, 'out_of_range', 'The growth is above -1.'),
+  ...faultIf(!isAbove(growth, '-1'), pointer, 'out_of_range', 'The growth must be above -1.'),
 ]

@@ -11,7 +11,7 @@ export const inputFaults = ({ inputs, valuation_date }: ValuationDocument): Docu
     inputs.bridge?.shares !== undefined && !isAboveZero(inputs.bridge.shares),
     '/inputs/bridge/shares',
     'out_of_range',
-    'The number of shares is above 0.',
+    'The number of shares must be above 0.',
   ),
 ]
 
@@ -20,8 +20,13 @@ function exchangeFaults(rates: NonNullable<ValuationInputs['fx']>, valuation_dat
     ...rates.flatMap(({ from, to, rate, as_of }, index) => {
       const at = `/inputs/fx/${index}`
       return [
-        ...faultIf(from === to, `${at}/to`, 'conflict', 'An exchange rate is between two currencies.'),
-        ...faultIf(!isAboveZero(rate), `${at}/rate`, 'out_of_range', 'An exchange rate is above 0.'),
+        ...faultIf(
+          from === to,
+          `${at}/to`,
+          'conflict',
+          'An exchange rate must be between two different currencies.',
+        ),
+        ...faultIf(!isAboveZero(rate), `${at}/rate`, 'out_of_range', 'An exchange rate must be above 0.'),
         ...datedLater(as_of, valuation_date, `${at}/as_of`),
       ]
     }),
@@ -48,14 +53,14 @@ function discountFaults(
         isAboveZero(dlom.rate) && !belowOne(dlom.rate),
         `${at}/dlom/rate`,
         'out_of_range',
-        'A discount is below 1: 0.3 is 30 percent.',
+        'A discount must be below 1: 0.3 is 30 percent.',
       ),
       ...datedLater(dlom.as_of, valuation_date, `${at}/dlom/as_of`),
     ]
   return [
     ...faults,
     ...(['volatility', 'years'] as const).flatMap(name =>
-      faultIf(!isAboveZero(dlom[name]), `${at}/dlom/${name}`, 'out_of_range', 'It is above 0.'),
+      faultIf(!isAboveZero(dlom[name]), `${at}/dlom/${name}`, 'out_of_range', 'It must be above 0.'),
     ),
     ...faultIf(
       dlom.model === 'chaffe' && dlom.risk_free === undefined,

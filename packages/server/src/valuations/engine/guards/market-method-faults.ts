@@ -14,7 +14,7 @@ export function multipleFaults(
       multiple !== undefined && !isAboveZero(multiple),
       `${at}/multiple`,
       'out_of_range',
-      'A multiple is above 0.',
+      'A multiple must be above 0.',
     ),
     ...faultIf(
       multiple === undefined && (source !== undefined || as_of !== undefined),
@@ -34,12 +34,12 @@ export function guidelineFaults(
   return rows.flatMap(({ price, metric_amount, closed_on }, index) => {
     const row = `${at}/rows/${index}`
     return [
-      ...faultIf(!isAboveZero(price), `${row}/price`, 'out_of_range', 'The price is above 0.'),
+      ...faultIf(!isAboveZero(price), `${row}/price`, 'out_of_range', 'The price must be above 0.'),
       ...faultIf(
         !isAboveZero(metric_amount),
         `${row}/metric_amount`,
         'out_of_range',
-        'The metric is above 0, because the price is divided by it.',
+        'The metric must be above 0, because the price is divided by it.',
       ),
       ...faultIf(
         closed_on > valuation_date,

@@ -15,7 +15,7 @@ export function methodFaults(document: ValuationDocument): DocumentFault[] {
       methods,
       ({ method }) => method,
       at => `/methods/${at}/method`,
-      'Each method stands in a document once.',
+      'The document has this method already: give each once.',
     ),
     ...methods.flatMap((method, index) => {
       const at = `/methods/${index}`
@@ -98,7 +98,7 @@ function periodFaults({ inputs }: ValuationDocument, method: ValuationMethod, at
         period_weights !== undefined,
         `${at}/period`,
         'requires',
-        'Period weights count only if period is weighted.',
+        'Period weights need the period weighted: set period to it, or leave them out.',
       ),
     ]
   if (!period_weights || Object.keys(period_weights).length === 0)
@@ -118,7 +118,7 @@ function periodFaults({ inputs }: ValuationDocument, method: ValuationMethod, at
       !sumOf(Object.values(period_weights)).equals(1),
       `${at}/period_weights`,
       'out_of_range',
-      'The weights of the periods add up to 1.',
+      'The weights of the periods must add up to 1.',
     ),
   ]
 }
@@ -133,20 +133,20 @@ function weightFaults({ methods, weights }: ValuationDocument): DocumentFault[] 
         methods !== undefined && !names.has(name),
         `/weights/${name}`,
         'unknown',
-        'Only a method of the document has a weight.',
+        'Name a method of the document: only those can have a weight.',
       ),
       ...faultIf(
         name === 'excess_earnings' && !sumOf([weight]).isZero(),
         `/weights/${name}`,
         'conflict',
-        'excess_earnings checks the other methods and has no weight.',
+        'excess_earnings only checks the other methods: leave its weight out, or give 0.',
       ),
     ]),
     ...faultIf(
       given.length > 0 && !sumOf(given.map(([, weight]) => weight)).equals(1),
       '/weights',
       'out_of_range',
-      'The weights of the methods add up to 1.',
+      'The weights of the methods must add up to 1.',
     ),
   ]
 }

@@ -40,7 +40,7 @@ function periodFaults(period: Period, valuation_date: string, at: string): Docum
       'conflict',
       'Methods use the word weighted for the average of several periods: give another key.',
     ),
-    ...faultIf(end < start, `${at}/end`, 'out_of_range', 'A period ends on or after the day it starts.'),
+    ...faultIf(end < start, `${at}/end`, 'out_of_range', 'A period must end on or after the day it starts.'),
     ...faultIf(
       end > valuation_date && known_or_knowable !== true,
       `${at}/known_or_knowable`,
@@ -51,7 +51,7 @@ function periodFaults(period: Period, valuation_date: string, at: string): Docum
       income?.revenue?.startsWith('-') === true,
       `${at}/income/revenue`,
       'out_of_range',
-      'Revenue is at least 0.',
+      'Revenue must be at least 0.',
     ),
     ...taxRateFault(income?.tax_rate, `${at}/income/tax_rate`),
   ]
@@ -73,7 +73,7 @@ function adjustmentFaults(
       kind !== 'owner_compensation' && replacement_cost !== undefined && isAboveZero(replacement_cost),
       `${at}/replacement_cost`,
       'conflict',
-      'Only an adjustment of the kind owner_compensation has a replacement cost.',
+      'Only an adjustment of the kind owner_compensation can have a replacement cost: leave it out.',
     ),
   ]
 }

@@ -43,7 +43,7 @@ function portfolioFaults({ subject, inputs, methods, weights }: ValuationDocumen
     ...otherInputs.map(([name]) => ({
       pointer: `/inputs/${name}`,
       code: 'conflict' as const,
-      detail: 'The valuation of a portfolio takes exchange rates alone (inputs.fx).',
+      detail: 'The valuation of a portfolio can have exchange rates alone (inputs.fx): leave the others out.',
     })),
   ]
 }
@@ -56,7 +56,7 @@ function assetFaults({ subject, methods = [] }: ValuationDocument): DocumentFaul
         true,
         `/methods/${at}/method`,
         'conflict',
-        'An asset is valued by adjusted_net_assets or liquidation.',
+        'An asset can be valued by adjusted_net_assets or liquidation alone.',
       )
     const { id } = subject
     if (!id) return []
@@ -72,7 +72,7 @@ function assetFaults({ subject, methods = [] }: ValuationDocument): DocumentFaul
           Boolean(asset_id) && asset_id !== id,
           `/methods/${at}/assets/${item}/asset_id`,
           'conflict',
-          'The valuation of an asset lists that asset alone: give the same ID as subject.id.',
+          'The valuation of an asset can list that asset alone: give the same ID as subject.id.',
         ),
       ),
     ]

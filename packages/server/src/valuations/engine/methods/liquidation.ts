@@ -97,13 +97,13 @@ function discounted(
     throw new InvalidDocument({
       pointer: `${at}/${months === undefined ? 'months' : 'discount_rate'}`,
       code: 'requires',
-      detail: 'Proceeds are discounted by months and discount_rate together.',
+      detail: 'Proceeds are discounted by months and discount_rate: give both, or none.',
     })
   if (decimal(months).greaterThan(mostMonths))
     throw new InvalidDocument({
       pointer: `${at}/months`,
       code: 'out_of_range',
-      detail: `A liquidation takes at most ${mostMonths} months.`,
+      detail: `A liquidation can take at most ${mostMonths} months.`,
     })
   const rate = calc.input(
     { id: `${prefix}.discount_rate`, label: 'Discount rate', unit: 'ratio' },

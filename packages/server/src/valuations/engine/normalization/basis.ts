@@ -99,7 +99,7 @@ function weightedBasis(
     throw new InvalidDocument({
       pointer: `${at}/period_weights`,
       code: 'required',
-      detail: 'Give the weight of each period; the weights add up to 1.',
+      detail: 'Give the weight of each period; the weights must add up to 1.',
     })
   const node = calc.add({ id, label: `Weighted ${figureNames[metric]}`, unit }, ...weighted)
   const newest = used.reduce((one, other) => (other.end > one.end ? other : one))

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
-import { documentFaults } from '../../../../src/valuations/engine/guards/document-faults.ts'
+import { faultsIn } from '../fault.ts'
 import { bakery, payOfAnn, year2025, yearOf } from '../bakery.ts'
 
 type Change = Parameters<typeof bakery>[0]
 type Methods = NonNullable<ValuationDocument['methods']>
 
-const faultsOf = (change: Change) =>
-  documentFaults(bakery(change)).map(({ pointer, code }) => `${pointer} ${code}`)
+const faultsOf = (change: Change) => faultsIn(bakery(change)).map(({ pointer, code }) => `${pointer} ${code}`)
 
 /** The title says what is wrong; the document differs from a right one in that alone. */
 function refused(title: string, change: Change, ...expected: string[]) {

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import fc from 'fast-check'
-import { documentFaults } from '../../../../src/valuations/engine/guards/document-faults.ts'
+import { faultsIn } from '../fault.ts'
 import { bakery } from '../bakery.ts'
 
 type Change = Parameters<typeof bakery>[0]
 type Methods = NonNullable<ValuationDocument['methods']>
 type Inputs = ValuationDocument['inputs']
 
-const faultsOf = (change: Change) =>
-  documentFaults(bakery(change)).map(({ pointer, code }) => `${pointer} ${code}`)
+const faultsOf = (change: Change) => faultsIn(bakery(change)).map(({ pointer, code }) => `${pointer} ${code}`)
 
 function refused(title: string, change: Change, ...expected: string[]) {
   test(`${title}: ${expected.length ? 'refused' : 'right'}`, () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
-import { documentFaults } from '../../../../src/valuations/engine/guards/document-faults.ts'
+import { faultsIn } from '../fault.ts'
 import { bakery } from '../bakery.ts'
 
 const body = '01JD0000000000000000000000'
@@ -11,7 +11,7 @@ const otherAsset = `ast_${body.replace('JD', 'JE')}` as const
 
 function faultsOf(change: Partial<ValuationDocument>) {
   const document = { ...bakery(), inputs: {}, ...change }
-  return documentFaults(document).map(({ pointer, code }) => `${pointer} ${code}`)
+  return faultsIn(document).map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
 test('The id of the subject is that of its type', () => {

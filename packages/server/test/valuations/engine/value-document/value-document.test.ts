@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { canonicalJson } from '@wbs/contract/canonical-json'
+import { canonicalJson } from '@wbs/contract/json/canonical-json'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { components } from '@wbs/contract/schema'
 import { Result } from '@wbs/contract/valuations/result'
