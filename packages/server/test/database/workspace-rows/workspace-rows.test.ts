@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import {
-  closesCircle,
-  distributedBy,
-  functionsAcross,
-  localTables,
-  referenceTables,
-  statementsAcross,
-  triggers,
-  uniqueAcross,
-} from './placement.ts'
+import { functionsAcross, ownedBy, ownTables, sharedTables, uniqueAcross } from './placement.ts'
 
-const guide = readFileSync(new URL('../../../../../docs/guides/scaling.md', import.meta.url), 'utf8')
-
-describe('the schema can be distributed by Workspace', () => {
+describe('the rows of a Workspace can be moved to another database', () => {
   let testDatabase: TestDatabase
   let client: pg.Client
-  /** The distribution column of each distributed table. */
+  /** The column that names the Workspace, of each table with rows of Workspaces. */
   let columns: Map<string, string>
   before(async () => {
     testDatabase = await createTestDatabase()
@@ -33,7 +21,7 @@ describe('the schema can be distributed by Workspace', () => {
           and a.attname = 'workspace_id' and not a.attisdropped`)
       ).map(({ table, column }) => [table, column]),
     )
-    for (const [table, column] of Object.entries(distributedBy)) columns.set(table, column)
+    for (const [table, column] of Object.entries(ownedBy)) columns.set(table, column)
     assert.ok(columns.size > 30)
   })
   after(async () => {
@@ -44,26 +32,26 @@ describe('the schema can be distributed by Workspace', () => {
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
-  it('every table is distributed, a reference table or local', async () => {
+  it('every table has rows of Workspaces, is shared, or belongs to one database', async () => {
     const tables = await rows<{ table: string }>(`
       select relname as table from pg_class
       where relnamespace = 'svc'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
-    const placed = [...columns.keys(), ...referenceTables, ...Object.keys(localTables)].sort()
+    const placed = [...columns.keys(), ...sharedTables, ...Object.keys(ownTables)].sort()
     assert.deepEqual(
       tables.map(({ table }) => table),
       placed,
     )
   })
 
-  it('every unique index of a distributed table has its distribution column, but for those with a reason', async () => {
+  it('is unique within the Workspace what is unique, but for those with a reason', async () => {
     assert.deepEqual(await uniqueWithoutColumn(), Object.keys(uniqueAcross).sort())
   })
 
-  it('every foreign key stays on one machine', async () => {
+  it('every foreign key stays within the Workspace, or leads to a shared table', async () => {
     assert.deepEqual(await keysAcross(), [])
   })
 
-  it('every function that reads distributed tables has the Workspace given or set, but for those with a reason', async () => {
+  it('every function that reads them has the Workspace given or set, but for those with a reason', async () => {
     const functions = await rows<{ name: string; args: string; body: string }>(`
       select p.proname as name, pg_get_function_identity_arguments(p.oid) as args, pg_get_functiondef(p.oid) as body
       from pg_proc p where p.pronamespace = 'svc'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
@@ -80,15 +68,7 @@ describe('the schema can be distributed by Workspace', () => {
     assert.deepEqual(across, Object.keys(functionsAcross).sort())
   })
 
-  it('every trigger on a distributed table is judged', async () => {
-    const found = await rows<{ name: string; table: string }>(`
-      select t.tgname as name, c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where not t.tgisinternal and t.tgparentid = 0 and c.relnamespace = 'svc'::regnamespace order by 1`)
-    const names = found.filter(({ table }) => columns.has(table)).map(({ name }) => name)
-    assert.deepEqual([...new Set(names)], Object.keys(triggers).sort())
-  })
-
-  it('no value of a distributed table comes from a sequence', async () => {
+  it('no value of them comes from a sequence, which another database has too', async () => {
     const found = await rows<{ table: string }>(`
       select c.relname as table from pg_class s join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i')
         join pg_class c on c.oid = d.refobjid
@@ -99,35 +79,6 @@ describe('the schema can be distributed by Workspace', () => {
     )
   })
 
-  it('the guide distributes every table, after those that it refers to', async () => {
-    const [references = [], ofWorkspaces = []] = [...guide.matchAll(/unnest\('\{([\w, ]+)\}'/g)].map(
-      ([, names = '']) => names.split(/, ?/),
-    )
-    assert.deepEqual(references.toSorted(), referenceTables.toSorted())
-    const others = Object.entries(distributedBy)
-    assert.deepEqual(
-      ofWorkspaces.toSorted(),
-      [...columns.keys()].filter(table => !(table in distributedBy)).sort(),
-    )
-    for (const [table, column] of others)
-      assert.ok(guide.includes(`create_distributed_table('svc.${table}', '${column}'`), table)
-    const order = [...references, ...others.map(([table]) => table), ...ofWorkspaces]
-    const early = (await foreignKeys()).filter(
-      ({ from, to }) => order.includes(from) && order.indexOf(from) < order.indexOf(to),
-    )
-    assert.deepEqual(
-      early.map(({ name }) => name),
-      [closesCircle],
-    )
-    assert.equal(guide.split(closesCircle).length, 3)
-  })
-
-  it('the guide has everything that crosses Workspaces, with its reason', () => {
-    for (const exceptions of [uniqueAcross, statementsAcross, functionsAcross, triggers])
-      for (const [name, reason] of Object.entries(exceptions))
-        assert.ok(guide.includes(`| \`${name}\` | ${reason} |`), `| \`${name}\` | ${reason} |`)
-  })
-
   const faults: [string, string, () => Promise<unknown>, unknown][] = [
     [
       'an index that is unique over all Workspaces',
@@ -136,7 +87,7 @@ describe('the schema can be distributed by Workspace', () => {
       [...Object.keys(uniqueAcross), 'goals_planted'].sort(),
     ],
     [
-      'a foreign key to a row of another machine',
+      'a foreign key to a row of another Workspace',
       `alter table goals add column planted text, add unique (id, workspace_id);
        alter table tasks add column planted text, add constraint planted foreign key (planted, workspace_id) references goals (id, workspace_id);
        alter table tasks drop constraint planted; alter table goals add constraint goals_of_title unique (title);
@@ -167,11 +118,11 @@ describe('the schema can be distributed by Workspace', () => {
       .map(({ name }) => name)
   }
 
-  /** Foreign keys that compare rows of two machines: of a table that is everywhere, or without the distribution column. */
+  /** Foreign keys that may lead out of the Workspace. */
   async function keysAcross(): Promise<string[]> {
     return (await foreignKeys())
       .filter(({ from, to, pairs }) => {
-        if (!columns.has(to)) return columns.has(from) ? !referenceTables.includes(to) : false
+        if (!columns.has(to)) return columns.has(from) ? !sharedTables.includes(to) : false
         return !pairs.includes(`${columns.get(from)}=${columns.get(to)}`)
       })
       .map(({ name }) => name)
