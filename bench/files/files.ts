@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startService, type StartedService } from '../mutations/mutations-services.ts'
 import { writeResults } from '../results.ts'
+import { measureInspections } from './inspections.ts'
 import { measureTexts } from './texts.ts'
 import { measureTransfers } from './transfers.ts'
 
@@ -20,12 +21,13 @@ export interface FilesBench {
 const benches: Record<string, (bench: FilesBench) => Promise<object>> = {
   transfers: measureTransfers,
   texts: measureTexts,
+  inspections: measureInspections,
 }
 
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /**
- * Measures Files: `transfers` of one large File, and `texts`, small text Files that are created; one of them if it is named, all by default. Each has its own service and its own file of results.
+ * Measures Files: `transfers` of one large File, and `texts`, small text Files that are created, and `inspections` of documents beside hostile ones; one of them if it is named, all by default. Each has its own service and its own file of results.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

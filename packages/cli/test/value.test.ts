@@ -95,6 +95,9 @@ describe('wbs value', () => {
     const unbalanced = await value({ ...bakery, weights: { revenue_multiple: '0.5' } })
     assert.equal(unbalanced.code, 2)
     assert.match(unbalanced.stderr, /^\/weights/)
+    const rounded = await value(JSON.stringify(bakery).replace('"800000"', '9007199254740993'))
+    assert.equal(rounded.code, 2)
+    assert.match(rounded.stderr, /^\/inputs\/periods\/0\/income\/revenue: The number would change/)
   })
 
   it('values a document that lacks evidence only if told to', async () => {

@@ -6,7 +6,10 @@ interface Policy {
   anonymous?: number
   /** Requests are counted by address, even with a credential. */
   by_address?: true
-  /** Requests are counted by credential for each resource that the path names, whether or not it exists. */
+  /**
+   * Requests are counted for each resource that the path names, whether or not it exists: by credential, and by the address and
+   * the Workspace.
+   */
   by_resource?: true
 }
 

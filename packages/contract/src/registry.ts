@@ -15,6 +15,7 @@ import * as roomFilePermissions from './files/room-file-permissions.ts'
 import * as roomFiles from './files/room-files.ts'
 import * as textFiles from './files/text-files.ts'
 import * as uploads from './files/uploads.ts'
+import * as usage from './files/usage.ts'
 import * as versions from './files/versions.ts'
 import * as goals from './goals/goals.ts'
 import * as invitations from './invitations.ts'
@@ -25,6 +26,7 @@ import * as lists from './lists/lists.ts'
 import * as listOverrides from './lists/overrides.ts'
 import * as listValues from './lists/values.ts'
 import { methodOf, pathOf, type EventOf, type Operation } from './operation.ts'
+import * as me from './me.ts'
 import * as roomAccess from './rooms/access.ts'
 import * as attachments from './rooms/attachments.ts'
 import * as roomInvitations from './rooms/invitations.ts'
@@ -58,6 +60,7 @@ const nouns = [
   observations,
   profiles,
   workspaces,
+  me,
   team,
   teamInvitations,
   invitations,
@@ -78,6 +81,7 @@ const nouns = [
   textFiles,
   content,
   uploads,
+  usage,
   versions,
   downloads,
   roomFiles,

@@ -4,6 +4,7 @@ import type { Meter, Tracer } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createBlobSweeper } from './files/processing/blob-sweeper.ts'
+import type { StorageLimits } from './files/usage/storage-limit-store.ts'
 import type { UploadSettings } from './files/uploads/upload.ts'
 import { authenticate } from './call/authority/authenticate.ts'
 import { chargedWorkspace, createKnownMembers, type KnownMembers } from './call/authority/known-members.ts'
@@ -14,6 +15,7 @@ import { createSingleFlight } from './call/commands/single-flight.ts'
 import type { Implementation } from './call/implement.ts'
 import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
+import { createRunning } from './call/running.ts'
 import { createSerializer } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
 import { write } from './database/statement.ts'
@@ -30,6 +32,7 @@ import { isWithin } from './identity/networks.ts'
 import { jobLagSql, measureJobLag } from './jobs/job-lag.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Plugins } from './plugins/plugin.ts'
+import type { Shutdown } from './shutdown.ts'
 import type { LoggedAddresses } from './telemetry/log-settings.ts'
 import { createBucketStore } from './limits/bucket-store.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
@@ -37,7 +40,7 @@ import { createByteRoutes, createHandlers, visibilityChecks } from './slices.ts'
 import type { Environment } from './system/health.ts'
 import { noMeter } from './telemetry/meter.ts'
 import { measureEngine } from './valuations/engine-threads/engine-metrics.ts'
-import { createEngineThreads } from './valuations/engine-threads/engine-threads.ts'
+import { createEngineThreads, type EngineThreads } from './valuations/engine-threads/engine-threads.ts'
 import { createVisitorSweeper } from './valuations/visitors/visitor-sweeper.ts'
 import { handleCreateWorkspace } from './workspaces/create-workspace.ts'
 
@@ -53,8 +56,12 @@ export interface AppParts {
   /** Where the content of Files is. */
   blobs: BlobStore
   uploads: UploadSettings
+  /** How much content a Workspace and a guest may have. */
+  storage: StorageLimits
   /** Reach the apps of connections. */
   plugins: Plugins
+  /** Computes valuations. It is closed with the app. By default in threads of its own. */
+  engine?: EngineThreads
   /** How often content that belongs to no File is removed, in milliseconds; an hour by default. */
   sweepPause?: number
   /** The key for request fingerprints, invitation tokens and feed cursors. */
@@ -83,6 +90,8 @@ export interface AppParts {
   /** Traces requests; by default none is traced. */
   tracing?: { tracer: Tracer; continues_traces: boolean } | undefined
   log: FastifyBaseLogger
+  /** Closes what is begun here, in the order of the whole node. */
+  shutdown: Pick<Shutdown, 'add'>
 }
 
 export interface App {
@@ -97,9 +106,11 @@ export interface App {
 
 /** The composition root: the only place that knows every slice. */
 export function createApp(parts: AppParts): App {
-  const { database, meter = noMeter } = parts
+  const { database, meter = noMeter, engine = createEngineThreads(), shutdown } = parts
   let draining = false
   const isDraining = () => draining
+  let stopping = false
+  const isStopping = () => stopping
   const document = openApiDocument()
   const schema_hash = `sha256:${createHash('sha256').update(sortedJson(document)).digest('hex')}`
   const tokens: TokenVerifier = createTokenVerifier(parts.issuers, { log: parts.log, now: parts.now })
@@ -114,6 +125,7 @@ export function createApp(parts: AppParts): App {
     knownMembers,
     visibilityChecks: visibilityChecks,
     jobs: parts.jobs,
+    log: parts.log,
   }
   const keyUse = createKeyUse({
     writers: database.writers,
@@ -138,18 +150,24 @@ export function createApp(parts: AppParts): App {
     validate: createValidator(implementation.operation),
     serialize: createSerializer(implementation.operation),
   })
-  const engine = createEngineThreads()
   measureEngine(meter, engine)
   measureJobLag({ meter, read: () => database.counters.run(waitingJobs, []) })
-  const routes = createHandlers({ heartbeat: 15_000, ...parts, meter, engine, schema_hash, isDraining }).map(
-    runnable,
-  )
+  const routes = createHandlers({
+    heartbeat: 15_000,
+    ...parts,
+    meter,
+    engine,
+    schema_hash,
+    isDraining,
+    isStopping,
+  }).map(runnable)
   const limiter = limiterOf(parts, knownMembers)
+  const running = createRunning()
   const isProxy = (address: string) => isWithin(parts.trustedProxies, address)
   const server = createHttpServer({
     routes,
     authenticate: presented => authenticate(presented, credentials),
-    run: (route, call) => run(pipeline, route, call),
+    run: (route, call) => running.track(run(pipeline, route, call)),
     chargedWorkspace: (caller, workspace_id) => chargedWorkspace(knownMembers, caller, workspace_id),
     limiter,
     bounds: createBounds(limiter && scaledSenderLimits(parts.rateLimitScale)),
@@ -167,10 +185,16 @@ export function createApp(parts: AppParts): App {
       followsTraceOf: peer => parts.tracing?.continues_traces === true && isProxy(peer),
     },
   })
-  server.addHook('onClose', () => keyUse.close())
-  server.addHook('onClose', async () => visitorSweeper.close())
-  server.addHook('onClose', () => sweeper.close())
-  server.addHook('onClose', () => engine.close())
+  shutdown.add('requests', async timeIsOver => {
+    stopping = true
+    timeIsOver.addEventListener('abort', () => server.server.closeAllConnections(), { once: true })
+    await server.close()
+    await running.ended()
+  })
+  shutdown.add('intervals', () => visitorSweeper.close())
+  shutdown.add('intervals', () => sweeper.close())
+  shutdown.add('key_uses', () => keyUse.close())
+  shutdown.add('engine', () => engine.close())
   addDocuments(server, document, { limiter })
   addInvitationPage(server, signInOptions(parts.signIn, { now: parts.now, log: parts.log }))
   addProtectedResource(server, {

@@ -43,6 +43,23 @@ export function readCount(
   throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, such as ${otherwise}.`)
 }
 
+const units: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+}
+
+/** A number of bytes with its unit; null for none. */
+export function readBytes(name: string, text: string | undefined, otherwise: string): number | null {
+  const given = text || otherwise
+  if (given === 'none') return null
+  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d+)?)(KiB|MiB|GiB|TiB)$/.exec(given) ?? []
+  const bytes = Math.round(Number(number) * (units[unit] ?? 0))
+  if (number !== undefined && Number.isSafeInteger(bytes)) return bytes
+  throw new ConfigError(`${name} must be none, or a number with KiB, MiB, GiB or TiB, such as ${otherwise}.`)
+}
+
 /** A time that may be 0, in seconds. */
 export function readSeconds(name: string, text: string | undefined, otherwise: number, most: number): number {
   if (!text) return otherwise

@@ -3,6 +3,7 @@ import { blobSettings, type BlobSettings } from './blobs/blob-settings.ts'
 import {
   ConfigError,
   list,
+  readBytes,
   readCount,
   readDays,
   readProxies,
@@ -63,6 +64,7 @@ export interface Config {
   /** The scanner that looks for malware in uploaded content; null for none. */
   clamd: ClamdAddress | null
   uploads: UploadTimes
+  storage: StorageSettings
   /** For how long events and receipts are kept. */
   retention: Retention
   /** What shared connections may reach. */
@@ -85,6 +87,14 @@ export interface Config {
   log: LogSettings
   /** Null for no traces. */
   tracing: TracingSettings | null
+}
+
+/** How much content there may be. Null for any amount. */
+interface StorageSettings {
+  workspace_bytes: number | null
+  guest_bytes: number | null
+  /** What a folder of content leaves free on its disk. */
+  reserve_bytes: number
 }
 
 /** How long uploads last. */
@@ -145,6 +155,11 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       idle_hours: readTime('SVC_UPLOAD_IDLE_HOURS', env.SVC_UPLOAD_IDLE_HOURS, 24, 8760),
       // A presigned URL of S3 is valid for a week at most.
       part_url_minutes: readTime('SVC_PART_URL_MINUTES', env.SVC_PART_URL_MINUTES, 15, 10_080),
+    },
+    storage: {
+      workspace_bytes: readBytes('SVC_STORAGE_LIMIT', env.SVC_STORAGE_LIMIT, '100GiB'),
+      guest_bytes: readBytes('SVC_STORAGE_GUEST_LIMIT', env.SVC_STORAGE_GUEST_LIMIT, '10GiB'),
+      reserve_bytes: readBytes('SVC_STORAGE_RESERVE', env.SVC_STORAGE_RESERVE, '512MiB') ?? 0,
     },
     retention: {
       event_days: readDays('SVC_EVENT_RETENTION_DAYS', env.SVC_EVENT_RETENTION_DAYS, commandDays),

@@ -11,6 +11,7 @@ import { standingsIn } from './call/authority/standing-of-many.ts'
 import type { VisibilityChecks } from './call/commands/visibility.ts'
 import { translateFault } from './call/fault-problem.ts'
 import type { Implementation } from './call/implement.ts'
+import { createSendNotice, createTakeHeldNotices } from './call/notices/send-notice.ts'
 import { createSystemChange, createSystemChangeOfRooms } from './call/system-change.ts'
 import { createRecordRead } from './call/recorded-read.ts'
 import { connectionHandlers, connectionJobs } from './connections/handlers.ts'
@@ -21,21 +22,26 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import { createDownloadTokens } from './files/downloads/download-token.ts'
 import { createOpenLink } from './files/downloads/open-link.ts'
 import { fileHandlers, fileJobs } from './files/handlers.ts'
+import { contentRemover } from './files/processing/remove-content.ts'
+import { createSenderTime } from './files/processing/sender-time.ts'
 import { createTakePart } from './files/uploads/parts/take-part.ts'
 import { createPartSignatures } from './files/uploads/parts/part-token.ts'
 import type { UploadSettings } from './files/uploads/upload.ts'
+import type { StorageLimits } from './files/usage/storage-limit-store.ts'
 import { goalHandlers } from './goals/handlers.ts'
 import { goalVisibility } from './goals/receipt-visibility.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileVisibility } from './files/receipt-visibility.ts'
 import { invitationHandlers } from './invitations/handlers.ts'
 import type { JobHandlers } from './jobs/job-kinds.ts'
+import { createBucketStore } from './limits/bucket-store.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createEntryCursors } from './lists/entries/entry-cursors.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { listVisibility } from './lists/receipt-visibility.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Plugins } from './plugins/plugin.ts'
+import { meHandlers } from './me/handlers.ts'
 import { roomHandlers, roomJobs } from './rooms/handlers.ts'
 import { roomVisibility } from './rooms/receipt-visibility.ts'
 import { systemHandlers, type SystemParts } from './system/handlers.ts'
@@ -59,6 +65,8 @@ export interface SliceParts extends SystemParts {
   uploads: UploadSettings
   /** Reach the apps of connections. */
   plugins: Plugins
+  /** How much content a Workspace and a guest may have. */
+  storage: StorageLimits
   now: () => Date
   /** The address of the service, which links begin with. */
   baseUrl: () => string
@@ -68,6 +76,8 @@ export interface SliceParts extends SystemParts {
   heartbeat: number
   /** Measures the delay of the feed. */
   meter: Meter
+  /** Whether the node stops, so that nothing long may begin. */
+  isStopping: () => boolean
   log: Parameters<typeof createFeedTails>[0]['log']
 }
 
@@ -80,10 +90,12 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
     ...workspaceHandlers({
       keyEnvironment: keyEnvironments[parts.environment],
       tokens: createInvitationTokens(parts.secret, 'team'),
+      mostStorage: parts.storage.workspace_bytes,
     }),
     ...businessHandlers({ boundsOfPartitions: createPartitionBounds(parts.database.readers.unscoped) }),
     ...listHandlers({ entryCursors: createEntryCursors(parts.secret) }),
     ...roomHandlers({ tokens: createInvitationTokens(parts.secret, 'room') }),
+    ...meHandlers,
     ...invitationHandlers,
     ...fileHandlers({
       blobs: parts.blobs,
@@ -91,6 +103,8 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       baseUrl: parts.baseUrl,
       signatures: createPartSignatures(parts.secret),
       settings: parts.uploads,
+      removeContent: contentRemover({ blobs: parts.blobs, writers: parts.database.writers }),
+      limits: parts.storage,
     }),
     ...valuationHandlers({ blobs: parts.blobs, engine: parts.engine }),
     ...goalHandlers,
@@ -99,6 +113,7 @@ export function createHandlers(parts: SliceParts): readonly Implementation[] {
       plugins: parts.plugins,
       recordRead: createRecordRead(parts.database.writers, parts.now),
       change: createSystemChange(parts.database.writers, parts.now, parts.jobs),
+      isStopping: parts.isStopping,
     }),
     ...activityHandlers(feedOf(parts)),
   ]
@@ -176,7 +191,7 @@ export const visibilityChecks: VisibilityChecks = {
 
 /** What the job handlers need. */
 export interface JobParts {
-  database: Pick<Database, 'readers' | 'writers'>
+  database: Pick<Database, 'readers' | 'writers' | 'counters'>
   secret: Buffer
   mailer: Mailer
   /** The address of the page that shows an invitation. */
@@ -209,14 +224,24 @@ export function createJobHandlers({
   const parts = {
     readers: database.readers,
     mailer,
+    sendNotice: createSendNotice({ writers: database.writers, jobs, mailer, now }),
+    takeHeldNotices: createTakeHeldNotices(database),
     page: invitationPage,
     change: createSystemChange(database.writers, now, jobs),
     changeRooms: createSystemChangeOfRooms(database.writers, now),
   }
   return {
     ...workspaceJobs({ ...parts, tokens: createInvitationTokens(secret, 'team') }),
-    ...roomJobs({ ...parts, tokens: createInvitationTokens(secret, 'room') }),
-    ...fileJobs({ ...parts, blobs, inspector, settings: uploads, now }),
+    ...roomJobs({ ...parts, taskMail, tokens: createInvitationTokens(secret, 'room') }),
+    ...fileJobs({
+      ...parts,
+      blobs,
+      inspector,
+      time: createSenderTime(createBucketStore(database.counters)),
+      settings: uploads,
+      now,
+      removeContent: contentRemover({ blobs, writers: database.writers }),
+    }),
     ...valuationJobs(parts),
     ...taskJobs({ ...parts, taskMail }),
     ...connectionJobs({ ...parts, plugins, taskMail }),

@@ -44,6 +44,14 @@ describe('a mistake on the command line', () => {
       [['tasks', 'create', '--title', 'x', '--due-at', 'tomorrow'], /--due-at: /],
       [['lists', 'create', '--name', 'x', '--definition', '{'], /--definition: It must be JSON/],
       [
+        ['lists', 'create', '--name', 'x', '--definition', '{"rule":{"value":1e-400}}'],
+        /--definition: At \/rule\/value: The number would change/,
+      ],
+      [
+        ['rooms', 'update', room, '--expected-revision', '9007199254740993', '--title', 'x'],
+        /--expected-revision: The number would change/,
+      ],
+      [
         ['list-columns', 'create', list, '--name', 'x', '--value-type', 'nummer', '--expected-version', '1'],
         /Did you mean number\?/,
       ],
@@ -92,6 +100,10 @@ describe('a mistake on the command line', () => {
       /--input: It must be JSON/,
     )
     assert.match(await refused(['rooms', 'create', '--input', '-'], { stdin: '[]' }), /JSON object/)
+    assert.match(
+      await refused(['rooms', 'create', '--input', '-'], { stdin: '{"title":[9007199254740993]}' }),
+      /--input \/title\/0: The number would change/,
+    )
     const twice = ['files', 'create-text', '--name', 'a.md', '--content-file', '-', '--input', '-']
     assert.match(await refused(twice), /--input reads standard input already/)
   })

@@ -3,7 +3,7 @@ import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'
 import { operationReceipt } from '../receipts.ts'
-import { accessLevels, roles, scopes } from '../scopes.ts'
+import { accessLevels, roles } from '../scopes.ts'
 import {
   component,
   dateTime,
@@ -17,7 +17,7 @@ import {
 } from '../schema.ts'
 import { stateMachine } from '../state-machine.ts'
 
-const workspaceStatuses = ['active', 'suspended', 'closed'] as const
+export const workspaceStatuses = ['active', 'suspended', 'closed'] as const
 
 /** Only operators suspend a Workspace, and decide what happens to a suspended one. */
 export const workspaceMachine = stateMachine(workspaceStatuses, 'active', {
@@ -46,6 +46,14 @@ const workspace = {
   resource_id: uuid('The same as id.'),
   status: openSet(workspaceStatuses),
   metadata: T.Record(T.String(), T.Unknown()),
+  storage_limit_bytes: T.Optional(
+    nullable(
+      T.Integer({
+        description:
+          'The most bytes of content that its admins allow: stored, and promised by open uploads. Null for the limit of the service.',
+      }),
+    ),
+  ),
   revision: T.Integer(),
   created_at: dateTime(),
   updated_at: dateTime(),
@@ -126,7 +134,7 @@ export const getWorkspace = query('get_workspace', {
 
 export const updateWorkspace = mutation('update_workspace', {
   http: 'PATCH /v1/workspaces/{workspace_id}',
-  summary: 'Update the name or the metadata of a Workspace.',
+  summary: 'Update the name, the metadata or the limit of storage of a Workspace.',
   tag: 'Workspaces',
   audience: 'workspace',
   scope: 'workspace:manage',
@@ -139,8 +147,19 @@ export const updateWorkspace = mutation('update_workspace', {
         description: 'An object of your own. Replaces the current one. At most 16 KiB as JSON.',
       }),
     ),
+    storage_limit_bytes: T.Optional(
+      nullable(
+        T.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description:
+            'The most bytes of content in the Workspace: stored, and promised by open uploads. At most the limit of the service, which null stands for. What is there already stays.',
+          examples: [53_687_091_200],
+        }),
+      ),
+    ),
   },
-  rules: [{ rule: 'some', fields: ['name', 'metadata'] }],
+  rules: [{ rule: 'some', fields: ['name', 'metadata', 'storage_limit_bytes'] }],
   output: { data: WorkspaceOfCaller },
   status: 200,
   problems: ['validation_error', 'revision_conflict'],
@@ -164,42 +183,4 @@ export const closeWorkspace = mutation('close_workspace', {
   emits: ['workspace.closed'],
   receipt: operationReceipt,
   tagged: 'r',
-})
-
-export const getMe = query('get_me', {
-  http: 'GET /v1/me',
-  summary: 'Retrieve your user, your memberships and your permissions.',
-  tag: 'Workspaces',
-  audience: 'caller',
-  input: {},
-  output: {
-    data: open({
-      user: open({
-        user_id: uuid(),
-        email: nullable(T.String()),
-        email_verified: T.Boolean(),
-        name: nullable(T.String()),
-        is_anonymous: T.Boolean(),
-      }),
-      credential: open({
-        kind: openSet(['access_token', 'api_key']),
-        key_id: nullable(uuid()),
-        scopes: T.Array(openSet(scopes), {
-          description: 'The scopes of the API key. Empty for an access token.',
-        }),
-      }),
-      memberships: T.Array(
-        open({
-          ...membership,
-          workspace_name: T.String(),
-          workspace_status: workspace.status,
-          access: WorkspaceAccess,
-          effective_permissions: T.Array(openSet(scopes), {
-            description: 'What this credential may do in the Workspace now.',
-          }),
-        }),
-      ),
-    }),
-  },
-  problems: [],
 })

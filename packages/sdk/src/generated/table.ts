@@ -13,10 +13,11 @@ export const table = `
 /v1/businesses/{business_id}/observations list_observations:l +create_observation
 /v1/businesses/{business_id}/observations/{observation_id}/retract +retract_observation
 /v1/businesses/{business_id}/workspace-profile get_workspace_profile =set_workspace_profile
-/v1/me get_me:o
 /v1/workspaces list_workspaces:ol +create_workspace:o
 /v1/workspaces/{workspace_id} get_workspace ~update_workspace
 /v1/workspaces/{workspace_id}/close +close_workspace
+/v1/me get_me:o
+/v1/me/rooms list_my_rooms:ol
 /v1/team/leave +leave_team
 /v1/team/members list_team_members:l
 /v1/team/members/{membership_id} get_team_member ~update_membership
@@ -78,6 +79,7 @@ export const table = `
 /v1/uploads/{upload_id}/complete +complete_upload
 /v1/uploads/{upload_id}/content +upload_content
 /v1/uploads/{upload_id}/part-urls +create_part_urls:q
+/v1/workspaces/{workspace_id}/usage get_workspace_usage
 /v1/files/{file_id}/versions/{file_version_id} get_file_version
 /v1/files/{file_id}/versions/{file_version_id}/restore +restore_file_version
 /v1/files/{file_id}/versions/{file_version_id}/retry +retry_file_version

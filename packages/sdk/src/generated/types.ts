@@ -259,6 +259,7 @@ export interface Room {
   general_access: 'invited_only' | 'business' | 'workspace' | (string & {})
   general_access_level: 'view' | 'edit' | (string & {}) | null
   participant_visibility: 'everyone' | 'managers' | (string & {})
+  guest_files?: 'uploader' | 'everyone' | (string & {})
   attachments: RoomAttachment[]
   parent?: {
     /** The ID of a Room: rom_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
@@ -1981,6 +1982,11 @@ export interface Workspace {
   resource_id: string
   status: 'active' | 'suspended' | 'closed' | (string & {})
   metadata: Record<string, unknown>
+  /**
+   * The most bytes of content that its admins allow: stored, and promised by open uploads. Null for the
+   * limit of the service.
+   */
+  storage_limit_bytes?: number | null
   revision: number
   created_at: string
   updated_at: string
@@ -2011,6 +2017,11 @@ export interface WorkspaceOfCaller {
   resource_id: string
   status: 'active' | 'suspended' | 'closed' | (string & {})
   metadata: Record<string, unknown>
+  /**
+   * The most bytes of content that its admins allow: stored, and promised by open uploads. Null for the
+   * limit of the service.
+   */
+  storage_limit_bytes?: number | null
   revision: number
   created_at: string
   updated_at: string
@@ -2175,6 +2186,17 @@ export interface Upload {
   received_parts: { part_number: number; size_bytes: number; etag: string }[]
   /** When the upload expires if nothing more arrives. */
   expires_at: string
+}
+
+export interface RoomOfCaller {
+  room_id: string
+  title: string
+  status: 'active' | 'archived' | (string & {})
+  /** Send it as SVC-Workspace-Id to work in the Room. */
+  workspace_id: string
+  workspace_name: string
+  access_level: 'view' | 'edit' | 'full_access' | (string & {})
+  joined_at: string
 }
 
 export interface TaskComment {
@@ -3933,6 +3955,77 @@ export interface SetWorkspaceProfileAnswer extends Changed {
   action_receipt: ActionReceipt
 }
 
+export interface ListWorkspacesInput {
+  /** The page.cursor of the previous page. */
+  cursor?: string | null | undefined
+  /** The maximum number of items in the page. Default: 20. */
+  limit?: number | undefined
+}
+
+export interface ListWorkspacesAnswer extends Answered {
+  data: WorkspaceOfCaller[]
+  page: Page
+}
+
+export interface CreateWorkspaceInput {
+  /** The name of the Workspace. One line, without control characters. White space at the ends is removed. */
+  name: string
+}
+
+export interface CreateWorkspaceAnswer extends Changed {
+  workspace: Workspace
+  owner_membership: Membership
+  access: WorkspaceAccess
+}
+
+export interface GetWorkspaceInput {
+  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
+  workspace_id: string
+}
+
+export interface GetWorkspaceAnswer extends Answered {
+  data: WorkspaceOfCaller
+}
+
+export interface UpdateWorkspaceInput {
+  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
+  workspace_id: string
+  /**
+   * The revision that you read. If the resource has another revision now, nothing changes and the answer
+   * is revision_conflict.
+   */
+  expected_revision: number
+  /** The name of the Workspace. One line, without control characters. White space at the ends is removed. */
+  name?: string | undefined
+  /** An object of your own. Replaces the current one. At most 16 KiB as JSON. */
+  metadata?: Record<string, unknown> | undefined
+  /**
+   * The most bytes of content in the Workspace: stored, and promised by open uploads. At most the limit
+   * of the service, which null stands for. What is there already stays.
+   */
+  storage_limit_bytes?: number | null | undefined
+}
+
+export interface UpdateWorkspaceAnswer extends Changed {
+  data: WorkspaceOfCaller
+  action_receipt: ActionReceipt
+}
+
+export interface CloseWorkspaceInput {
+  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
+  workspace_id: string
+  /**
+   * The revision that you read. If the resource has another revision now, nothing changes and the answer
+   * is revision_conflict.
+   */
+  expected_revision: number
+}
+
+export interface CloseWorkspaceAnswer extends Changed {
+  data: WorkspaceOfCaller
+  action_receipt: ActionReceipt
+}
+
 export type GetMeInput = Record<string, never>
 
 export interface GetMeAnswer extends Answered {
@@ -4040,73 +4133,26 @@ export interface GetMeAnswer extends Answered {
         | (string & {})
       )[]
     }[]
+    /**
+     * The Rooms in which you take part, as a guest or as a member: the latest 100, as GET /v1/me/rooms
+     * lists them.
+     */
+    rooms: RoomOfCaller[]
+    /** Whether GET /v1/me/rooms has more. */
+    rooms_has_more: boolean
   }
 }
 
-export interface ListWorkspacesInput {
+export interface ListMyRoomsInput {
   /** The page.cursor of the previous page. */
   cursor?: string | null | undefined
   /** The maximum number of items in the page. Default: 20. */
   limit?: number | undefined
 }
 
-export interface ListWorkspacesAnswer extends Answered {
-  data: WorkspaceOfCaller[]
+export interface ListMyRoomsAnswer extends Answered {
+  data: RoomOfCaller[]
   page: Page
-}
-
-export interface CreateWorkspaceInput {
-  /** The name of the Workspace. One line, without control characters. White space at the ends is removed. */
-  name: string
-}
-
-export interface CreateWorkspaceAnswer extends Changed {
-  workspace: Workspace
-  owner_membership: Membership
-  access: WorkspaceAccess
-}
-
-export interface GetWorkspaceInput {
-  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
-  workspace_id: string
-}
-
-export interface GetWorkspaceAnswer extends Answered {
-  data: WorkspaceOfCaller
-}
-
-export interface UpdateWorkspaceInput {
-  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
-  workspace_id: string
-  /**
-   * The revision that you read. If the resource has another revision now, nothing changes and the answer
-   * is revision_conflict.
-   */
-  expected_revision: number
-  /** The name of the Workspace. One line, without control characters. White space at the ends is removed. */
-  name?: string | undefined
-  /** An object of your own. Replaces the current one. At most 16 KiB as JSON. */
-  metadata?: Record<string, unknown> | undefined
-}
-
-export interface UpdateWorkspaceAnswer extends Changed {
-  data: WorkspaceOfCaller
-  action_receipt: ActionReceipt
-}
-
-export interface CloseWorkspaceInput {
-  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
-  workspace_id: string
-  /**
-   * The revision that you read. If the resource has another revision now, nothing changes and the answer
-   * is revision_conflict.
-   */
-  expected_revision: number
-}
-
-export interface CloseWorkspaceAnswer extends Changed {
-  data: WorkspaceOfCaller
-  action_receipt: ActionReceipt
 }
 
 export type LeaveTeamInput = Record<string, never>
@@ -5158,6 +5204,14 @@ export interface UpdateRoomInput {
   general_access_level?: 'view' | 'edit' | undefined
   /** With managers, participants from outside the Workspace do not see each other. */
   participant_visibility?: 'everyone' | 'managers' | undefined
+  /**
+   * Who sees the Files that guests without full access bring into the Room. With uploader, only the
+   * guest who brought a File and those with full access to the Room, until one of these sets the
+   * access_mode of the RoomFile to inherit_room or grants a permission on it; and guests change only
+   * Files that they brought themselves. Until you choose, it is uploader if participant_visibility is
+   * managers, and otherwise everyone. It applies at once to Files that are there already.
+   */
+  guest_files?: 'uploader' | 'everyone' | undefined
 }
 
 export interface UpdateRoomAnswer extends Changed {
@@ -5728,6 +5782,35 @@ export interface CreatePartUrlsAnswer extends Answered {
     size_bytes: number
     expires_at: string
   }[]
+}
+
+export interface GetWorkspaceUsageInput {
+  /** The ID of the Workspace. Must equal the header SVC-Workspace-Id. */
+  workspace_id: string
+}
+
+export interface GetWorkspaceUsageAnswer extends Answered {
+  data: {
+    /** The bytes of the content that is stored. */
+    stored_bytes: number
+    /** The bytes of open uploads. */
+    promised_bytes: number
+    /** The lower of the limits of the service and of the Workspace. Null without one. */
+    limit_bytes: number | null
+    /** The number of Files, archived ones included. */
+    files: number
+    /**
+     * The Rooms that you can see, those with the most bytes first, at most 100. A File counts in each Room
+     * that has it. The last item has room_id null: all Files that are in none of these Rooms.
+     */
+    by_room: {
+      /** The ID of a Room: rom_ and 26 characters of Crockford base32, of which the first is 0 to 7. */
+      room_id: string | null
+      title: string | null
+      stored_bytes: number
+      files: number
+    }[]
+  }
 }
 
 export interface ListFileVersionsInput {
@@ -7847,8 +7930,8 @@ export interface ListEventChangesInput {
 
 export interface ListEventChangesAnswer extends Answered {
   data: Event[]
-  /** Pass it as cursor to continue. Null only if there is no event that you can see. */
-  cursor: string | null
+  /** Pass it as cursor to continue, also if there was no event that you can see. */
+  cursor: string
   has_more: boolean
 }
 
@@ -8117,13 +8200,6 @@ export interface Methods {
   readonly setWorkspaceProfile: Method<SetWorkspaceProfileInput, SetWorkspaceProfileAnswer>
 
   /**
-   * Retrieve your user, your memberships and your permissions.
-   *
-   * `GET /v1/me`
-   */
-  readonly getMe: Method<GetMeInput, GetMeAnswer>
-
-  /**
    * List the Workspaces of which you are a member.
    *
    * `GET /v1/workspaces`
@@ -8152,7 +8228,7 @@ export interface Methods {
   readonly getWorkspace: Method<GetWorkspaceInput, GetWorkspaceAnswer>
 
   /**
-   * Update the name or the metadata of a Workspace.
+   * Update the name, the metadata or the limit of storage of a Workspace.
    *
    * `PATCH /v1/workspaces/{workspace_id}`
    */
@@ -8167,6 +8243,25 @@ export interface Methods {
    * `POST /v1/workspaces/{workspace_id}/close`
    */
   readonly closeWorkspace: Method<CloseWorkspaceInput, CloseWorkspaceAnswer>
+
+  /**
+   * Retrieve your user, your memberships, your permissions and your Rooms.
+   *
+   * `GET /v1/me`
+   */
+  readonly getMe: Method<GetMeInput, GetMeAnswer>
+
+  /**
+   * List the Rooms in which you take part, in all Workspaces.
+   *
+   * As a guest or as a member, the latest invitation first. Each Room has the ID of its Workspace, which
+   * all other operations in the Room need. The access_level is the one that you were given; general
+   * access may give a member more. Rooms that are open to you by general access alone are in GET
+   * /v1/rooms. An API key gets those of its own Workspace.
+   *
+   * `GET /v1/me/rooms`
+   */
+  readonly listMyRooms: ListMethod<ListMyRoomsInput, ListMyRoomsAnswer, ListMyRoomsAnswer['data'][number]>
 
   /**
    * Leave a Workspace.
@@ -8897,6 +8992,18 @@ export interface Methods {
   readonly createPartUrls: Method<CreatePartUrlsInput, CreatePartUrlsAnswer>
 
   /**
+   * Retrieve how much content a Workspace has.
+   *
+   * A content counts once for each File that has it in a version, archived Files included. An open
+   * upload counts with the size that it was announced with, until it is completed, aborted or expires.
+   * If stored_bytes and promised_bytes would go beyond limit_bytes, new content is refused with
+   * limit_reached.
+   *
+   * `GET /v1/workspaces/{workspace_id}/usage`
+   */
+  readonly getWorkspaceUsage: Method<GetWorkspaceUsageInput, GetWorkspaceUsageAnswer>
+
+  /**
    * List the versions of a File.
    *
    * The list is sorted by number, the newest first.
@@ -9294,7 +9401,8 @@ export interface Methods {
    *
    * For the person who shares it, and for those with full access to the Room. Actions that were approved
    * meanwhile and have not expired are run. It is refused while the person who shares it has less than
-   * edit access to the Room.
+   * edit access to the Room. A connection that was paused because of that becomes live without a
+   * resumption; resuming it then runs the actions that wait, and is refused if none does.
    *
    * `POST /v1/rooms/{room_id}/connections/{connection_id}/resume`
    */

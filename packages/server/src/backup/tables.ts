@@ -8,6 +8,8 @@ export const excludedTables: Readonly<Record<string, string>> = {
   'svc.migration_files': 'the same',
   'svc.migration_lock': 'nodes that start together wait at it',
   'svc.history_periods': 'the backup names the periods, and a restore makes their partitions',
+  'svc.content_removals': 'a restore stores every content that a version names',
+  'svc.content_sweep': 'the first round in the restored database begins at the start',
   'svc.rate_limits': 'who was limited begins anew; no crash of the database keeps it either',
   'svc_jobs.version': 'the backup names it, and a restore makes the tables of this version',
   'svc_jobs.bam': 'how far changes of these tables are',

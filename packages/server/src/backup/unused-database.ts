@@ -10,6 +10,7 @@ const madeBySetUp = [
   'naics_codes',
   'reference_data',
   'service_secrets',
+  'content_sweep',
   'rate_limits',
   'replication_beat',
   'history_periods',

@@ -44,8 +44,12 @@ export type Lockable =
   | 'business'
   /** The content of Files, by its SHA-256: changes that name it share this lock, and whoever removes it takes it alone. */
   | 'blob'
+  /** How much content a Workspace has: near its limit, changes that add to it run one after the other. */
+  | 'storage'
   /** The cause of a system change: attempts at the same job run one after the other. */
   | 'cause'
+  /** The notices of a Workspace: those who count or take them run one after the other. */
+  | 'notices'
 
 type LockTarget = readonly [thing: Lockable, id: string]
 

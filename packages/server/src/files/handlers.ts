@@ -1,6 +1,11 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { JobHandlers } from '../jobs/job-kinds.ts'
-import { processFileVersion, type ProcessingParts } from './processing/process-file-version.ts'
+import {
+  processFileVersion,
+  processFileVersionLast,
+  type ProcessingParts,
+} from './processing/process-file-version.ts'
+import type { RemoveContent } from './processing/remove-content.ts'
 import { handleRetryFileVersion } from './processing/retry-file-version.ts'
 import { handleAbortUpload } from './uploads/abort-upload.ts'
 import { handleAddFileVersion } from './uploads/add-file-version.ts'
@@ -32,6 +37,8 @@ import { handleGetFile } from './get-file.ts'
 import { handleListFiles } from './list-files.ts'
 import { handleRestoreFile } from './restore-file.ts'
 import { handleCreateTextFile } from './text-files/create-text-file.ts'
+import { handleGetWorkspaceUsage } from './usage/get-workspace-usage.ts'
+import type { StorageLimits } from './usage/storage-limit-store.ts'
 import { handleUpdateFile } from './update-file.ts'
 import { handleGetFileVersion } from './versions/get-file-version.ts'
 import { handleListFileVersions } from './versions/list-file-versions.ts'
@@ -48,18 +55,28 @@ export interface FileParts {
   /** Signs the URLs of parts. */
   signatures: PartSignatures
   settings: UploadSettings
+  removeContent: RemoveContent
+  limits: StorageLimits
 }
 
 /** The handlers of this slice. Add a line for each new handler. */
-export function fileHandlers({ blobs, downloadTokens, baseUrl, signatures, settings }: FileParts) {
-  const uploads = { blobs, settings }
+export function fileHandlers({
+  blobs,
+  downloadTokens,
+  baseUrl,
+  signatures,
+  settings,
+  removeContent,
+  limits,
+}: FileParts) {
+  const uploads = { blobs, settings, limits }
   return [
     handleArchiveFile,
     handleGetFile,
     handleListFiles,
     handleRestoreFile,
     handleUpdateFile,
-    handleCreateTextFile(blobs),
+    handleCreateTextFile(blobs, { removeContent, limits }),
     handleGetFileText(blobs),
     handleReadFileContent(blobs),
     handleCreateDownloadLink(downloadTokens, baseUrl),
@@ -76,7 +93,7 @@ export function fileHandlers({ blobs, downloadTokens, baseUrl, signatures, setti
     handleUpdateRoomFile,
     handleAbortUpload(uploads),
     handleAddFileVersion(uploads),
-    handleCompleteUpload(uploads),
+    handleCompleteUpload(uploads, removeContent),
     handleCreateFileUpload(uploads),
     handleGetUpload(uploads),
     handleListUploads(uploads),
@@ -84,6 +101,7 @@ export function fileHandlers({ blobs, downloadTokens, baseUrl, signatures, setti
     handleCreatePartUrls({ ...uploads, signatures, baseUrl }),
     handleGetFileVersion,
     handleListFileVersions,
+    handleGetWorkspaceUsage(limits),
     handleRestoreFileVersion,
   ]
 }
@@ -92,6 +110,7 @@ export function fileHandlers({ blobs, downloadTokens, baseUrl, signatures, setti
 export const fileJobs = (parts: UploadJobParts & ProcessingParts) =>
   ({
     process_file_version: processFileVersion(parts),
+    process_file_version_last: processFileVersionLast(parts),
     expire_upload: expireUpload(parts),
     discard_upload: discardUpload(parts),
   }) satisfies Partial<JobHandlers>

@@ -27,6 +27,7 @@ import { logFault, logRequests } from './answers/request-log.ts'
 import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
 import { watchRoutes } from './route-table.ts'
 import { commonHeaders, sendProblem } from './answers/send-problem.ts'
+import { noteUnnamedProxy } from './bounds/unnamed-proxy.ts'
 import { queuePipelinedRequests, type PipeliningSettings } from './bounds/pipelining.ts'
 
 export interface HttpTransport
@@ -107,6 +108,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   boundConnections(server, transport)
   const connections = manageConnections(server, transport.isDraining ?? (() => false))
   watchRequests(server, watch)
+  noteUnnamedProxy(server, transport)
   queuePipelinedRequests(server, transport)
   if (transport.tracing) runInTraces(server)
   judgeRoute(server, watchRoutes(server), crossOrigin)

@@ -19,6 +19,7 @@ import { handleLeaveRoom } from './participants/leave-room.ts'
 import { handleListParticipants } from './participants/list-participants.ts'
 import { handleRevokeParticipant } from './participants/revoke-participant.ts'
 import { handleUpdateParticipant } from './participants/update-participant.ts'
+import { mailDigest } from './notices/mail-digest.ts'
 import { handleRestoreRoom } from './restore-room.ts'
 import { handleUpdateRoom } from './update-room.ts'
 
@@ -51,7 +52,8 @@ export const roomHandlers = ({ tokens }: RoomParts) => [
 
 type RoomJobParts = Parameters<typeof mailRoomInvitation>[0] &
   Parameters<typeof notifyRoomsOfBusinessUpdate>[0] &
-  Parameters<typeof expireParticipant>[0]
+  Parameters<typeof expireParticipant>[0] &
+  Parameters<typeof mailDigest>[0]
 
 /** The job handlers of this slice. */
 export const roomJobs = (parts: RoomJobParts) =>
@@ -60,4 +62,5 @@ export const roomJobs = (parts: RoomJobParts) =>
     tell_rooms_of_business: notifyRoomsOfBusinessUpdate(parts),
     end_participation: endParticipation(parts),
     expire_participant: expireParticipant(parts),
+    mail_digest: mailDigest(parts),
   }) satisfies Partial<JobHandlers>

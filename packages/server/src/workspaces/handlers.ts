@@ -10,7 +10,6 @@ import { handleUpdateApiKey } from './api-keys/update-api-key.ts'
 import { handleCloseWorkspace } from './close-workspace.ts'
 import { handleGetCommand } from './commands/get-command.ts'
 import { handleCreateWorkspace } from './create-workspace.ts'
-import { handleGetMe } from './get-me.ts'
 import { handleGetWorkspace } from './get-workspace.ts'
 import { handleListWorkspaces } from './list-workspaces.ts'
 import { handleCreateTeamInvitation } from './team-invitations/create-team-invitation.ts'
@@ -33,16 +32,17 @@ export interface WorkspaceParts {
   keyEnvironment: ApiKeyEnvironment
   /** Creates the tokens of team invitations. */
   tokens: InvitationTokens
+  /** The most bytes of content in a Workspace; null for any. */
+  mostStorage: number | null
 }
 
 /** The handlers of this slice. Add a line for each new handler. */
-export const workspaceHandlers = ({ keyEnvironment, tokens }: WorkspaceParts) => [
+export const workspaceHandlers = ({ keyEnvironment, tokens, mostStorage }: WorkspaceParts) => [
   handleCloseWorkspace,
   handleCreateWorkspace,
-  handleGetMe,
   handleGetWorkspace,
   handleListWorkspaces,
-  handleUpdateWorkspace,
+  handleUpdateWorkspace(mostStorage),
   handleCreateApiKey(keyEnvironment),
   handleGetApiKey,
   handleListApiKeys,

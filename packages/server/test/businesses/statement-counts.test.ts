@@ -42,8 +42,11 @@ describe('the number of statements of a read', () => {
     return asked.toSorted()
   }
 
-  it('GET /v1/me is one: of a person with a token, and of a key', async () => {
-    assert.deepEqual(await statementsOf(() => olivia.client.getMe()), ['memberships_by_user'])
+  it('GET /v1/me takes one about the caller, with a token or a key, and one about the Rooms that they may read', async () => {
+    assert.deepEqual(await statementsOf(() => olivia.client.getMe()), [
+      'memberships_by_user',
+      'rooms_of_person',
+    ])
     assert.deepEqual(await statementsOf(() => keyed.getMe()), ['person_by_workspace'])
   })
 

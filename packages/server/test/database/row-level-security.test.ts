@@ -18,6 +18,8 @@ const sharedByAll = [
   'business_locations',
   'business_sources',
   'businesses',
+  // Where the sweeper of content is.
+  'content_sweep',
   'history_periods',
   'migration_files',
   'migration_lock',
@@ -67,6 +69,16 @@ async function carryOutSamples(world: World): Promise<void> {
   await service.sql(
     `insert into file_pages (workspace_id, file_version_id, page, text)
      select workspace_id, id, 1, 'text' from file_versions where workspace_id = $1 limit 1`,
+    [workspace_id],
+  )
+  // No jobs run here.
+  await service.sql(
+    `insert into mail_notices (workspace_id, job_id, sender_user_id, recipient_user_id, about, things, is_held, noted_at)
+     values ($1, gen_random_uuid(), $2, $2, 'task', 1, false, now())`,
+    [workspace_id, people.owner.user_id],
+  )
+  await service.sql(
+    `insert into content_removals (workspace_id, sha256, began_at, ended_at) values ($1, repeat('0', 64), now(), now())`,
     [workspace_id],
   )
   const { file } = await world.us.createTextFile({ name: 'Notes.md', content: '# Notes' })

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { statements } from './all-statements.ts'
-import { statementsAcross } from './distribution/placement.ts'
+import { conditionsOf, planOf, type PlanNode } from './statement-plan.ts'
+import { statementsAcross } from './workspace-rows/placement.ts'
 
 // Row-level security would hide a missing condition from every other test.
 describe('every statement on a Workspace table has a condition on the Workspace', () => {
@@ -73,26 +74,12 @@ describe('every statement on a Workspace table has a condition on the Workspace'
     return new Map(rows.map(row => [row.table, row.column]))
   }
 
-  async function unscopedScans(name: string, text: string): Promise<string[]> {
-    await client.query(`prepare ${name} as ${text}`)
-    const { rows } = await client.query<{ count: number }>(
-      `select cardinality(parameter_types) as count from pg_prepared_statements where name = $1`,
-      [name],
-    )
-    const count = rows[0]?.count ?? 0
-    const values = count > 0 ? `(${Array(count).fill('null').join(', ')})` : ''
-    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (verbose, costs off, format json) execute ${name}${values}`,
-    )
-    await client.query(`deallocate ${name}`)
-    const [row] = explained.rows
-    assert.ok(row)
-    return unscoped(row['QUERY PLAN'][0].Plan, '')
-  }
+  const unscopedScans = async (name: string, text: string): Promise<string[]> =>
+    unscoped(await planOf(client, name, text), '')
 
   /** The tables that a plan, from a node down, reads without a condition on the Workspace. */
   function unscoped(node: PlanNode, conditionsAbove: string): string[] {
-    const conditions = conditionNames.map(key => node[key] ?? '').join(' ') + conditionsAbove
+    const conditions = conditionsOf(node) + conditionsAbove
     const table = node['Relation Name']
     const column = table === undefined ? undefined : scopes.get(table)
     const isRead = node['Node Type'] !== 'ModifyTable' && table !== undefined && column !== undefined
@@ -103,22 +90,6 @@ describe('every statement on a Workspace table has a condition on the Workspace'
     ]
   }
 })
-
-const conditionNames = [
-  'Index Cond',
-  'Recheck Cond',
-  'Filter',
-  'Join Filter',
-  'Hash Cond',
-  'Merge Cond',
-] as const
-
-type PlanNode = { [K in (typeof conditionNames)[number]]?: string } & {
-  'Node Type': string
-  'Relation Name'?: string
-  Alias?: string
-  Plans?: PlanNode[]
-}
 
 describe('no statement takes a shared row lock', () => {
   for (const { name, text } of statements)

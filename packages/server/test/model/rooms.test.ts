@@ -257,6 +257,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
       archived_at,
       purpose: ___,
       participant_visibility: ____,
+      guest_files: _____,
       attachments,
       ...rest
     } = shown

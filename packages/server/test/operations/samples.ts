@@ -17,6 +17,7 @@ import { samples as roomFiles } from '../files/room-files/samples.ts'
 import { samples as files } from '../files/samples.ts'
 import { samples as textFiles } from '../files/text-files/samples.ts'
 import { samples as uploads } from '../files/uploads/samples.ts'
+import { samples as fileUsage } from '../files/usage/samples.ts'
 import { samples as fileVersions } from '../files/versions/samples.ts'
 import { samples as goals } from '../goals/samples.ts'
 import { samples as invitations } from '../invitations/samples.ts'
@@ -26,6 +27,7 @@ import { samples as listEntries } from '../lists/entries/samples.ts'
 import { samples as listOverrides } from '../lists/overrides/samples.ts'
 import { samples as lists } from '../lists/samples.ts'
 import { samples as listValues } from '../lists/values/samples.ts'
+import { samples as me } from '../me/samples.ts'
 import { samples as roomAccess } from '../rooms/access/samples.ts'
 import { samples as attachments } from '../rooms/attachments/samples.ts'
 import { samples as roomInvitations } from '../rooms/invitations/samples.ts'
@@ -58,6 +60,7 @@ const nounsOf = {
   businesses: [businesses, search, facts, workspaceLinks, observations, profiles],
   lists: [lists, listColumns, listEntries, listValues, listOverrides, listCounts],
   rooms: [rooms, roomAccess, attachments, participants, roomInvitations],
+  me: [me],
   invitations: [invitations],
   files: [
     files,
@@ -66,6 +69,7 @@ const nounsOf = {
     uploads,
     fileProcessing,
     fileVersions,
+    fileUsage,
     downloads,
     roomFiles,
     roomFilePermissions,

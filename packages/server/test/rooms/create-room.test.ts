@@ -33,6 +33,7 @@ describe('POST /v1/rooms', () => {
       general_access: 'business',
       general_access_level: 'view',
       participant_visibility: 'everyone',
+      guest_files: 'everyone',
       attachments: [],
       sub_room_count: 0,
     })

@@ -11,6 +11,7 @@ const room: Room = {
   general_access: 'invited_only',
   general_access_level: null,
   participant_visibility: 'everyone',
+  guest_files: null,
 }
 
 describe('a Room that is edited', () => {

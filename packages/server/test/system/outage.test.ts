@@ -5,8 +5,9 @@ import pino from 'pino'
 import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-store.ts'
 import { defaultUploadSettings } from '../../src/files/uploads/upload.ts'
 import { createApp, type App } from '../../src/app.ts'
-import { openPools, type Database } from '../../src/database/database.ts'
+import { openPools } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
+import { createShutdown } from '../../src/shutdown.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { startTestIssuer, type TestIssuer } from '../harness/issuer.ts'
 import { severable, type SeverableDatabase } from './severable-database.ts'
@@ -14,18 +15,20 @@ import { severable, type SeverableDatabase } from './severable-database.ts'
 describe('while the database cannot be reached', () => {
   let testDatabase: TestDatabase
   let way: SeverableDatabase
-  let database: Database
   let issuer: TestIssuer
   let app: App
+  const shutdown = createShutdown()
   before(async () => {
     testDatabase = await createTestDatabase()
     way = await severable(testDatabase.address)
     issuer = await startTestIssuer()
     const log = pino({ level: 'silent' })
-    database = openPools(way.address, log)
+    const database = openPools(way.address, log)
+    shutdown.add('database', () => database.close())
     app = createApp({
       database,
       blobs: createFilesystemStore(tmpdir()),
+      storage: { workspace_bytes: null, guest_bytes: null },
       plugins: new Map(),
       uploads: defaultUploadSettings,
       jobs: { send: () => Promise.reject(new Error('No job is asked for here.')) },
@@ -38,11 +41,11 @@ describe('while the database cannot be reached', () => {
       rateLimitScale: 1, // requests that cannot be counted while the database is down are admitted
       trustedProxies: [],
       log,
+      shutdown,
     })
   })
   after(async () => {
-    await app.server.close()
-    await database.close()
+    await shutdown.close()
     await issuer.close()
     await way.close()
     await testDatabase.drop()

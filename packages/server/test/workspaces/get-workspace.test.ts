@@ -34,6 +34,7 @@ describe('GET /v1/workspaces/{workspace_id}', () => {
       resource_id: workspace_id,
       status: 'active',
       metadata: {},
+      storage_limit_bytes: null,
       revision: 1,
       role: 'owner',
       access: { access_level: 'full_access' },

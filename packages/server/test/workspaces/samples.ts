@@ -18,7 +18,6 @@ export const samples = {
     answers: { admin: 403, key: 403 },
     replay: 'refused',
   },
-  get_me: { input: () => ({}) },
 } satisfies Samples
 
 async function workspaceNow({ service, workspace_id }: World): Promise<Input> {

@@ -41,7 +41,9 @@ export const handleSetRoomFilePermission = implement(
     const held = before?.status === 'active' ? before : undefined
     if (!held && count >= mostPermissions)
       throw refuse.limit_reached(`A File in a Room can have at most ${mostPermissions} permissions.`)
-    const room_file = isFirst ? saveRoomFile(tx, { ...opened, access_mode: 'restricted' }, now) : opened
+    const room_file = isFirst
+      ? saveRoomFile(tx, { ...opened, access_mode: 'restricted' }, now, { chooses_access: true })
+      : opened
     const grant = { user_id, access_level, granted_by: caller.user_id, basis }
     if (held && !isFirst && isUnchanged(held, grant))
       return {

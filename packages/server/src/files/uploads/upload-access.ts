@@ -26,23 +26,23 @@ export interface OpenedUpload {
 }
 
 /**
- * Locks the File of an upload for a change of the upload. `lockMore` takes further locks in the same round trip. Throws
+ * Locks the File of an upload for a change of the upload. `lockMore` takes further locks in the same round trip, and what it finds is returned. Throws
  * not_found, forbidden.
  */
-export async function openUpload(
+export async function openUpload<More = undefined>(
   context: CallerOfChange & { refuse: Refuse<'not_found' | 'forbidden'> },
   upload_id: string,
-  lockMore: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<OpenedUpload> {
+  lockMore: () => Promise<More | undefined> = () => Promise.resolve(undefined),
+): Promise<[OpenedUpload, More | undefined]> {
   const { tx, refuse } = context
   const seen = await requireUpload(context, tx, upload_id)
-  const [file, upload] = await Promise.all([
+  const [file, upload, more] = await Promise.all([
     openFile(context, seen.file_id, 'edit'),
     uploadById(tx, viewerOf(context), upload_id),
     lockMore(),
   ])
   if (!upload) throw noSuchUpload(refuse)
-  return { upload, file }
+  return [{ upload, file }, more]
 }
 
 /** Throws state_conflict unless the upload is open. */

@@ -5,6 +5,7 @@ import {
   type FieldRule,
   type RuleOperator,
 } from '@wbs/contract/lists/rules'
+import { inexactNumber, inexactNumbers } from '@wbs/contract/json/exact-numbers'
 import { nearest } from '@wbs/contract/nearest'
 import type { ColumnRow } from '../list-store.ts'
 import { checkOperand } from '../rules/check-operand.ts'
@@ -28,16 +29,18 @@ export function readFilter(
   columns: Columns,
 ): { filter: EntryFilter } | { errors: InputError[] } {
   const found = new FoundErrors()
-  const given = parsed(text)
-  if (given === undefined) found.add('', 'format', 'filter must be a JSON document.')
+  const given = parsed(text, found)
   const filter = given === undefined ? [] : leavesOf(given, columns, found)
   return found.errors.length > 0 ? { errors: found.errors.map(inQuery) } : { filter }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, found: FoundErrors): unknown {
   try {
-    return JSON.parse(text)
+    const pointers = inexactNumbers(text, mostLeaves)
+    for (const pointer of pointers) found.add(pointer, 'out_of_range', inexactNumber)
+    return pointers.length > 0 ? undefined : JSON.parse(text)
   } catch {
+    found.add('', 'format', 'filter must be a JSON document.')
     return undefined
   }
 }

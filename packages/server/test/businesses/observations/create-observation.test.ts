@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
+import type { InputError } from '@wbs/contract/problems'
 import pg from 'pg'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { hostileTexts, unstorableTexts } from '../../hostile/hostile-text.ts'
@@ -144,8 +145,8 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
   })
 
   it('refuses numbers out of range, and a missing value', async () => {
-    for (const number of ['1e999', '-1e999']) {
-      const { status } = await world.service.request(`/v1/businesses/${business_id}/observations`, {
+    for (const number of ['1e999', '-1e999', '9007199254740993', '1e-400']) {
+      const { status, body } = await world.service.request(`/v1/businesses/${business_id}/observations`, {
         method: 'POST',
         body: `{"key":"big","observed_on":"2026-01-01","value":{"value_type":"number","value":${number}}}`,
         token: world.olivia.token,
@@ -156,6 +157,10 @@ describe('POST /v1/businesses/{business_id}/observations', () => {
         },
       })
       assert.equal(status, 400)
+      assert.deepEqual(
+        body.errors.map(({ pointer, code }: InputError) => [pointer, code]),
+        [['/value/value', 'out_of_range']],
+      )
     }
   })
 

@@ -35,7 +35,7 @@ describe('a link that is opened while the database has no answer', () => {
       },
     })
     const token = url?.split('/').at(-1) ?? ''
-    await assert.rejects(openLink(token, { method: 'GET' }), busy)
+    await assert.rejects(openLink(token, { address: '127.0.0.1' }), busy)
     assert.equal((await fetch(url ?? '')).status, 200)
   })
 })

@@ -81,6 +81,28 @@ describe('Files whose content is in S3', { skip }, () => {
     assert.equal((await member().abortUpload({ upload_id })).upload.status, 'aborted')
   })
 
+  it('are uploaded through the service by a key that is limited to networks', async () => {
+    const allowed_cidrs = ['127.0.0.0/8']
+    const owner = world.as(world.people.owner)
+    const scopes = ['files:read', 'files:write'] as const
+    const { secret } = await owner.createApiKey({ name: 'A key', scopes, allowed_cidrs })
+    const key = world.service.client({ api_key: secret ?? '', workspace_id: world.workspace_id })
+    const content = randomBytes(partBytes + 10)
+    const { upload } = await key.createFileUpload({
+      name: 'limited.bin',
+      content_type: 'application/octet-stream',
+      size_bytes: content.length,
+    })
+    const { upload_id } = upload
+    const { parts } = await key.createPartUrls({ upload_id, part_numbers: [1, 2] })
+    for (const { url, part_number } of parts) {
+      assert.ok(url.startsWith(world.service.base_url))
+      const body = new Uint8Array(content.subarray((part_number - 1) * partBytes, part_number * partBytes))
+      assert.equal((await fetch(url, { method: 'PUT', body })).status, 200)
+    }
+    assert.equal((await key.completeUpload({ upload_id })).upload.status, 'completed')
+  })
+
   it('may be created from text', async () => {
     const { file_id } = await textFile(member(), { content: 'In a bucket: 😀' })
     assert.equal(await readWhole(member(), file_id, 4), 'In a bucket: 😀')

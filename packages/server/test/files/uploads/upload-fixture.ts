@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@wbs/sdk'
-import type { Inspection, Inspector } from '../../../src/inspection/inspector.ts'
+import type { Inspection, InspectionTurn, Inspector } from '../../../src/inspection/inspector.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 import type { TestServiceOptions } from '../../harness/service.ts'
 
@@ -17,7 +17,7 @@ export interface UploadWorld extends RoomWorld {
   /** Waits until a version is processed, and gives it. */
   processed(of: Pick<Begun, 'file' | 'new_version'>): Promise<Processed>
   /** What the next inspections find; a function may throw. By default everything is plain text. */
-  inspection: { next: (name: string) => Promise<Inspection> }
+  inspection: { next: (name: string, turn: InspectionTurn) => Promise<Inspection> }
 }
 
 type NewUpload = Parameters<Client['createFileUpload']>[0]
@@ -40,9 +40,9 @@ export const plainText: Inspection = {
 export async function makeUploadWorld(options: TestServiceOptions = {}): Promise<UploadWorld> {
   const inspection = { next: () => Promise.resolve(plainText) } as UploadWorld['inspection']
   const inspector: Inspector = {
-    async inspect({ name, open }) {
+    async inspect({ name, open }, turn = {}) {
       for await (const _ of await open());
-      return inspection.next(name)
+      return inspection.next(name, turn)
     },
     close: () => Promise.resolve(),
   }

@@ -189,6 +189,14 @@ describe('GET /v1/lists/{list_id}/entries?filter=', () => {
     assert.equal(detail, 'filter must be a JSON document.')
   })
 
+  it('is refused with a number that a double would change', async () => {
+    const { number } = list.columns
+    for (const value of ['1e999', '9007199254740993', '1e-400']) {
+      const { detail } = await refusedWith(`{"column_id":"${number}","operator":"gt","value":${value}}`)
+      assert.match(detail, /^At value in filter: The number would change/)
+    }
+  })
+
   it('reports all its errors', async () => {
     const and = [{ column_id: list.columns.number, operator: 'eq', value: 'x' }, 1]
     assert.equal((await refusedWith(JSON.stringify({ and }))).errors.length, 2)

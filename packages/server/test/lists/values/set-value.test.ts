@@ -48,7 +48,7 @@ describe('setting one value of a member', () => {
     }
   })
 
-  it('stores negative zero as zero', async () => {
+  it('stores negative zero as zero, and refuses numbers that a double would change', async () => {
     const { list_id, member_id, columns } = sheet
     const path = `/v1/lists/${list_id}/entries/${member_id}/values/${columns.number}`
     const put = (value: string, expected_version: number) =>
@@ -69,8 +69,12 @@ describe('setting one value of a member', () => {
       list_id,
     ])
     assert.deepEqual(stored, [{ number_value: '0' }])
-    // Beyond the range of a double, JSON.parse gives Infinity.
-    assert.equal((await put('1e999', 2)).status, 400)
+    // JSON.parse would make them Infinity, 9007199254740992 and 0.
+    for (const number of ['1e999', '9007199254740993', '1e-400']) {
+      const { status, body } = await put(number, 2)
+      assert.equal(status, 400)
+      assert.deepEqual([body.errors[0].pointer, body.errors[0].code], ['/value/value', 'out_of_range'])
+    }
   })
 
   it('clears it with null, and setting it again brings it back', async () => {

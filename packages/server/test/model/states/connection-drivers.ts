@@ -28,6 +28,10 @@ async function share({ us, app }: StateWorld) {
     request: (client = us) =>
       client.requestApproval({ ...named, operation: 'change', arguments: { order: 7 } }),
     pause: () => us.pauseConnection(named),
+    /** Whatever its status is now. */
+    async pauseIfLive() {
+      if ((await this.status()) === 'live') await this.pause()
+    },
     resume: () => us.resumeConnection(named),
     stop: () => us.stopConnection(named),
     reconnect: () => us.reconnectConnection(named),
@@ -98,10 +102,13 @@ export function approvalDriver(world: StateWorld): DriverOf<'approval'> {
             await world.run('expire_approval', { workspace_id, approval_id })
           },
           async hold() {
-            if (await isIn('approved')) await connection.pause()
+            if (await isIn('approved')) await connection.pauseIfLive()
             await execute()
           },
-          resume: () => connection.resume(),
+          async resume() {
+            await connection.pauseIfLive()
+            await connection.resume()
+          },
           stop: () => connection.stop(),
           async lose_authority() {
             await us.revokeParticipant({ room_id, participant_id })

@@ -126,16 +126,21 @@ export function levelOnFile(model: Model, who: string, file: Thing): AccessLevel
   const own = isOwn && isMember(model, who) ? 'full_access' : null
   return all(model, 'room_file')
     .filter(one => one.of === file && one.state !== 'archived')
-    .map(({ room }) => {
-      const level = levelIn(model, who, room as Room)
+    .map(one => {
+      const { room } = one
+      const level = levelOn(model, who, one)
       return level !== null && isFrozen(room) ? 'view' : level
     })
     .reduce(higher, own)
 }
 
 /** The level of somebody on what stands in a place. Without a Room it is edit, and permissions decide. */
-export const levelOn = (model: Model, who: string, { room }: Thing): AccessLevel | null =>
-  room === null ? (isMember(model, who) ? 'edit' : null) : levelIn(model, who, room)
+export function levelOn(model: Model, who: string, { noun, room, by }: Thing): AccessLevel | null {
+  if (room === null) return isMember(model, who) ? 'edit' : null
+  const level = levelIn(model, who, room)
+  // A Room that hides guests keeps their Files apart, and they change no others.
+  return noun === 'room_file' && level === 'edit' && !seesAll(model, who, room) && by !== who ? 'view' : level
+}
 
 /** Whether somebody sees a thing. */
 // oxlint-disable-next-line typescript/consistent-return -- the switch has a case for every kind, and the compiler sees to that
@@ -159,7 +164,7 @@ export function sees(model: Model, who: string, thing: Thing): boolean {
     case 'file':
       return levelOnFile(model, who, thing) !== null
     case 'room_file': {
-      const level = levelIn(model, who, room)
+      const level = levelOn(model, who, thing)
       return thing.state === 'archived' ? atLeast(level, 'edit') : level !== null
     }
     case 'list':

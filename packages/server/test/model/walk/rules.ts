@@ -124,7 +124,7 @@ export function judge(model: Model, who: string, { noun, move, of, revision }: M
   if (!sees(model, who, of)) return { refused: 'not_found' }
   if (!rule.may(model, who, of)) return { refused: 'forbidden' }
   if (!rule.inArchivedRoom && isFrozen(of.room)) return conflict('archived')
-  const from = shownState(model, of)
+  const from = noun === 'connection' ? stateBefore(model, move, of) : shownState(model, of)
   if (noun === 'room_file' && move === 'restore' && of.of?.state === 'archived') return conflict('archived')
   const to = nextState(machineOf(noun), move === 'approve' ? approving(model, of) : move, from)
   if (to === undefined) return conflict(from)
@@ -143,6 +143,17 @@ export const conflict = (status: string): Refused => ({
 })
 
 const isRevised = (noun: Noun): boolean => noun !== 'participant' && noun !== 'connection'
+
+/**
+ * The state of a connection for a move. One that is paused because its sharer may not share can be paused for longer; one that
+ * is live again can be resumed while an approval waits for that.
+ */
+function stateBefore(model: Model, move: string, of: Thing): string {
+  const shown = shownState(model, of)
+  if (move === 'pause' && shown === 'paused') return of.state
+  const holds = () => all(model, 'approval').some(one => one.of === of && shownState(model, one) === 'held')
+  return move === 'resume' && shown === 'live' && holds() ? 'paused' : shown
+}
 
 const approving = (model: Model, { of }: Thing): string =>
   of && shownState(model, of) === 'live' ? 'approve' : 'approve_while_paused'

@@ -54,6 +54,7 @@ describe('what a member may do', () => {
           workspace_id: '',
           user_id: '',
           scopes: granted,
+          has_networks: false,
         }
         const allowed = effectivePermissions(caller, member)
         const inPerson = memberPermissions(member)
