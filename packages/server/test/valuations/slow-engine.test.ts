@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createHeldEngine } from './held-engine.ts'
 import { eventually } from '../harness/eventually.ts'
 import { refused } from '../harness/refused.ts'
+import { lastingTransactions } from '../harness/transactions/lasting-transactions.ts'
 import { bakery } from './valuation-document.ts'
 import { makeValuationWorld, type ValuationWorld } from './valuation-fixture.ts'
 
@@ -15,16 +16,6 @@ before(async () => {
 after(() => world.close())
 const member = () => world.client('member')
 const owner = () => world.client('owner')
-
-const transactionsOpen = async () =>
-  Number(
-    (
-      await world.service.sql<{ open: string }>(
-        `select count(*) as open from pg_stat_activity
-         where datname = current_database() and state like 'idle in transaction%'`,
-      )
-    )[0]?.open,
-  )
 
 /** How many orders the engine gets for what `ask` does. */
 async function ordersOf(ask: () => Promise<unknown>): Promise<number> {
@@ -78,7 +69,7 @@ describe('while the engine computes', () => {
   for (const [kind, prepare] of Object.entries(changes))
     it(`no transaction is open: ${kind}`, async () => {
       const { data } = await held.whileComputing(await prepare(), async () =>
-        assert.equal(await transactionsOpen(), 0),
+        assert.deepEqual(await lastingTransactions(world.service), []),
       )
       assert.ok(data.valuation_id)
     })

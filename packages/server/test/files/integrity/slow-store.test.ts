@@ -7,6 +7,7 @@ import { readWhole } from '../content/read-whole.ts'
 import { refused } from '../../harness/refused.ts'
 import type { Person } from '../../harness/service.ts'
 import { createSlowStore, type SlowStore, type StoreCall } from '../../harness/slow-store.ts'
+import { lastingTransactions } from '../../harness/transactions/lasting-transactions.ts'
 import { makeUploadWorld, sha256Of, someBytes, type UploadWorld } from '../uploads/upload-fixture.ts'
 
 let world: UploadWorld
@@ -35,13 +36,6 @@ const sweepAll = () => {
   const parts = { blobs: store.blobs, readers, writers, now: () => new Date() }
   return sweepBlobs(parts, { blob_hours: 0, upload_hours: 0 })
 }
-
-/** Transactions that wait for whoever began them. */
-const idleTransactions = () =>
-  world.service.sql(
-    `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'
-     and application_name not like '%pgboss%'`,
-  )
 
 /** A change of Files that asks the store for something, prepared to be made by a member. */
 type Change = (client: Client) => Promise<() => Promise<unknown>>
@@ -88,7 +82,7 @@ for (const [name, [call, change]] of Object.entries(changes))
       const { client } = await newMember()
       const ask = await change(client)
       await store.whileAsked(call, ask, async () => {
-        assert.deepEqual(await idleTransactions(), [])
+        assert.deepEqual(await lastingTransactions(world.service), [])
         await world.as(world.people.owner).createTextFile({ name: 'Another.md', content: 'Another' })
       })
     })
@@ -150,7 +144,7 @@ describe('the removal of content that takes long', () => {
     const owner = once(world.people.owner)
     const create = () => owner.createTextFile({ name: 'Notes.md', content })
     await store.whileAsked('remove', sweepAll, async () => {
-      assert.deepEqual(await idleTransactions(), [])
+      assert.deepEqual(await lastingTransactions(world.service), [])
       await refused(create(), 'unavailable')
     })
     const { file } = await create()
