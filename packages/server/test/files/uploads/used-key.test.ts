@@ -1,33 +1,30 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createFilesystemStore } from '../../../src/blobs/filesystem/filesystem-store.ts'
 import { refused } from '../../harness/refused.ts'
+import { createSlowStore, type SlowStore } from '../../harness/slow-store.ts'
 import { makeUploadWorld, someBytes, type UploadWorld } from './upload-fixture.ts'
 
 describe('Completing an upload with a key that was used', () => {
   let world: UploadWorld
-  let folder: string
+  let store: SlowStore
   /** How many uploads the store has read in whole. */
   let sealed = 0
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'wbs-used-key-'))
-    const store = createFilesystemStore(folder)
-    const uploads: typeof store.uploads = {
-      ...store.uploads,
+    store = await createSlowStore()
+    const { uploads } = store.blobs
+    const counted: typeof uploads = {
+      ...uploads,
       seal(...asked) {
         sealed++
-        return store.uploads.seal(...asked)
+        return uploads.seal(...asked)
       },
     }
-    world = await makeUploadWorld({ blobs: { ...store, uploads } })
+    world = await makeUploadWorld({ blobs: { ...store.blobs, uploads: counted } })
   })
   after(async () => {
     await world.close()
-    await rm(folder, { recursive: true, force: true })
+    await store.remove()
   })
 
   const member = () => world.as(world.people.member)
@@ -69,6 +66,30 @@ describe('Completing an upload with a key that was used', () => {
     const again = await member().completeUpload({ upload_id }, { idempotency_key })
     assert.deepEqual([again.idempotent_replay, again.file], [true, first.file])
     assert.equal(sealed, before)
+  })
+
+  it('reads nothing while the first request runs, which the others are told', async () => {
+    const [upload_id, other] = [await whole(), await whole()]
+    const idempotency_key = randomUUID()
+    const once = world.service.client({
+      access_token: world.people.member.token,
+      workspace_id: world.workspace_id,
+      attempts: 1,
+    })
+    const before = sealed
+    const first = store.whileAsked(
+      'seal',
+      () => once.completeUpload({ upload_id }, { idempotency_key }),
+      () =>
+        Promise.all(
+          [upload_id, other].map(upload_id =>
+            refused(once.completeUpload({ upload_id }, { idempotency_key }), 'idempotency_in_progress'),
+          ),
+        ),
+    )
+    assert.equal((await first).idempotent_replay, false)
+    assert.equal(sealed, before + 1)
+    assert.equal((await member().getUpload({ upload_id: other })).upload.status, 'open')
   })
 
   it('reads it once with a key that is new', async () => {
