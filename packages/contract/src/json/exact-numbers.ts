@@ -4,44 +4,86 @@
  */
 export function isExact(number: string): boolean {
   const read = Number(number)
-  return Number.isFinite(read) && normalForm(number) === normalForm(String(read))
+  if (!Number.isFinite(read)) return false
+  const written = String(read)
+  return written === number || normalForm(number) === normalForm(written)
 }
+
+const [point, zero, nine, upperE, lowerE] = [0x2e, 0x30, 0x39, 0x45, 0x65]
 
 /** The sign, the significant digits and the power of ten of a number: the same for every way to write it. */
 function normalForm(number: string): string {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
-  const digits = whole + fraction
-  const end = lengthWithoutZeros(digits)
-  const significant = digits.slice(0, end).replace(/^0+/, '')
-  if (significant === '') return '0'
-  const power = Number(exponent) - fraction.length + digits.length - end
-  return `${mantissa.startsWith('-') ? '-' : ''}${significant}e${power}`
-}
-
-/** A pattern for zeros at the end would take quadratic time. */
-function lengthWithoutZeros(digits: string): number {
-  let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
-  return end
-}
-
-type Reviver = (key: string, value: unknown, context: { source: string }) => unknown
-
-/** The pointers to at most `most` numbers of a JSON text that are not exact. Throws SyntaxError if the text is not JSON. */
-export function inexactNumbers(json: string, most: number): string[] {
-  const mark = {}
-  const marking: Reviver = (_, value, { source }) =>
-    typeof value === 'number' && !isExact(source) ? mark : value
-  const found: string[] = []
-  const walk = (value: unknown, pointer: string): void => {
-    if (value === mark && found.length < most) found.push(pointer)
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value))
-        walk(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  let [first, last, pointAt, end] = [-1, -1, -1, number.length]
+  for (let at = 0; at < end; at++) {
+    const code = number.charCodeAt(at)
+    if (code === point) pointAt = at
+    else if (code === upperE || code === lowerE) end = at
+    else if (code > zero && code <= nine) {
+      if (first < 0) first = at
+      last = at
+    }
   }
-  walk(JSON.parse(json, marking as Parameters<typeof JSON.parse>[1]), '')
+  if (first < 0) return '0'
+  if (pointAt < 0) pointAt = end
+  const digits = number.slice(first, last + 1).replace('.', '')
+  const power = Number(number.slice(end + 1)) + pointAt - last - (last < pointAt ? 1 : 0)
+  return `${number.startsWith('-') ? '-' : ''}${digits}e${power}`
+}
+
+/**
+ * The pointers to the first numbers of a JSON text, at most `most`, that are not exact. Throws SyntaxError if the text is not JSON.
+ * It looks no further than to the last of them, because a body can have very many.
+ */
+export function inexactNumbers(json: string, most: number): string[] {
+  JSON.parse(json)
+  const found: string[] = []
+  const open: Place[] = []
+  let isKey = false
+  for (let at = 0; at < json.length && found.length < most; at++) {
+    const char = json[at] as string
+    const place = open.at(-1)
+    if (char === '{' || char === '[') {
+      open.push(char === '{' ? '' : 0)
+      isKey = char === '{'
+    } else if (char === '}' || char === ']') {
+      open.pop()
+      isKey = false
+    } else if (char === ',') {
+      isKey = typeof place === 'string'
+      if (typeof place === 'number') open[open.length - 1] = place + 1
+    } else if (char === '"') {
+      const end = endOfText(json, at)
+      if (isKey) open[open.length - 1] = JSON.parse(json.slice(at, end)) as string
+      isKey = false
+      at = end - 1
+    } else if (char === '-' || isDigit(char)) {
+      const end = endOfNumber(json, at)
+      if (!isExact(json.slice(at, end))) found.push(pointerOf(open))
+      at = end - 1
+    }
+  }
   return found
+}
+
+/** The key of an object, or the index of a list, at which a text is read. */
+type Place = string | number
+
+const pointerOf = (places: readonly Place[]): string =>
+  places.map(place => `/${String(place).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+function endOfText(json: string, start: number): number {
+  let at = start + 1
+  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9'
+
+/** The end of a number that begins at `start`. */
+export function endOfNumber(json: string, start: number): number {
+  let end = start + 1
+  while (isDigit(json[end]) || (json[end] !== undefined && '.eE+-'.includes(json[end] as string))) end++
+  return end
 }
 
 /** What is wrong with a number that is not exact. */

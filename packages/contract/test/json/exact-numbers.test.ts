@@ -50,5 +50,25 @@ describe('the numbers of a JSON text that a double would change', () => {
     assert.deepEqual(inexactNumbers('1e-400', 20), [''])
     assert.deepEqual(inexactNumbers('[1e400,1e400,1e400]', 2), ['/0', '/1'])
     assert.deepEqual(inexactNumbers('{"__proto__":1e400}', 20), ['/__proto__'])
+    const others = '[{},"1e400",{"a":{"b\\":1":[ ]} ,"c":[[],{"d": "x,\\"{"},1e400]},-1e400]'
+    assert.deepEqual(inexactNumbers(others, 20), ['/2/c/2', '/3'])
+    assert.throws(() => inexactNumbers('[1e400,', 20), SyntaxError)
+  })
+
+  it('cost no more than a few times what the parser does, however many there are', () => {
+    const json = `[${Array(100_000).fill('1e-400').join(',')}]`
+    const ratio = leastTime(() => inexactNumbers(json, 20)) / leastTime(() => JSON.parse(json))
+    assert.ok(ratio < 10, `${ratio.toFixed(1)} times`)
   })
 })
+
+/** The processor time of the fastest of several runs, in microseconds. */
+function leastTime(work: () => unknown): number {
+  const times = Array.from({ length: 7 }, () => {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  })
+  return Math.min(...times)
+}

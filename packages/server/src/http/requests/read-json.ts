@@ -1,4 +1,4 @@
-import { inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
+import { endOfNumber, inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
 import { invalid } from '../../call/problem.ts'
 
 const maxDepth = 32
@@ -80,15 +80,9 @@ function scan(text: string): { isExactThroughout: boolean } {
 
 const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9'
 
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1
-  while (isDigit(text[end]) || (text[end] !== undefined && '.eE+-'.includes(text[end] as string))) end++
-  return end
-}
-
-/** Most numbers are short, and need no comparison. */
+/** Most numbers are short, and need no comparison: a double keeps 15 digits, unless it is very large or close to zero. */
 const isSurelyExact = (text: string, start: number, end: number) =>
-  end - start <= 15 && !/[eE]/.test(text.slice(start, end))
+  end - start <= 15 && !/[eE][+-]?\d{3}/.test(text.slice(start, end))
 
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
