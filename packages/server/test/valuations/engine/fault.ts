@@ -22,7 +22,7 @@ export function faultsIn(document: ValuationDocument): DocumentFault[] {
 }
 
 /** A rule that is told as a fact, such as "The growth is below the discount rate", reads as what the document says. */
-function assertDemands(faults: readonly DocumentFault[]): void {
+export function assertDemands(faults: readonly { detail: string }[]): void {
   for (const { detail } of faults)
     assert.doesNotMatch(
       detail,

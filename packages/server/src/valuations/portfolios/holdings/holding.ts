@@ -58,10 +58,10 @@ export function holdingErrors({ subject, valuation_id, discount }: DescribedHold
   if (subject.id !== null && !subject.id.startsWith(prefixes[subject.type]))
     add('/subject/id', 'conflict', `The ID is not one of a subject of the type ${subject.type}.`)
   if (subject.id === null && subject.type === 'portfolio')
-    add('/subject/id', 'requires', 'A portfolio that is held is named by its ID.')
+    add('/subject/id', 'requires', 'A portfolio that is held must be named by its ID.')
   else if (subject.id === null && valuation_id === null)
     add('/valuation_id', 'requires', 'A subject without an ID needs a valuation_id.')
   if (discount && decimal(discount.rate).greaterThan(1))
-    add('/discount/rate', 'out_of_range', 'A discount is at most 1, which is 100 percent.')
+    add('/discount/rate', 'out_of_range', 'A discount must be at most 1, which is 100 percent.')
   return errors
 }

@@ -5,6 +5,7 @@ import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../../harness/businesses.ts'
 import { refused } from '../../../harness/refused.ts'
 import { oven } from '../../assets/oven.ts'
+import { assertDemands } from '../../engine/fault.ts'
 import { bakery } from '../../valuation-document.ts'
 import { makePortfolioWorld, type Holding, type PortfolioWorld } from '../portfolio-fixture.ts'
 
@@ -119,6 +120,7 @@ describe('PUT /v1/portfolios/{portfolio_id}/holdings/{key}', () => {
         errors.map(one => [one.pointer, one.code]),
         [[pointer, code]],
       )
+      assertDemands(errors)
     }
     for (const key of ['A', 'a'.repeat(65), 'a b'])
       await refused(world.hold(portfolio_id, key, null), 'validation_error')
