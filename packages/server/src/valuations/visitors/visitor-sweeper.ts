@@ -17,8 +17,10 @@ interface Settings {
     ): Promise<T>
   }
   log: { warn(details: object, message: string): void }
-  /** Default: one hour. */
+  /** Between two runs. Default: one hour. */
   pauseMilliseconds?: number
+  /** Until the first run. Default: two minutes, or the pause if it is shorter, so that a node that is often restarted runs it too. */
+  firstMilliseconds?: number
 }
 
 /** A small batch, so that its locks are held for a short time. */
@@ -29,8 +31,10 @@ export function createVisitorSweeper({
   writers,
   log,
   pauseMilliseconds = 3_600_000,
+  firstMilliseconds = Math.min(pauseMilliseconds, 120_000),
 }: Settings): VisitorSweeper {
   let closed = false
+  let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
 
   async function sweep(): Promise<number> {
@@ -44,17 +48,24 @@ export function createVisitorSweeper({
     }
   }
 
-  const timer = setInterval(() => {
-    running = sweep().catch((error: unknown) => {
+  async function run(): Promise<void> {
+    await sweep().catch((error: unknown) => {
       const reason = error instanceof Error ? error.name : 'unknown'
       log.warn({ reason }, 'expired valuations of visitors could not be deleted')
     })
-  }, pauseMilliseconds).unref()
+    if (!closed) runIn(pauseMilliseconds)
+  }
+
+  function runIn(milliseconds: number): void {
+    timer = setTimeout(() => void (running = run()), milliseconds).unref()
+  }
+
+  runIn(firstMilliseconds)
   return {
     sweep,
     async close() {
       closed = true
-      clearInterval(timer)
+      clearTimeout(timer)
       await running
     },
   }

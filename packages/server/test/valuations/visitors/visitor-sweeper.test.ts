@@ -71,4 +71,16 @@ describe('the sweeper of valuations of visitors', () => {
       await other.close()
     }
   })
+
+  it('does so soon after a start, so that a node that is restarted within the pause does it too', async () => {
+    const made = await world.made()
+    await world.expire(made.valuation_id, 31)
+    const { writers } = world.service.database
+    const sweeper = createVisitorSweeper({ writers, log: quietLog, firstMilliseconds: 20 })
+    try {
+      await eventually(async () => !(await exists(made)))
+    } finally {
+      await sweeper.close()
+    }
+  })
 })
