@@ -5,13 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { makeCertificate } from './certificate.ts'
 import { ask, host, httpJson, localNetwork } from './local-app.ts'
 
-/** How an app ends its answer. */
+/** How an app ends its answer. `never`: the time of the call is over some time after the answer. */
 type Ending = 'close_notify' | 'end of TCP' | 'reset' | 'never'
 
 describe('the end of an answer of an app', () => {
   const certificate = makeCertificate(host)
   let answer = ''
   let ending: Ending = 'never'
+  let time = new AbortController()
   const open = new Set<Socket>()
   const servers: Server[] = []
   let secure = 0
@@ -53,7 +54,7 @@ describe('the end of an answer of an app', () => {
     socket.once('data', () => {
       socket.write(answer)
       // The answer must have left before the connection below it ends.
-      setTimeout(() => end(socket, tcp ?? relayed.get(socket.remotePort)), 50)
+      setTimeout(() => end(socket, tcp ?? relayed.get(socket.remotePort)), 200)
     })
   }
 
@@ -61,14 +62,18 @@ describe('the end of an answer of an app', () => {
     if (ending === 'close_notify') socket.end()
     else if (ending === 'end of TCP') tcp?.end()
     else if (ending === 'reset') tcp?.resetAndDestroy()
+    else endTimeOf(time)
   }
 
   const outcomeOver = async (scheme: 'http' | 'https', given: string, how: Ending) => {
     answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${given}`
     ending = how
+    time = new AbortController()
     const port = scheme === 'https' ? secure : plain
-    const network = localNetwork({ ca: certificate.cert, totalTime: how === 'never' ? 400 : 5000 })
-    return ask(httpJson([`${host}:${port}`], network), `${scheme}://${host}:${port}`)
+    // A handshake takes long on a busy machine, so the time is not counted from the start of the call.
+    const network = localNetwork({ ca: certificate.cert, connectTime: 10_000, totalTime: 20_000 })
+    const { signal } = time
+    return ask(httpJson([`${host}:${port}`], network), `${scheme}://${host}:${port}`, undefined, { signal })
   }
 
   const endless = '\r\n17'
@@ -105,5 +110,8 @@ describe('the end of an answer of an app', () => {
         assert.equal((await outcomeOver('https', body, how)).outcome, 'invalid_answer', `${how} ${body}`)
   })
 })
+
+/** The answer must have arrived before. */
+const endTimeOf = (time: AbortController) => setTimeout(() => time.abort(), 500)
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
