@@ -122,15 +122,18 @@ describe('an upload that is sealed while its parts arrive', () => {
   })
 
   it('ends with the reason of the signal, and is sealed when it is asked for again', async () => {
-    const upload = await begin(store)
-    const parts = someParts(4)
-    for (const [at, bytes] of parts.entries()) await send(upload, at + 1, bytes)
-    const reason = new Error('The service stops.')
-    const stop = new AbortController()
-    const sealing = store.uploads.seal(upload, 4, stop.signal)
-    stop.abort(reason)
-    await assert.rejects(sealing, reason)
-    await sealsAs(upload, parts)
+    for (const isAppended of [false, true]) {
+      const upload = await begin(store)
+      const parts = someParts(4)
+      for (const [at, bytes] of parts.entries()) await send(upload, at + 1, bytes)
+      if (isAppended) await grown(4 * partBytes)
+      const reason = new Error('The service stops.')
+      const stop = new AbortController()
+      const sealing = store.uploads.seal(upload, 4, stop.signal)
+      stop.abort(reason)
+      await assert.rejects(sealing, reason)
+      await sealsAs(upload, parts)
+    }
   })
 
   it('leaves no file when it is discarded or the store is closed', async () => {

@@ -26,15 +26,28 @@ export function createFilesystemStore(root: string, reserveBytes = 0): BlobStore
     name: 'sealing',
     idleMilliseconds: 30_000,
   })
-  const early = earlySeals(paths.newTemporary)
   const space = freeSpace(root, reserveBytes)
+  const early = earlySeals(paths.newTemporary, space.take)
 
   /** Takes space for content. Uploads that are sealed early have their bytes twice, so those are given up first. */
-  async function takeSpace(bytes: number): Promise<void> {
-    if (await space.take(bytes)) return
+  async function takeSpace(bytes: number): Promise<() => void> {
+    const taken = await space.take(bytes)
+    if (taken) return taken
     await early.dropAll()
     space.refresh()
-    if (!(await space.take(bytes))) throw noRoom(root)
+    const left = await space.take(bytes)
+    if (!left) throw noRoom(root)
+    return left
+  }
+
+  /** Runs work that writes so many bytes, if there is space for them. */
+  async function withSpace<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const end = await takeSpace(bytes)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
   }
 
   /** Runs work once the folders exist in which it needs them. */
@@ -55,8 +68,8 @@ export function createFilesystemStore(root: string, reserveBytes = 0): BlobStore
         return finished.content
       }
       // A single part gets a second name.
-      if (chosen.length > 1) await takeSpace(sizeOf(chosen))
-      const outcome = await sealing.carryOut(upload.workspace_id, { parts: chosen, into }, signal)
+      const sealed = () => sealing.carryOut(upload.workspace_id, { parts: chosen, into }, signal)
+      const outcome = await (chosen.length > 1 ? withSpace(sizeOf(chosen), sealed) : sealed())
       if ('damaged' in outcome) {
         await removeDamaged(chosen, outcome.damaged)
         throw new PartsMissing(outcome.damaged)
@@ -81,10 +94,7 @@ export function createFilesystemStore(root: string, reserveBytes = 0): BlobStore
 
   return {
     put: (workspace_id, bytes) =>
-      ready(async () => {
-        await takeSpace(bytes.byteLength)
-        return blobs.put(workspace_id, bytes)
-      }),
+      ready(() => withSpace(bytes.byteLength, () => blobs.put(workspace_id, bytes))),
     read: (...blob) => onDisk(root, () => blobs.read(...blob)),
     has: (...blob) => onDisk(root, () => blobs.has(...blob)),
     remove: (...blob) => onDisk(root, () => blobs.remove(...blob)),
@@ -97,10 +107,8 @@ export function createFilesystemStore(root: string, reserveBytes = 0): BlobStore
       partUrl: () => Promise.resolve(null),
       writePart: (upload, ...part) =>
         ready(async () => {
-          const { size_bytes } = part[0]
-          await takeSpace(size_bytes)
-          const written = await parts.write(upload, ...part)
-          if (await space.take(size_bytes)) early.stored(upload, written)
+          const written = await withSpace(part[0].size_bytes, () => parts.write(upload, ...part))
+          early.stored(upload, written)
           return { etag: etagOf(written) }
         }),
       parts: upload => onDisk(root, async () => ((await parts.find(upload)) ?? []).map(storedPart)),

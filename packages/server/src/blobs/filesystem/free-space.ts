@@ -3,8 +3,11 @@ import { StoreUnavailable } from '../blob-errors.ts'
 
 /** Whether a disk has room for content. The rest is left to whatever else needs the disk, such as a database. */
 export interface FreeSpace {
-  /** Whether so many more bytes leave the reserve free. If so, they are taken. */
-  take(bytes: number): Promise<boolean>
+  /**
+   * Takes so many bytes if that leaves the reserve free, else gives null. What it gives is called when they are written, or will
+   * not be: until then they count besides what the disk says, which does not have them yet.
+   */
+  take(bytes: number): Promise<(() => void) | null>
   /** What is free is read again. */
   refresh(): void
 }
@@ -15,18 +18,20 @@ const freshMilliseconds = 500
 export function freeSpace(root: string, reserveBytes: number): FreeSpace {
   let free = 0
   let readAt = Number.NEGATIVE_INFINITY
+  let unwritten = 0
 
   return {
     async take(bytes) {
-      if (reserveBytes === 0) return true
+      if (reserveBytes === 0) return () => {}
       if (performance.now() - readAt > freshMilliseconds) {
         const { bavail, bsize } = await statfs(root)
-        free = bavail * bsize
+        free = bavail * bsize - unwritten
         readAt = performance.now()
       }
-      if (free - bytes < reserveBytes) return false
+      if (free - bytes < reserveBytes) return null
       free -= bytes
-      return true
+      unwritten += bytes
+      return () => void (unwritten -= bytes)
     },
     refresh: () => void (readAt = Number.NEGATIVE_INFINITY),
   }

@@ -18,7 +18,7 @@ export interface EarlySeals {
     signal?: AbortSignal,
   ): Promise<{ content: StoredContent; into: string } | null>
   drop(upload: UploadKey): Promise<void>
-  /** Gives up all that are not being finished. */
+  /** Gives up all that are not being finished, after which the disk no longer has them. */
   dropAll(): Promise<void>
   close(): Promise<void>
 }
@@ -33,6 +33,8 @@ interface EarlySeal extends UploadKey {
   isBroken: boolean
   isFinishing: boolean
   appending: Promise<void> | null
+  /** The removal of the file, once it is dropped. */
+  removing: Promise<void> | null
   idle: NodeJS.Timeout | undefined
 }
 
@@ -43,10 +45,15 @@ const mostSeals = 16
 /** An upload that gets no part for so long gives its place to others. */
 const idleMilliseconds = 60_000
 
-export function earlySeals(newTemporary: () => string): EarlySeals {
+/** Takes space on the disk, or gives null. What it gives is called when the bytes are written. */
+type TakeSpace = (bytes: number) => Promise<(() => void) | null>
+
+/** What is sealed early is on the disk twice, so a part is appended only if there is space for it. */
+export function earlySeals(newTemporary: () => string, takeSpace: TakeSpace): EarlySeals {
   const thread = appendThread()
   const turns = fairTurns(1)
   const seals = new Map<string, EarlySeal>()
+  const removals = new Set<Promise<void>>()
 
   function begin({ workspace_id, upload_id }: UploadKey): EarlySeal | null {
     if (seals.size >= mostSeals) return null
@@ -60,15 +67,26 @@ export function earlySeals(newTemporary: () => string): EarlySeals {
       isBroken: false,
       isFinishing: false,
       appending: null,
+      removing: null,
       idle: undefined,
     }
     seals.set(upload_id, seal)
     return seal
   }
 
-  async function drop(seal: EarlySeal): Promise<void> {
+  /** Ends when the file is removed, whoever else drops it meanwhile. */
+  function drop(seal: EarlySeal): Promise<void> {
     forget(seal)
     seal.isBroken = true
+    if (seal.removing) return seal.removing
+    const removing = remove(seal)
+    seal.removing = removing
+    removals.add(removing)
+    void removing.finally(() => removals.delete(removing))
+    return removing
+  }
+
+  async function remove(seal: EarlySeal): Promise<void> {
     await seal.appending
     const outcome = await thread.ask({ into: seal.into, drop: true })
     if ('error' in outcome) await rm(seal.into, { force: true }).catch(() => undefined)
@@ -79,13 +97,23 @@ export function earlySeals(newTemporary: () => string): EarlySeals {
     if (seals.get(seal.upload_id) === seal) seals.delete(seal.upload_id)
   }
 
-  /** Appends the next part. False if that failed, after which the file is of no use. */
+  /** Appends the next part. False if that failed or there is no space for it, after which the file is of no use. */
   async function append(seal: EarlySeal, part: SealedPart, signal?: AbortSignal): Promise<boolean> {
-    const order = { into: seal.into, append: part }
-    const outcome = await turns.run(seal.workspace_id, () => thread.ask(order), signal)
-    seal.isBroken ||= 'error' in outcome || !outcome.done
+    const isAppended = await turns.run(seal.workspace_id, () => appendIfSpace(seal, part), signal)
+    seal.isBroken ||= !isAppended
     seal.appended.push(part.path)
     return !seal.isBroken
+  }
+
+  async function appendIfSpace({ into }: EarlySeal, part: SealedPart): Promise<boolean> {
+    const written = await takeSpace(part.size_bytes).catch(() => null)
+    if (!written) return false
+    try {
+      const outcome = await thread.ask({ into, append: part })
+      return !('error' in outcome) && outcome.done
+    } finally {
+      written()
+    }
   }
 
   async function appendAll(seal: EarlySeal): Promise<void> {
@@ -116,6 +144,7 @@ export function earlySeals(newTemporary: () => string): EarlySeals {
 
   async function appendRest(seal: EarlySeal, parts: readonly SealedPart[], signal?: AbortSignal) {
     for (const part of parts.slice(seal.appended.length)) if (!(await append(seal, part, signal))) return null
+    signal?.throwIfAborted()
     const outcome = await thread.ask({ into: seal.into, finish: true })
     if ('error' in outcome || !outcome.content) return null
     return { content: outcome.content, into: seal.into }
@@ -152,8 +181,8 @@ export function earlySeals(newTemporary: () => string): EarlySeals {
       if (seal) await drop(seal)
     },
     async dropAll() {
-      const left = [...seals.values()]
-      await Promise.all(left.map(drop))
+      for (const seal of seals.values()) void drop(seal)
+      await Promise.all(removals)
     },
     async close() {
       const left = [...seals.values()]
