@@ -33,7 +33,7 @@ export const getWorkspaceUsage = query('get_workspace_usage', {
         }),
         {
           description:
-            'The Rooms that you can see, those with the most bytes first, at most 100. A File counts in each Room that has it. The last item has room_id null: all Files that are in none of these Rooms.',
+            'The Rooms that you can see, those with the most bytes first, at most 100. A File counts in each Room that has it. The last item has room_id null: all Files that are in none of these Rooms. It is the only item if more than 50,000 Files are in Rooms.',
         },
       ),
     }),

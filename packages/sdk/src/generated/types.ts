@@ -5801,7 +5801,8 @@ export interface GetWorkspaceUsageAnswer extends Answered {
     files: number
     /**
      * The Rooms that you can see, those with the most bytes first, at most 100. A File counts in each Room
-     * that has it. The last item has room_id null: all Files that are in none of these Rooms.
+     * that has it. The last item has room_id null: all Files that are in none of these Rooms. It is the
+     * only item if more than 50,000 Files are in Rooms.
      */
     by_room: {
       /** The ID of a Room: rom_ and 26 characters of Crockford base32, of which the first is 0 to 7. */

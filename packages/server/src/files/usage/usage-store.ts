@@ -22,11 +22,16 @@ export interface RoomUsage {
   files: number
 }
 
-/** The Rooms with the most bytes, and a row for all of them together. */
-export const usageOfRooms = (reader: Reader, viewer: Viewer): Promise<RoomUsage[]> =>
-  reader.many(usageByRoom, [...viewerValues(viewer), mostRooms])
-
 const mostRooms = 100
+/** More are not read: each of them is judged, and what they have is sorted. */
+const mostInRooms = 50_000
+
+/** The Rooms with the most bytes, and a row for all of them together. None if there are too many Files in Rooms. */
+export async function usageOfRooms(reader: Reader, viewer: Viewer, most = mostInRooms): Promise<RoomUsage[]> {
+  const found = await reader.one(roomFilesCount, [viewer.workspace_id, most + 1])
+  if (!found || found.count > most) return []
+  return reader.many(usageByRoom, [...viewerValues(viewer), mostRooms])
+}
 
 const usageOfWorkspace = read<Usage>(
   'storage_usage_of_workspace',
@@ -34,6 +39,13 @@ const usageOfWorkspace = read<Usage>(
      coalesce(sum(u.files), 0)::float8 as files,
      (select w.storage_limit_bytes::float8 from workspaces w where w.id = $1) as storage_limit_bytes
    from storage_usage u where u.workspace_id = $1`,
+)
+
+const roomFilesCount = read<{ count: number }>(
+  'storage_room_files_count',
+  `select count(*)::integer as count
+   from (select from room_files where workspace_id = $1 and status <> 'archived' limit $2) in_rooms`,
+  'long',
 )
 
 const usageByRoom = read<RoomUsage>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
+import { usageOfRooms } from '../../../src/files/usage/usage-store.ts'
 import { refused } from '../../harness/refused.ts'
 import { sha256Of, makeUploadWorld, someBytes, type UploadWorld } from '../uploads/upload-fixture.ts'
 
@@ -152,6 +153,21 @@ describe('GET /v1/workspaces/{workspace_id}/usage', () => {
       { room_id: room.room_id, title: 'Sale', stored_bytes: 3000, files: 1 },
       { room_id: null, title: null, stored_bytes: stored_bytes - 3000, files: files - 1 },
     ])
+  })
+
+  it('reads no more Files of Rooms than a limit', async () => {
+    const { workspace_id, service } = world
+    const { user_id } = world.people.owner
+    const reader = service.database.readers.scoped({ workspace_id, user_id })
+    const viewer = { workspace_id, user_id, is_member: true, reads_businesses: true, reads_lists: true }
+    const [found] = await service.sql<{ count: number }>(
+      `select count(*)::integer as count from room_files where workspace_id = $1 and status <> 'archived'`,
+      [workspace_id],
+    )
+    const count = found?.count ?? 0
+    assert.ok(count > 1)
+    assert.equal((await usageOfRooms(reader, viewer, count)).length, 2)
+    assert.deepEqual(await usageOfRooms(reader, viewer, count - 1), [])
   })
 
   it('is for those who manage the Workspace', async () => {
