@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { usageOfRooms } from '../../../src/files/usage/usage-store.ts'
@@ -187,5 +188,35 @@ describe('the counters', () => {
         (select sum(stored_bytes) from storage_usage_of_people) = (select sum(stored_bytes) from storage_usage) as people`,
     )
     assert.deepEqual(row, { stored: true, promised: true, files: true, people: true })
+  })
+
+  it('are made from the rows that the version before wrote', async () => {
+    const counted = () =>
+      world.service.sql(
+        `select workspace_id, user_id, sum(stored_bytes) as stored, sum(promised_bytes) as promised, null as files
+         from storage_usage_of_people group by workspace_id, user_id
+         union all
+         select workspace_id, null, sum(stored_bytes), sum(promised_bytes), sum(files) from storage_usage group by workspace_id
+         order by workspace_id, user_id`,
+      )
+    const before = await counted()
+    assert.ok(before.length > 2)
+    const migration = await readFile(
+      new URL('../../../src/database/migrations/0032_storage.sql', import.meta.url),
+      'utf8',
+    )
+    await world.service.sql(
+      `begin;
+       set local search_path = svc;
+       set local role svc_owner;
+       drop function count_version, count_upload cascade;
+       drop function count_storage, refuse_storage;
+       drop table storage_usage, storage_usage_of_people;
+       alter table workspaces drop column storage_limit_bytes;
+       ${migration};
+       commit`,
+    )
+    assert.deepEqual(await counted(), before)
+    await newText(10)
   })
 })
