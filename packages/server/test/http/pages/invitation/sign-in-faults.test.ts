@@ -188,6 +188,8 @@ describe('the page of an invitation, when signing in goes wrong', { skip }, () =
       await open(page, token)
       await begin(page)
       await signInAs(page, email)
+      // The browser does not intercept the requests of a page that it is on its way to.
+      await says(page, 'You are signed in.')
       let lost = 0
       await page.route('**/v1/invitations/accept', async route => {
         if (lost++ > 0) return route.continue()
