@@ -34,12 +34,12 @@ export async function membersUnderLock(
   { members_version }: ListRow,
   membership: Membership,
   ids: readonly string[],
-  { early, states }: { early: EarlyMembers | null; states: ReadonlyMap<string, string> },
+  { early, states }: { early: EarlyMembers; states: ReadonlyMap<string, string> },
 ): Promise<Map<string, MemberRow>> {
   const isKept = (id: string) =>
-    early?.members_version === members_version && early.states.get(id) === states.get(id)
+    early.members_version === members_version && early.states.get(id) === states.get(id)
   const changed = ids.filter(id => !isKept(id))
-  const kept = early?.members.filter(({ id }) => isKept(id)) ?? []
+  const kept = early.members.filter(({ id }) => isKept(id))
   const again = changed.length > 0 ? await membersAmong(tx, membership, changed) : []
   return new Map([...kept, ...again].map(member => [member.id, member]))
 }

@@ -8,6 +8,7 @@ import {
   openList,
   requireActiveList,
   requireVersion,
+  seesLists,
   type CallerOfChange,
 } from '../list-access.ts'
 import { listById } from '../list-store.ts'
@@ -32,12 +33,14 @@ export const handleSetListEntryValues = implement(
       refuse,
     )
     const ids = [...new Set(cells.map(cell => cell.member_id))]
-    const seen = await readList({ list_id }, context)
+    const seen = seesLists(standing) ? await readList({ list_id }, context) : undefined
     if (!seen) throw noSuchList(refuse)
-    const isCurrent = seen.version === expected_version && seen.lifecycle_status === 'active'
+    // A version that the List does not have yet is refused too, or the rule would be evaluated under the lock.
+    requireActiveList(seen, refuse)
+    requireVersion(seen, expected_version, ['values'], refuse)
     // One round trip, in this order: the List is locked once the rule was evaluated.
     const [early, list, states, changed] = await Promise.all([
-      isCurrent ? membersBeforeLock(tx, seen, membershipOf(seen, standing, now), ids) : null,
+      membersBeforeLock(tx, seen, membershipOf(seen, standing, now), ids),
       openList(context, list_id),
       memberStates(tx, membershipOf(seen, standing, now), ids),
       changedCells(tx, seen, cells),

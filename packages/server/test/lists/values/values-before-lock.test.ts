@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
-import { lockWaits } from '../../harness/lock-waits.ts'
+import { lockWaits, unlocked } from '../../harness/lock-waits.ts'
 import { refused } from '../../harness/refused.ts'
 import { eventually } from '../../http/eventually.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
@@ -22,10 +22,10 @@ describe('setting many values of a List with a long rule', () => {
   after(() => world.close())
 
   const us = () => world.as(world.people.member)
-  const set = () =>
+  const set = (expected_version = 1) =>
     us().setListEntryValues({
       list_id: sheet.list_id,
-      expected_version: 1,
+      expected_version,
       values: [{ member_id: sheet.member_id, column_id: sheet.columns.number, value: number(1) }],
     })
   const oneWaits = () => eventually(async () => (await lockWaits(world.service)) === 1)
@@ -74,9 +74,25 @@ describe('setting many values of a List with a long rule', () => {
     await stale
   })
 
+  it('refuses a version that the List does not have yet, without waiting for the List', async () => {
+    await holder.query(`select pg_advisory_lock(svc.lock_number('list', $1, $2))`, [
+      world.workspace_id,
+      sheet.list_id,
+    ])
+    try {
+      const { current } = await refused(unlocked(world.service, set(2)), 'revision_conflict')
+      assert.equal(current, 1)
+    } finally {
+      await holder.end()
+    }
+  })
+
   it('sets no value of a Business that stopped being a member before the List was locked', async () => {
     const { errors } = await refused(
-      whileListIsLocked(() => setName('Another'), set),
+      whileListIsLocked(
+        () => setName('Another'),
+        () => set(),
+      ),
       'validation_error',
     )
     assert.deepEqual(
@@ -89,7 +105,10 @@ describe('setting many values of a List with a long rule', () => {
 
   it('sets the value of a Business that became a member before the List was locked', async () => {
     await setName('Another')
-    const { data } = await whileListIsLocked(() => setName('Harbor Air'), set)
+    const { data } = await whileListIsLocked(
+      () => setName('Harbor Air'),
+      () => set(),
+    )
     assert.equal(data.version, 2)
   })
 
@@ -102,6 +121,9 @@ describe('setting many values of a List with a long rule', () => {
          update lists set members_version = members_version + 1 where workspace_id = $1 and id = $2`,
         [world.workspace_id, sheet.list_id, sheet.member_id],
       )
-    await refused(whileListIsLocked(exclude, set), 'validation_error')
+    await refused(
+      whileListIsLocked(exclude, () => set()),
+      'validation_error',
+    )
   })
 })
