@@ -37,7 +37,11 @@ export interface Limiter {
    * with the others from there. Throws what `judge` throws, or rate_limited instead of unauthenticated then, and if too many
    * wait.
    */
-  judgeCredential<T>(credential: string, address: string, judge: () => Promise<T>): Promise<T>
+  judgeCredential(
+    credential: string,
+    address: string,
+    judge: () => Promise<Caller | null>,
+  ): Promise<Caller | null>
   /** Counts an invalid credential. */
   countBadCredential(address: string): Promise<LimitHeaders>
 }
@@ -134,7 +138,7 @@ export function createLimiter({
         const judged = await (refusal
           ? (queues.run(addressKey(address), judge) ?? refused(refusal))
           : judge())
-        if (!isKnown) known.add(credential)
+        if (!isKnown && judged) known.add(credential, principalOf(judged))
         return judged
       } catch (error) {
         if (!isInvalidCredential(error)) throw error
