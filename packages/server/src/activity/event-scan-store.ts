@@ -4,7 +4,13 @@ import {
   maybeVisibleRoomsSql,
   roomsWithAttachmentSql,
 } from '../rooms/visibility/visible-rooms-store.ts'
-import { hasBusinessSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
+import {
+  hasBusinessSql,
+  participantLevelSql,
+  viewerValues,
+  type Viewer,
+} from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
   hidesEventsSql,
@@ -197,6 +203,13 @@ const sources = { after: `''`, limit: '$14::bigint + 1' }
 /** Whether one of the sources has more Rooms than $14. */
 const isCutOffSql = (rooms: string) => `exists (select from ${rooms} group by source having count(*) > $14)`
 
+/** Whether the Room `r` has the Business $5, as far as the viewer may know: not by an attachment of a hidden guest. */
+const hasKnownBusinessSql = hasBusinessSql(
+  'r',
+  '$5',
+  `($3::boolean or ${isKnownPersonSql('a.attached_by', '$2::uuid')} or not ${masksGuestsSql('r', participantLevelSql('r'))})`,
+)
+
 const newestOfRoom = newestPerRoom(
   'events_of_room',
   `candidates as (select $14::bigint is not null as too_many), candidate as (select $5 collate "C" as id)`,
@@ -223,6 +236,6 @@ const newestOfBusiness = newestPerRoom(
      select id from by_access where (select rooms from fewer) = 'by access'
      union select id from with_business where (select rooms from fewer) = 'with business'
    )`,
-  hasBusinessSql('r', '$5'),
+  hasKnownBusinessSql,
 )
-const tailOfBusiness = latestOfWorkspace('events_tail_of_business', hasBusinessSql('r', '$5'))
+const tailOfBusiness = latestOfWorkspace('events_tail_of_business', hasKnownBusinessSql)

@@ -10,7 +10,7 @@ import { placedApprovals } from '../connections/approvals/approval-visibility-st
 import { placedGoals } from '../goals/goal-visibility-store.ts'
 import { placedTasks } from '../tasks/task-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { levelInSql } from '../rooms/visibility/room-visibility-store.ts'
+import { hasBusinessSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 
 /** An event of a Room that the viewer can see, with the present title of the Room. */
 export interface EventRow {
@@ -58,7 +58,19 @@ export const isShownToGuestSql = (viewer_id: string) => `(
   and ${isAboutKnownPeopleSql('approval', placedApprovals, viewer_id)}
   and not exists (
     select from jsonb_array_elements_text(e.data -> 'evidence_file_ids') as named (id)
-    where not ${mayKnowFileSql('e.room_id', 'named.id', viewer_id)}))`
+    where not ${mayKnowFileSql('e.room_id', 'named.id', viewer_id)})
+  and ${isOfKnownEnderSql}
+  and (e.type <> 'business.updated' or exists (
+    select from rooms of_event
+    where of_event.workspace_id = $1 and of_event.id = e.room_id
+      and ${hasBusinessSql('of_event', `(e.subject ->> 'id')`, isKnownPersonSql('a.attached_by', viewer_id))} offset 0)))`
+
+/** Whether the event repeats no note of a Task, or one of which it says who gave it, or that a member gave it. */
+const isOfKnownEnderSql = `(
+  e.type <> 'task.reopened' or e.data #>> '{earlier,terminal_reason}' is null or e.about ->> 'user_id' is not null or exists (
+    select from tasks t
+    where t.workspace_id = $1 and t.id = e.subject ->> 'id'
+      and (t.enders_unknown_until is null or t.enders_unknown_until < e.occurred_at) offset 0))`
 
 /** Whether the subject of the event `e` has another type, or concerns only people whom the viewer can see now. */
 const isAboutKnownPeopleSql = (type: SubjectType, placed: PlacedTable, viewer_id: string) => `(

@@ -26,7 +26,7 @@ export const handleReopenTask = implement(
       refuse,
     )
     const cleared = (['terminal_reason', 'completed_at', 'canceled_at'] as const).filter(
-      field => task[field] !== null,
+      field => task[field] !== null && !task.hidden.includes(field),
     )
     const changed = ['status', ...cleared]
     requireRevision(task, expected_revision, changed, refuse)

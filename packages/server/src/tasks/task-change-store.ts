@@ -141,6 +141,7 @@ const taskSave = updateRevision(
   'task_save',
   `update tasks set title = $3, description = $4, section = $5, business_id = $6, goal_id = $7, assignee_user_id = $8,
      due_at = $9, priority = $10, requires_evidence = $11, status = $12, terminal_reason = $13, completed_at = $14,
-     canceled_at = $15, revision = revision + 1, updated_at = $16, ended_by = coalesce($18, ended_by), written_by = $19
+     canceled_at = $15, revision = revision + 1, updated_at = $16, ended_by = coalesce($18, ended_by), written_by = $19,
+     enders_unknown_until = case when terminal_reason is not null and ended_by is null then $16 else enders_unknown_until end
    where workspace_id = $1 and id = $2 and revision = $17`,
 )

@@ -6,6 +6,7 @@ import {
 } from '@wbs/contract/tasks/task-schema'
 import type { Reader } from '../database/statement.ts'
 import { placedPage, placeScans, type PlaceScan } from '../rooms/visibility/place-page-store.ts'
+import { knownFieldSql } from '../rooms/visibility/place-visibility-store.ts'
 import type { Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { taskColumnsSql, type TaskRow } from './task-store.ts'
 import { placedTasks } from './task-visibility-store.ts'
@@ -34,6 +35,8 @@ const scans = placeScans<TaskRow>({
     and ($11::text is null or t.priority = $11) and ($12::timestamptz is null or t.due_at < $12)
     and ($13::boolean is null or
       (${isUnfinishedSql} and coalesce(t.due_at < statement_timestamp(), false)) = $13)`,
+  // Nobody finds a Task by a Goal that it does not show them.
+  known: `($7::text is null or ${knownFieldSql('t', 'seen.access_level', placedTasks, 'goal_id')} = $7)`,
   values: 9,
 })
 

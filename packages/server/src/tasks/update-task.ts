@@ -5,6 +5,7 @@ import { implement, type MutationContext } from '../call/implement.ts'
 import type { Refuse } from '../call/problem.ts'
 import { requireRevision } from '../call/revision.ts'
 import { requireMove } from '../call/state.ts'
+import { withoutHidden } from '../rooms/visibility/givers-access.ts'
 import { placeOfRow, requireActivePlace, requireBusinessOfPlace } from '../rooms/place-access.ts'
 import { viewerOf, type CallerOfChange } from '../rooms/room-access.ts'
 import { changedFields, evidenceRule, moveTo, rightsToUpdate } from './task.ts'
@@ -32,10 +33,12 @@ export const handleUpdateTask = implement(
   async function updateTask({ task_id, expected_revision, ...changes }, context) {
     const { caller, tx, standing, now, refuse } = context
     const task = await openTask(context, task_id)
+    // Whoever sends back what they read changes nothing, and nobody learns what is hidden by naming it.
+    const known = withoutHidden(task, task.hidden)
     // They are read in one round trip; what cannot be seen is refused first.
     const [assigned, named] = await Promise.allSettled([
-      requireNewAssignee(task, changes, context),
-      requireNamed(task, changes, context),
+      requireNewAssignee(known, changes, context),
+      requireNamed(known, changes, context),
     ])
     if (named.status === 'rejected') throw named.reason
     requireRights(context, task, rightsToUpdate(Object.keys(changes)))
@@ -47,8 +50,7 @@ export const handleUpdateTask = implement(
     const move = changes.status === undefined ? moveTo.open : moveTo[changes.status]
     const finished = 'A Task that is done or canceled cannot be updated. Reopen it first.'
     requireMove(taskMachine, move, task.status, finished, refuse)
-    const edited = { ...task, ...changes }
-    const changed = changedFields(task, edited)
+    const changed = changedFields(known, { ...known, ...changes })
     requireRevision(task, expected_revision, changed, refuse)
     const saved =
       changed.length > 0 ? saveTask(tx, viewerOf(context), task, only(changes, changed), now) : task
@@ -64,7 +66,7 @@ export const handleUpdateTask = implement(
   { visible: beforeTaskChange.visible, prefetch: lockAndReadAssignee, replayed: replayedTask },
 )
 
-/** Those of the changes that change something: whoever sends back what they read gives nothing. */
+/** Those of the changes that change something. */
 const only = (changes: Changes, changed: readonly string[]): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([field]) => changed.includes(field)))
 

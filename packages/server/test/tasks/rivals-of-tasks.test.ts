@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../harness/refused.ts'
-import { makeTaskWorld, type TaskWorld } from './task-fixture.ts'
+import { makeTaskWorld, type PersonName, type TaskWorld } from './task-fixture.ts'
 
 describe('a Task that rival guests see', () => {
   let world: TaskWorld
@@ -67,5 +67,60 @@ describe('a Task that rival guests see', () => {
     // A change by somebody to whom it is hidden leaves it.
     await world.by('rival').completeTask({ task_id: task.task_id, expected_revision: 1 })
     assert.equal((await world.seen('member', task)).goal_id, goal_id)
+  })
+
+  it('cannot be found by a Goal that they cannot see, nor does it lose the Goal by what they send back', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const accountable_user_id = world.id('guest')
+    const { goal_id } = (await world.by('member').createGoal({ title: 'Win', room_id, accountable_user_id }))
+      .data
+    const task = await world.task({ room_id, goal_id })
+    const { task_id } = task
+    for (const filter of [{ goal_id }, { goal_id, room_id }]) {
+      assert.deepEqual((await world.by('rival').listTasks(filter)).data, [])
+      assert.equal((await world.by('guest').listTasks(filter)).data.length, 1)
+    }
+    const shown = await world.seen('rival', task)
+    const { data, receipt } = await world
+      .by('rival')
+      .updateTask({ task_id, expected_revision: 1, goal_id: shown.goal_id, status: 'in_progress' })
+    assert.deepEqual([data.goal_id, receipt.changed], [null, ['status']])
+    assert.equal((await world.seen('member', task)).goal_id, goal_id)
+    const naming = { task_id, expected_revision: 2, goal_id }
+    await refused(world.by('rival').updateTask(naming), 'not_found')
+  })
+
+  it('says to none of them by reopening it that another one has left a note', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const { task_id } = await world.task({ room_id })
+    await world.by('guest').completeTask({ task_id, expected_revision: 1, note: 'Our bid is five million' })
+    const { receipt } = await world.by('rival').reopenTask({ task_id, expected_revision: 2 })
+    assert.deepEqual(receipt.changed, ['status', 'completed_at'])
+  })
+
+  it('does not repeat a note of before it was recorded who gave one', async () => {
+    const room_id = (await world.maskedRoom('edit')) as never
+    const { task_id } = await world.task({ room_id })
+    const end = (name: PersonName, expected_revision: number, note: string) =>
+      world.by(name).completeTask({ task_id, expected_revision, note })
+    const reopen = (expected_revision: number) =>
+      world.by('member').reopenTask({ task_id, expected_revision })
+    const shown = async (name: PersonName) => JSON.stringify(await world.by(name).listEvents({ room_id }))
+    await end('guest', 1, 'Our bid is five million')
+    await reopen(2)
+    await end('guest', 3, 'Our bid is six million')
+    // As the migration finds it: an event about nobody, and a note of which nobody knows who gave it.
+    await world.service.sql(`update events set about = null where subject ->> 'id' = $1`, [task_id])
+    await world.service.sql(
+      'update tasks set ended_by = null, enders_unknown_until = statement_timestamp() where id = $1',
+      [task_id],
+    )
+    await reopen(4)
+    await end('member', 5, 'It was agreed')
+    await reopen(6)
+    assert.match(await shown('rival'), /It was agreed/)
+    assert.doesNotMatch(await shown('rival'), /million/)
+    for (const note of [/five million/, /six million/, /It was agreed/])
+      assert.match(await shown('member'), note)
   })
 })

@@ -13,6 +13,14 @@ create index room_files_of_guest on room_files (workspace_id, room_id, guest_id,
 
 -- Who gave the terminal_reason: of one that was given before, nobody knows. And the guests who wrote in the Task; null: none.
 alter table tasks add column ended_by uuid references users, add column written_by uuid[];
+-- Until when it was not recorded who ended the Task, so that events of reopening may repeat the note of an unknown guest. Null: it
+-- always was, as for every Task from now on.
+alter table tasks add column enders_unknown_until timestamptz(3) default now();
+alter table tasks alter column enders_unknown_until drop default;
+
+-- Who does not see that another guest has attached something attaches it once more.
+alter table room_attachments drop constraint room_attachments_workspace_id_room_id_type_resource_id_key;
+alter table room_attachments add unique (workspace_id, room_id, type, resource_id, attached_by);
 
 -- What guests have brought already. An owner to whom row-level security applies would find no row.
 alter table room_files no force row level security;

@@ -26,7 +26,8 @@ export const handleAttachRoomResource = implement(
     if (!resource) throw refuse.not_found(`There is no such ${nouns[type]}, or you cannot open it.`)
     const room = requireOpened(locked, 'edit', refuse)
     requireActive(room, refuse)
-    const isAttached = room.attachments.some(one => one.type === type && one.id === id)
+    // What a hidden guest has attached is not there for this caller.
+    const isAttached = room.attachments.some(one => one.type === type && one.id === id && !one.is_hidden)
     if (!isAttached && room.attachments.length >= mostAttachments)
       throw refuse.limit_reached(`A Room can have at most ${mostAttachments} attachments.`)
     const attached = isAttached ? room : attach(tx, caller, room, { type, id, label: resource.name }, now)

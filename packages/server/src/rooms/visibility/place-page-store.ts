@@ -45,6 +45,8 @@ export interface PlacedList extends PlacedTable {
   columns: string
   /** The conditions of the filter on the row `t`. Their values are $5 and following. */
   filter: string
+  /** The conditions of the filter on fields that a Room may hide from the viewer, whose level is `seen.access_level`. */
+  known?: string
   /** How many values the filter has. */
   values: number
 }
@@ -176,7 +178,7 @@ function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
        from candidate cross join lateral (
          select * from ${list.table} one where one.workspace_id = $1 and one.id = candidate.id offset 0
        ) t cross join lateral (select ${placeLevelSql('t', list)} as access_level offset 0) seen
-       where ${list.filter} and seen.access_level is not null
+       where ${list.filter} and seen.access_level is not null and ${list.known ?? 'true'}
        order by candidate.id limit ${wanted}
      )
      select extent.scanned_to, shown.*

@@ -27,11 +27,11 @@ export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesse
 export const isMemberSql = (user_id: string) => `exists (
   select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active' offset 0)`
 
-/** Whether a Room is about a Business or has it as an attachment. */
-export const hasBusinessSql = (room: string, business_id: string) => `(
+/** Whether a Room is about a Business or has it as an attachment, `a`, that meets a condition. */
+export const hasBusinessSql = (room: string, business_id: string, condition = 'true') => `(
   ${room}.business_id = ${business_id} or exists (
     select from room_attachments a
-    where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id}))`
+    where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id} and ${condition}))`
 
 /** A viewer as SQL expressions. */
 export interface ViewerSql {
