@@ -130,4 +130,4 @@ const catalogFaults = `
   union all
   select 'the function ' || p.proname || ' runs with the rights of its owner'
   from (select * from pg_proc where proname <> all ($1::text[])) p
-  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'extend_published_businesses', 'feed_positions_of', 'workspaces_with_rooms', 'room_of_participant')`
+  where p.pronamespace = 'svc'::regnamespace and p.prosecdef and p.proname not in ('find_api_key', 'find_api_key_by_prefix', 'find_team_invitation', 'find_room_invitation', 'analyze_published_businesses', 'extend_published_businesses', 'feed_positions_of', 'workspaces_with_rooms', 'rooms_of_caller')`

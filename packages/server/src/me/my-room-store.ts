@@ -1,7 +1,6 @@
 import type { AccessLevel, Scope } from '@wbs/contract/scopes'
 import { hasPermissionsSql, scopeArraySql } from '../call/authority/permissions.ts'
 import { read, type Reader } from '../database/statement.ts'
-import { isActiveSql } from '../rooms/visibility/room-visibility-store.ts'
 
 /** A Room in which somebody takes part. */
 export interface MyRoomRow {
@@ -24,26 +23,28 @@ interface Whose {
 /** How many participations one page looks at. Only past so many does a page end before it is full. */
 const mostExamined = 1000
 
-/** A page of the Rooms in which a person takes part and that they can open now, the latest invitation first. */
+/** A page of the Rooms in which the caller takes part and that they can open now, the latest invitation first. */
 export async function myRoomsPage(
   reader: Reader,
   { user_id, workspace_id }: Whose,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ rooms: MyRoomRow[]; cursor: string | null }> {
-  // One Room more than the page holds shows that there is a next page.
-  const rows = await reader.many(roomsOfPerson, [user_id, workspace_id, after, limit + 1])
-  const found = rows.flatMap(row => (row.room_id === null ? [] : [row]))
+  const found: MyRoomRow[] = []
+  let from = after
+  // Most people can open where they take part. One Room more than the page holds shows that there is a next page.
+  for (const examined of [limit + 1, mostExamined - limit - 1]) {
+    const rows = await reader.many(roomsOfPerson, [user_id, workspace_id, from, examined])
+    found.push(...rows.flatMap(row => (row.room_id === null ? [] : [row])))
+    if (found.length > limit) break
+    from = rows[0]?.examined_to ?? null
+    if (from === null) break
+  }
   const rooms = found.slice(0, limit)
-  if (found.length > limit) return { rooms, cursor: rooms.at(-1)?.participant_id ?? null }
-  return { rooms, cursor: rows[0]?.examined_to ?? null }
+  return { rooms, cursor: found.length > limit ? (rooms.at(-1)?.participant_id ?? null) : from }
 }
 
 /** `examined_to` is the last participation that was looked at, if there may be more. An empty page is a row without a Room. */
 type ScanRow = { examined_to: string | null } & (MyRoomRow | { [K in keyof MyRoomRow]: null })
-
-// By the text, for the index of this list.
-const ownSql = `p.user_id::text = $1::uuid::text and p.status = 'active' and ($2::uuid is null or p.workspace_id = $2)
-  and ($3::uuid is null or p.id < $3)`
 
 const needed: readonly Scope[] = ['rooms:read']
 
@@ -53,21 +54,21 @@ const mayOpenSql = `case when m.id is null then p.as_guest
 
 const roomsOfPerson = read<ScanRow>(
   'rooms_of_person',
-  `select extent.examined_to, room.*
-   from (select (
-     select p.id from room_participants p where ${ownSql} order by p.id desc offset ${mostExamined - 1} limit 1
-   ) as examined_to) extent
-   left join lateral (
-     select p.id as participant_id, p.room_id, named.title, named.room_status as status, p.workspace_id,
-       named.workspace_name, p.access_level, coalesce(p.joined_at, p.created_at) as joined_at
-     from (select p.* from room_participants p where ${ownSql} order by p.id desc limit ${mostExamined}) p
-     cross join lateral (select * from room_of_participant(p.workspace_id, p.room_id) offset 0) named
+  `with examined as materialized (select * from rooms_of_caller($2, $3, $4))
+   select extent.examined_to, room.*
+   from (
+     select case when count(*) = $4 then (array_agg(p.participant_id order by p.participant_id))[1] end as examined_to
+     from examined p
+   ) extent
+   left join (
+     select p.participant_id, p.room_id, p.title, p.room_status as status, p.workspace_id, p.workspace_name, p.access_level,
+       p.joined_at
+     from examined p
      left join lateral (
        select m.id, m.role, m.permissions from memberships m
        where m.workspace_id = p.workspace_id and m.user_id = $1 and m.status = 'active' offset 0
      ) m on true
-     where ${isActiveSql('p')} and named.workspace_status <> 'closed' and ${mayOpenSql}
-     order by p.id desc limit $4
+     where p.title is not null and p.workspace_status <> 'closed' and ${mayOpenSql}
    ) room on true
    order by room.participant_id desc`,
   'long',

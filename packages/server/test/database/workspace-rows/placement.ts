@@ -56,7 +56,7 @@ export const functionsAcross: Readonly<Record<string, string>> = {
   find_api_key: 'the Workspace of a key is known once the key is found (old nodes)',
   find_api_key_by_prefix: 'the Workspace of a key is known once the key is found',
   find_team_invitation: 'who opens an invitation names no Workspace',
-  room_of_participant: 'where somebody takes part, in every Workspace at once',
+  rooms_of_caller: 'where somebody takes part, in every Workspace at once',
   find_room_invitation: 'who opens an invitation names no Workspace',
   feed_positions_of: 'one look for all Workspaces whose feeds somebody follows on a node',
   workspaces_with_rooms: 'after an import: whom a change of public facts concerns',
