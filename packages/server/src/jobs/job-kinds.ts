@@ -23,8 +23,11 @@ export interface JobData {
   end_participation: { workspace_id: string; membership_id: string }
   /** A participation in a Room, or an invitation to it, may have expired. */
   expire_participant: { workspace_id: string; room_id: string; participant_id: string }
-  /** The content of a version was stored. `last`: if this fails as well, the version fails. */
-  process_file_version: { workspace_id: string; file_version_id: string; last: boolean }
+  /**
+   * The content of a version was stored. `last`: if this fails as well, the version fails. `left`: the seconds that its sender
+   * had left when it was queued; without it, all of them.
+   */
+  process_file_version: { workspace_id: string; file_version_id: string; last: boolean; left?: number }
   /** The same, for content that needs a long turn, or whose senders used their time. */
   process_file_version_last: { workspace_id: string; file_version_id: string; last: boolean }
   /** An upload may have expired. */

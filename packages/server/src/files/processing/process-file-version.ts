@@ -3,11 +3,11 @@ import type { SystemChange } from '../../call/system-change.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { Reader } from '../../database/statement.ts'
 import { Postponed, type InspectionTurn, type Inspector, type Spent } from '../../inspection/inspector.ts'
-import type { JobHandlers } from '../../jobs/job-kinds.ts'
+import type { JobDraft, JobHandlers } from '../../jobs/job-kinds.ts'
 import { saveCurrentVersion } from '../file-change-store.ts'
 import { saveFailedVersion } from './version-change-store.ts'
 import { processed, takesOver, type Processed } from './processing.ts'
-import { waitsLast, type SenderTime } from './sender-time.ts'
+import { priorityOf, turnOf, type SenderTime } from './sender-time.ts'
 import { lockFileOfService } from './service-lock-store.ts'
 import { failedEvents, readyEvents } from './version-events.ts'
 import {
@@ -30,24 +30,31 @@ export interface ProcessingParts {
 const longContent = 100_000_000
 
 /**
- * Inspects the content of a version in a short turn, and makes the version ready or failed. What needs a long turn, or whose
- * sender has used their time, is left to the job of those that come last. A fault of the environment is retried with the
- * job; in the last one it makes the version fail, so that no version is processed for ever.
+ * Inspects the content of a version in a short turn, and makes the version ready or failed. If its sender has used much since
+ * it was queued, it goes behind those of others. What needs a long turn, or whose sender has used their time, is left to the job
+ * of those that come last. A fault of the environment is retried with the job; in the last one it makes the version fail, so that
+ * no version is processed for ever.
  */
 export const processFileVersion =
   (parts: ProcessingParts): JobHandlers['process_file_version'] =>
   async (data, job) => {
     const found = await waitingVersion(parts, data)
     if (!found) return
-    const mayBegin = async () => !waitsLast(await parts.time.left(found))
-    const isShort = found.version.size_bytes <= longContent && (await mayBegin())
-    const outcome = isShort
-      ? await inspect(parts, found, data, { length: 'short', mayBegin, ...endingWith(job) })
-      : 'postponed'
+    const { left: queuedWith, ...version } = data
+    const isLong = found.version.size_bytes > longContent
+    const turn = async () => turnOf(await parts.time.left(found), queuedWith)
+    const mayBegin = async () => (await turn()) === 'now'
+    const outcome =
+      !isLong && (await mayBegin())
+        ? await inspect(parts, found, data, { length: 'short', mayBegin, ...endingWith(job) })
+        : 'postponed'
     if (outcome !== 'postponed') return conclude(parts, found, outcome, job)
-    const priority = Math.floor(await parts.time.left(found))
-    const jobs = [{ kind: 'process_file_version_last', data, priority } as const]
-    await parts.change(data.workspace_id, job, () => Promise.resolve({ events: [], jobs }))
+    const left = await parts.time.left(found)
+    const isBehind = !isLong && turnOf(left, queuedWith) === 'behind'
+    const next: JobDraft = isBehind
+      ? { kind: 'process_file_version', data: { ...version, left }, priority: priorityOf(left) }
+      : { kind: 'process_file_version_last', data: version, priority: priorityOf(left) }
+    await parts.change(data.workspace_id, job, () => Promise.resolve({ events: [], jobs: [next] }))
   }
 
 /** Inspects the content of a version that comes last, in a long turn. */
@@ -60,7 +67,7 @@ export const processFileVersionLast =
     if (outcome !== 'postponed') await conclude(parts, found, outcome, job)
   }
 
-type Data = Parameters<JobHandlers['process_file_version']>[0]
+type Data = Parameters<JobHandlers['process_file_version_last']>[0]
 type Job = Parameters<JobHandlers['process_file_version']>[1]
 
 /** A turn ends when the node stops. */

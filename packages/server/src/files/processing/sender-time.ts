@@ -27,8 +27,19 @@ export interface SenderTime {
 const quota = 60
 const window = 3600
 
-/** Whether a sender with so many seconds left comes after all others. */
-export const waitsLast = (left: number): boolean => left < quota / 2
+/**
+ * The turn of a content whose sender has so many seconds left, and had `queuedWith` when it was queued: the seconds left are its
+ * place in the queue. `behind`: the sender has used so much since then that those who used less come first. `last`: after all
+ * others.
+ */
+export function turnOf(left: number, queuedWith = quota): 'now' | 'behind' | 'last' {
+  if (left < quota / 2) return 'last'
+  // The first second costs a place, and then each doubling, so that no content changes its place more than a few times.
+  return quota - left > 2 * (quota - queuedWith) + 1 ? 'behind' : 'now'
+}
+
+/** The priority of a content among others: 0 if its sender has used nothing. */
+export const priorityOf = (left: number): number => Math.floor(left) - quota
 
 /** Content that does not end in a short turn costs half an hour's time, and one that exceeds its limits all of it. */
 const costOf = ({ cpu_seconds, exceeded }: Spent): number =>

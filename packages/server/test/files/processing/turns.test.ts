@@ -23,9 +23,9 @@ describe('the turns in which content is inspected', () => {
     return ids.map(workspace_id => world.service.client({ access_token: person.token, workspace_id }))
   }
 
-  async function upload(client: Client) {
+  async function queue(client: Client, name = 'Accounts.txt') {
     const content = someBytes(100)
-    const begun = await world.begin(content, {}, client)
+    const begun = await world.begin(content, { name }, client)
     await world.send(begun.upload, content, undefined, client)
     await client.completeUpload({ upload_id: begun.upload.upload_id })
     const { file_id } = begun.file
@@ -35,7 +35,12 @@ describe('the turns in which content is inspected', () => {
         const { data } = await client.getFileVersion({ file_id, file_version_id })
         return data.processing_status === 'processing' ? undefined : data
       })
-    return { file_id, file_version_id, ended: await ended(), endedAgain: ended }
+    return { file_id, file_version_id, ended }
+  }
+
+  async function upload(client: Client) {
+    const { ended, ...of } = await queue(client)
+    return { ...of, ended: await ended(), endedAgain: ended }
   }
 
   /** The next inspections take these turns, and are noted. */
@@ -109,5 +114,34 @@ describe('the turns in which content is inspected', () => {
     })
     await upload(client)
     assert.deepEqual(turns, ['short', 'long'])
+  })
+
+  it('come to others before more content of whoever uses them up, in whichever Workspaces', async () => {
+    const [first, second] = (await sender('Mona', 2)) as [Client, Client]
+    const [other] = (await sender('Oscar')) as [Client]
+    const isQueued = Promise.withResolvers<void>()
+    const inspected: string[] = []
+    let before: Promise<unknown> = isQueued.promise
+    // One after the other, as the process of short turns does it, and each just short enough for one.
+    world.inspection.next = (name, turn) => {
+      const inspection = before.then(async () => {
+        if (turn.length === 'short' && !(await turn.mayBegin?.())) throw new Postponed()
+        inspected.push(`${name} ${turn.length}`)
+        await turn.note?.({ cpu_seconds: 1.9, exceeded: null })
+        return plainText
+      })
+      before = inspection.catch(() => undefined)
+      return inspection
+    }
+    const many = [first, second, first, second, first, second]
+    const queued = await Promise.all(many.map(client => queue(client, 'Theirs')))
+    queued.push(await queue(other, 'Ours'))
+    isQueued.resolve()
+    for (const { ended } of queued) assert.equal((await ended()).processing_status, 'ready')
+    assert.deepEqual(inspected, [
+      'Theirs short',
+      'Ours short',
+      ...Array.from({ length: 5 }, () => 'Theirs short'),
+    ])
   })
 })
