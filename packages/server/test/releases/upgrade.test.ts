@@ -59,12 +59,16 @@ for (const version of keptReleases())
     }
   })
 
-/** Moves what ends by its time, such as Idempotency-Keys and invitations, as if the release had been recorded now. */
+/**
+ * Moves what ends by its time, such as Idempotency-Keys and invitations, as if the release had been recorded now. An upload ends
+ * so long after it was begun.
+ */
 async function moveEndsBy({ sql }: TestService, milliseconds: number): Promise<void> {
   const columns = await sql<{ moved: string }>(
     `select format('update %I.%I set %I = %I + make_interval(secs => $1)', table_schema, table_name, column_name, column_name) as moved
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'svc' and table_type = 'BASE TABLE' and (column_name like '%expires_at' or column_name like '%until') and data_type like 'timestamp%'`,
+     where table_schema = 'svc' and table_type = 'BASE TABLE' and data_type like 'timestamp%'
+       and (column_name like '%expires_at' or column_name like '%until' or (table_name, column_name) = ('file_uploads', 'created_at'))`,
   )
   assert.ok(columns.length > 0)
   for (const { moved } of columns) await sql(moved, [milliseconds / 1000])
