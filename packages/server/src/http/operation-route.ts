@@ -25,7 +25,7 @@ import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'
 import { addVary } from './answers/vary.ts'
 import type { RequestOwner } from './bounds/requests-in-flight.ts'
-import { extendIdleTimeout } from './bounds/open-streams.ts'
+import { extendIdleTimeout, withoutIdleTimeout } from './bounds/idle-timeout.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,8 +72,11 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
         ownerOf(transport, request),
         commandOf(operation, request),
       )
-      const wait = waitingOf(operation, transport, slot, request, reply)
-      const answer = await transport.run(route, readCall(operation, request, slot, wait))
+      const waits = {
+        wait: waitingOf(operation, transport, slot, request, reply),
+        waitWithoutSlot: withoutIdleTimeout(slot.waitWithoutSlot, reply, transport.idleTimeout),
+      }
+      const answer = await transport.run(route, readCall(operation, request, waits))
       if (answer.stream) return sendStream(route.serialize, answer.stream, request, reply)
       if (answer.bytes) return sendBytes(answer.bytes, request, reply, transport.idleTimeout)
       return sendAnswer(operation, route.serialize, answer, request, reply)
@@ -167,8 +170,7 @@ function waitingOf(
 function readCall(
   operation: Operation,
   request: FastifyRequest,
-  { waitWithoutSlot }: Slot,
-  wait: TransportWait | undefined,
+  waits: Pick<Call, 'wait' | 'waitWithoutSlot'>,
 ): Call {
   return {
     request_id: request.id,
@@ -177,8 +179,7 @@ function readCall(
     idempotency_key: header(request, 'idempotency-key'),
     claim_token: header(request, 'svc-claim-token'),
     if_match: header(request, 'if-match'),
-    wait,
-    waitWithoutSlot,
+    ...waits,
     gone: () => request.lifetime.signal(),
     input: {
       path: request.params as Record<string, string>,

@@ -1,10 +1,6 @@
-import type { FastifyReply } from 'fastify'
 import type { RequestLifetime } from '../request-lifetime.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { nodeFull, tooMany } from './too-many.ts'
-
-/** In milliseconds; a little longer than any operation lets a caller wait. */
-const longestWait = 31_000
 
 /** What a request waits as: a stream, a long poll, or the repetition of a change that runs. */
 export type WaitingKind = 'stream' | 'poll' | 'repetition'
@@ -68,7 +64,3 @@ export function createOpenStreams({ perCaller, perNode }: OpenStreamLimits): Ope
     usage: () => ({ stream: kinds.of('stream'), poll: kinds.of('poll'), repetition: kinds.of('repetition') }),
   }
 }
-
-/** Extends the idle timeout of a connection for an answer that may take long. Node resets it for the next request. */
-export const extendIdleTimeout = ({ raw }: FastifyReply, idleTimeout: number): void =>
-  void raw.socket?.setTimeout(idleTimeout + longestWait)
