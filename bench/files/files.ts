@@ -3,20 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startService, type StartedService } from '../mutations/mutations-services.ts'
+import { startService } from '../mutations/mutations-services.ts'
 import { writeResults } from '../results.ts'
+import type { FilesBench } from './files-bench.ts'
 import { measureInspections } from './inspections.ts'
 import { measureTexts } from './texts.ts'
 import { measureTransfers } from './transfers.ts'
-
-/** What each part of the bench is given: a service of its own, the folder of its data, and the options. */
-export interface FilesBench {
-  service: StartedService
-  folder: string
-  rounds: number
-  seconds: number
-  mib: number
-}
 
 const benches: Record<string, (bench: FilesBench) => Promise<object>> = {
   transfers: measureTransfers,
@@ -27,7 +19,8 @@ const benches: Record<string, (bench: FilesBench) => Promise<object>> = {
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /**
- * Measures Files: `transfers` of one large File, and `texts`, small text Files that are created, and `inspections` of documents beside hostile ones; one of them if it is named, all by default. Each has its own service and its own file of results.
+ * Measures Files: `transfers` of one large File; `texts`, small text Files that are created; and `inspections` of documents beside
+ * hostile ones. One of them if it is named, all by default. Each has its own service and its own file of results.
  */
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { createClient, type Client } from '../../packages/sdk/src/index.ts'
 import { quantile, rounded } from '../quantiles.ts'
-import type { FilesBench } from './files.ts'
+import type { FilesBench } from './files-bench.ts'
 
 const attackersWorkspaces = 10
 const documents = 60

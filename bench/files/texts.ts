@@ -7,7 +7,7 @@ import { floorRoom, makeFloor } from '../mutations/mutations-floor-rooms.ts'
 import { loadOn, makeTargets, type Target } from '../mutations/mutations-load.ts'
 import { compare, withProcessor, type Contender } from '../rounds.ts'
 import { startProcess } from '../service-process.ts'
-import type { FilesBench } from './files.ts'
+import type { FilesBench } from './files-bench.ts'
 import { textsTables } from './texts-floor-sql.ts'
 
 const connections = 16
