@@ -127,6 +127,10 @@ const pageWith = (options: readonly SignInOption[]): string => `<!doctype html>
 <dt>Workspace ID</dt><dd><code id="joined-workspace"></code></dd>
 <dt class="joined-room">Room ID</dt><dd class="joined-room"><code id="joined-room"></code></dd>
 </dl>
+<div id="others" hidden>
+<p>You also take part in:</p>
+<ul id="other-rooms"></ul>
+</div>
 </section>
 </main>
 </body>

@@ -27,15 +27,15 @@ after(async () => {
   await issuer.close()
 })
 
-/** Invites an address to a Room, and gives the token of the mail. */
-async function inviteToRoom(email: string) {
+/** Invites an address to a Room, for the nth time, and gives the token of the mail. */
+async function inviteToRoom(email: string, nth = 1) {
   const { owner, workspace_id } = await world.team()
   const client = world.service.client({ access_token: owner.token, workspace_id })
   const { room } = await client.createRoom({ title: '<b>Sale</b> of Glacier' })
   await client.inviteParticipant({ room_id: room.room_id, email, access_level: 'edit' })
   const statuses = async () =>
     (await client.listParticipants({ room_id: room.room_id })).participants.map(({ status }) => status)
-  return { ...room, workspace_id, statuses, token: await world.mailbox.token(email) }
+  return { ...room, workspace_id, statuses, token: await world.mailbox.token(email, nth) }
 }
 
 const open = (page: Page, token: string) => page.goto(`${world.service.base_url}/invitations#token=${token}`)
@@ -101,6 +101,37 @@ describe('the page of an invitation, with an issuer of another origin', { skip }
         'JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie',
       )
       assert.equal(left, '{}')
+    })
+  })
+
+  it('shows a guest in which other Rooms they take part, once there is one', async () => {
+    const email = someAddress()
+    for (const [before, others] of [[], ['<b>Sale</b> of Glacier · Harbor Street Partners']].entries()) {
+      const { token } = await inviteToRoom(email, before + 1)
+      await visit(async ({ page }) => {
+        await open(page, token)
+        await press(page, 'Sign in at')
+        await signInAs(page, email)
+        await press(page, 'Accept')
+        await says(page, 'You have joined')
+        assert.deepEqual(await page.locator('#other-rooms li').allTextContents(), others)
+        assert.equal(await page.locator('#others').isVisible(), others.length > 0)
+      })
+    }
+  })
+
+  it('has a guest join although their Rooms cannot be read', async () => {
+    const email = someAddress()
+    const { token } = await inviteToRoom(email)
+    await visit(async ({ page }) => {
+      await open(page, token)
+      await press(page, 'Sign in at')
+      await signInAs(page, email)
+      await says(page, 'You are signed in.')
+      await page.route('**/v1/me', route => route.abort())
+      await press(page, 'Accept')
+      await says(page, 'You have joined')
+      assert.equal(await page.locator('#others').isVisible(), false)
     })
   })
 

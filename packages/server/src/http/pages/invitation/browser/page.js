@@ -6,6 +6,7 @@ import {
   fillFacts,
   fillJoined,
   fillPerson,
+  fillRooms,
   fillWays,
   focusMessage,
   nameOf,
@@ -90,7 +91,7 @@ async function comeBack(fromIssuer) {
   say('Completing the sign-in…')
   try {
     const { access_token, option } = await signInWith(fromIssuer, options)
-    session = { access_token, option, user: await whoIs(access_token) }
+    session = { access_token, option, user: (await whoIs(access_token)).user }
   } catch (error) {
     return askToSignIn(error instanceof SignInFault ? error.message : refusal(error), true)
   }
@@ -108,11 +109,23 @@ async function give(how) {
   setBusy(true)
   say('One moment…')
   try {
-    finish(how, await answer(how, invitation, session.access_token))
+    const { access_token } = session
+    const given = await answer(how, invitation, access_token)
+    if (how === 'accept') await readRooms(access_token, given)
+    finish(how, given)
   } catch (error) {
     explain(error)
   } finally {
     setBusy(false)
+  }
+}
+
+/** The Rooms in which they take part by now. They have joined, even if the service cannot tell that. */
+async function readRooms(access_token, { room }) {
+  try {
+    fillRooms(await whoIs(access_token), room?.room_id)
+  } catch (error) {
+    console.warn(error.message)
   }
 }
 

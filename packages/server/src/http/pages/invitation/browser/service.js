@@ -20,12 +20,12 @@ export class Refused extends Error {
 export const inspect = async token => (await send('POST', 'v1/invitations/inspect', { token })).data
 
 /**
- * The person that an access token is for. Throws Refused.
+ * The person that an access token is for, and the Rooms in which they take part. Throws Refused.
  *
  * @param {string} access_token
  */
 export const whoIs = async access_token =>
-  (await send('GET', 'v1/me', undefined, { authorization: `Bearer ${access_token}` })).data.user
+  (await send('GET', 'v1/me', undefined, { authorization: `Bearer ${access_token}` })).data
 
 /**
  * Accepts or declines. Throws Refused.

@@ -102,6 +102,32 @@ export function fillJoined(facts, { action_receipt, workspace, membership, room 
   for (const part of document.querySelectorAll('.joined-room')) part.hidden = !room
 }
 
+const mostRooms = 10
+
+/**
+ * Fills in the Rooms in which somebody takes part besides the one that they have just joined, the latest first.
+ *
+ * @param me what the service says of them
+ * @param {string} [joined] the ID of that Room
+ */
+export function fillRooms({ rooms, rooms_has_more }, joined) {
+  const others = rooms.filter(({ room_id }) => room_id !== joined)
+  const shown = others.slice(0, mostRooms).map(({ title, workspace_name }) => [title, workspace_name])
+  const isMore = rooms_has_more || others.length > mostRooms
+  at('other-rooms').replaceChildren(
+    ...[...shown, ...(isMore ? [['More Rooms', 'use wbs me rooms for all of them']] : [])].map(roomItem),
+  )
+  at('others').hidden = others.length === 0
+}
+
+function roomItem([title, where]) {
+  const item = document.createElement('li')
+  const name = document.createElement('strong')
+  name.textContent = title
+  item.append(name, ` · ${where}`)
+  return item
+}
+
 /** @param {boolean} isBusy */
 export function setBusy(isBusy) {
   for (const one of document.querySelectorAll('button')) one.disabled = isBusy
