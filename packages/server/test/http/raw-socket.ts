@@ -24,11 +24,12 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
   const start = performance.now()
   const socket = connect({ host: hostname, port: Number(port) })
   const closed = Promise.withResolvers<number>()
-  let received = Buffer.alloc(0)
+  // Put together only when an answer is looked for: content of gigabytes may arrive before that.
+  let pieces: Buffer[] = []
   let wake: (() => void) | undefined
   let over = false
   socket.on('data', data => {
-    received = Buffer.concat([received, data])
+    pieces.push(data)
     wake?.()
   })
   socket.on('error', () => {})
@@ -51,11 +52,10 @@ export async function rawConnection(base_url: string): Promise<RawConnection> {
     write: (...pieces) => writeAll(socket, pieces),
     async answer({ head = false } = {}) {
       for (;;) {
+        const received = Buffer.concat(pieces)
         const found = takeAnswer(received, head)
-        if (found) {
-          received = received.subarray(found.length)
-          return found.answer
-        }
+        pieces = [found ? received.subarray(found.length) : received]
+        if (found) return found.answer
         if (over)
           throw new Error(
             `The connection was closed before an answer; it said: ${received.toString('latin1')}`,
