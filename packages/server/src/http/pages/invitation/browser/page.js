@@ -120,14 +120,12 @@ async function give(how) {
   }
 }
 
-/** The Rooms in which they take part by now. They have joined, even if the service cannot tell that. */
-async function readRooms(access_token, { room }) {
-  try {
-    fillRooms(await whoIs(access_token), room?.room_id)
-  } catch (error) {
-    console.warn(error.message)
-  }
-}
+/** Shows the Rooms in which they take part by now. They have joined, even if the service cannot tell those. */
+const readRooms = (access_token, { room }) =>
+  whoIs(access_token).then(
+    me => fillRooms(me, room?.room_id),
+    () => undefined,
+  )
 
 function finish(how, given) {
   forget('invitation')
