@@ -4,7 +4,7 @@ import {
   connectionConfig,
   type DatabaseAddress,
 } from '../../packages/server/src/database/connections/connection.ts'
-import type { Reader } from '../../packages/server/src/database/statement.ts'
+import { madeStatement, type Reader } from '../../packages/server/src/database/statement.ts'
 import { sendRequest } from '../load.ts'
 import { median, quantile, rounded } from '../quantiles.ts'
 import { startProcess } from '../service-process.ts'
@@ -104,12 +104,12 @@ async function buffers(
   const ours = explainedReader(client)
   const others = explainedReader(plain)
   await run(ours.reader)
-  const statement = {
+  const statement = madeStatement<unknown, 'read'>({
     name: floor.name,
     text: statements[floor.name] ?? '',
     access: 'read',
     connectionClass: 'long',
-  } as const
+  })
   await others.reader.many(statement, floor.values)
   await Promise.all([client.end(), plain.end()])
   const sum = (taken: typeof ours.taken) => taken.reduce((total, one) => total + one.buffers, 0)

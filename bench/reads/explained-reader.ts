@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { valuesInOrder, type Values } from '../../packages/server/src/database/parameters.ts'
 import type { Reader, Statement } from '../../packages/server/src/database/statement.ts'
 
 /** The cost of one run of a statement. */
@@ -15,13 +16,13 @@ export interface ExplainedRead {
 export function explainedReader(client: pg.ClientBase): { reader: Reader; taken: ExplainedRead[] } {
   const taken: ExplainedRead[] = []
   const prepared = new Set<string>()
-  async function many<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]) {
+  async function many<Row>(statement: Statement<Row, 'read'>, values: Values) {
     const { text } = statement
     // A statement that is composed for one use has no name.
     const name = statement.name || `composed_${prepared.size}`
     if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`)
     prepared.add(name)
-    const run = `execute ${name}(${values.map(literal).join(', ')})`
+    const run = `execute ${name}(${valuesInOrder(statement, values).map(literal).join(', ')})`
     const explained = await client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, buffers, costs off, timing off, summary off) ${run}`,
     )

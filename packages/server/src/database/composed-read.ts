@@ -1,4 +1,4 @@
-import type { Reader, Statement } from './statement.ts'
+import { madeStatement, type Reader } from './statement.ts'
 
 /** The parameters of a read that is composed for one use, and where each stands in its text. */
 export interface Placeholders {
@@ -45,6 +45,7 @@ export function readComposed<Row>(
   connectionClass: 'custom_plan' | 'fail_fast',
 ): Promise<Row[]> {
   const composed = placeholders.inUse(text)
-  const statement: Statement<Row, 'read'> = { name: '', text: composed.text, access: 'read', connectionClass }
-  return reader.many(statement, composed.values)
+  const { text: made, values } = composed
+  const statement = madeStatement<Row, 'read'>({ name: '', text: made, access: 'read', connectionClass })
+  return reader.many(statement, values)
 }

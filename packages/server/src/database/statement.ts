@@ -1,10 +1,16 @@
+import { numberParameters, type Values } from './parameters.ts'
+
 /**
- * A named SQL statement, declared once. PostgreSQL prepares it once for each connection, and a test prepares all of
+ * A named SQL statement, declared once. Its parameters have names in the text, such as `:room_id`. PostgreSQL prepares it once for each connection, and a test prepares all of
  * them against the real schema. `access` is part of the type, so that a read cannot be given a statement that writes.
  */
 export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'write'> {
   readonly name: string
+  /** As PostgreSQL prepares it, with `$1` for the first of the parameters. */
   readonly text: string
+  readonly parameters: readonly string[]
+  /** As it was declared, with the names of the parameters. */
+  readonly named: string
   readonly access: Access
   readonly connectionClass: ConnectionClass
   /** Reads no row of a Workspace, so it needs no row scope; row-level security hides Workspace rows from it. */
@@ -62,18 +68,42 @@ export const updateRevision = (name: string, text: string) =>
     `with saved as (${text} returning 1) select case when count(*) = 0 then revision_missed() end from saved`,
   )
 
+type Declared<Row, Access extends 'read' | 'write'> = Omit<Statement<Row, Access>, 'named' | 'parameters'>
+
+/** A statement that is not declared, because its text is made for one use. Its name is empty unless PostgreSQL keeps it. */
+export const madeStatement = <Row, Access extends 'read' | 'write'>({
+  text: named,
+  ...made
+}: Declared<Row, Access>): Statement<Row, Access> => ({
+  ...made,
+  named,
+  ...numberParameters(withViewerNames(named)),
+})
+
 function declare<Row, Access extends 'read' | 'write'>(
-  statement: Statement<Row, Access>,
+  declared: Declared<Row, Access>,
 ): Statement<Row, Access> {
-  if (statements.has(statement.name)) throw new Error(`Two statements are named ${statement.name}.`)
+  if (statements.has(declared.name)) throw new Error(`Two statements are named ${declared.name}.`)
+  const statement = madeStatement(declared)
   statements.set(statement.name, statement)
   return statement
 }
 
+/** While statements are moved over: the viewer's four parameters, where shared fragments still have them by position. */
+const viewerNames = ['workspace_id', 'viewer_id', 'is_member', 'reads_businesses']
+const withViewerNames = (text: string): string =>
+  numberParameters(text).parameters.length === 0
+    ? text
+    : text.replaceAll(/\$(\d+)/g, (_, position: string) => {
+        const name = viewerNames[Number(position) - 1]
+        if (name === undefined) throw new Error(`A text with named parameters has $${position}: ${text}`)
+        return `:${name}`
+      })
+
 export interface Reader {
-  many<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]): Promise<Row[]>
+  many<Row>(statement: Statement<Row, 'read'>, values: Values): Promise<Row[]>
   /** The first row, or undefined. */
-  one<Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]): Promise<Row | undefined>
+  one<Row>(statement: Statement<Row, 'read'>, values: Values): Promise<Row | undefined>
 }
 
 /** The Workspace and user whose rows row-level security shows. */
@@ -85,16 +115,16 @@ export interface RowScope {
 /** Sets what a session behind a pooler does not have, for the rest of the transaction: names and values. */
 export const setTransactionSettings = write(
   'transaction_settings',
-  `select count(set_config(name, value, true)) from unnest($1::text[], $2::text[]) as setting (name, value)`,
+  `select count(set_config(name, value, true)) from unnest(:names::text[], :values::text[]) as setting (name, value)`,
 )
-export const settingValues = (settings: Readonly<Record<string, string>>) => [
-  Object.keys(settings),
-  Object.values(settings),
-]
+export const settingValues = (settings: Readonly<Record<string, string>>): Values => ({
+  names: Object.keys(settings),
+  values: Object.values(settings),
+})
 
 /** Sets the row scope for the rest of the transaction. Without it, no row is visible. */
 export const setRowScope = write(
   'row_scope',
-  `select set_config('svc.workspace_id', coalesce($1, ''), true), set_config('svc.user_id', coalesce($2, ''), true)`,
+  `select set_config('svc.workspace_id', coalesce(:workspace_id, ''), true),
+     set_config('svc.user_id', coalesce(:user_id, ''), true)`,
 )
-export const rowScopeValues = ({ workspace_id, user_id }: RowScope) => [workspace_id, user_id]

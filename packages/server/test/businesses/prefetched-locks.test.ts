@@ -5,6 +5,7 @@ import type { Client } from '@wbs/sdk'
 import { lockCandidates } from '../../src/businesses/facts/candidate-store.ts'
 import { lockObservation } from '../../src/businesses/observations/observation-store.ts'
 import { lockExclusive } from '../../src/database/locks.ts'
+import { write } from '../../src/database/statement.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits, unlocked } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
@@ -208,10 +209,7 @@ describe('while the locks of a change of a Business are held', () => {
     await whileLocked(
       async tx => {
         await lockBusiness(business_id)(tx)
-        await tx.run(
-          { name: 'test_withdraw', access: 'write', connectionClass: 'default', text: withdrawText },
-          [business_id],
-        )
+        await tx.run(withdraw, { business_id })
       },
       async () => {
         asking = world.us.withdrawBusiness({ business_id, expected_revision: 1 })
@@ -223,4 +221,7 @@ describe('while the locks of a change of a Business are held', () => {
   })
 })
 
-const withdrawText = `update businesses set publication_status = 'withdrawn', revision = revision + 1 where id = $1`
+const withdraw = write(
+  'test_withdraw',
+  `update businesses set publication_status = 'withdrawn', revision = revision + 1 where id = :business_id`,
+)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { write } from '../../src/database/statement.ts'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../harness/businesses.ts'
 import { lockWaits, unlocked } from '../harness/lock-waits.ts'
@@ -241,7 +242,7 @@ describe('PATCH /v1/goals/{goal_id}', () => {
           (error: Error) => error,
         )
       await eventually(async () => (await lockWaits(world.service)) === 1)
-      await tx.run(archive, [world.workspace_id, room_id])
+      await tx.run(archive, { workspace_id: world.workspace_id, room_id })
       return { change }
     })
     assert.notEqual(await changing.change, 'changed')
@@ -263,9 +264,7 @@ describe('PATCH /v1/goals/{goal_id}', () => {
   })
 })
 
-const archive = {
-  name: 'test_goal_room_archive',
-  text: `update rooms set status = 'archived', archived_at = now() where workspace_id = $1 and id = $2`,
-  access: 'write',
-  connectionClass: 'default',
-} as const
+const archive = write(
+  'test_goal_room_archive',
+  `update rooms set status = 'archived', archived_at = now() where workspace_id = :workspace_id and id = :room_id`,
+)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { madeStatement } from '../../src/database/statement.ts'
 import pg from 'pg'
 import { jobRules, type JobData, type JobDraft } from '../../src/jobs/job-kinds.ts'
 import { JobsNotOpen } from '../../src/jobs/jobs.ts'
@@ -37,13 +38,13 @@ describe('a job', () => {
     await assert.rejects(
       node.ask(async tx => {
         await tx.run(
-          {
+          madeStatement({
             name: 'job_count',
-            text: 'select count(*) from svc_jobs.job where state < $1',
+            text: 'select count(*) from svc_jobs.job where state < :state',
             access: 'write',
             connectionClass: 'default',
-          },
-          ['active'],
+          }),
+          { state: 'active' },
         )
         assert.deepEqual(await states(), [], 'others see it')
         throw new Error('taken back')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { write } from '../../src/database/statement.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { eventually } from '../http/eventually.ts'
 import { refused } from '../harness/refused.ts'
@@ -48,7 +49,7 @@ describe('while a sub-room is locked by a change', () => {
         () => 'refused',
       )
       await eventually(async () => (await lockWaits(world.service)) === 1)
-      await tx.run(archive, [world.workspace_id, parent_room_id])
+      await tx.run(archive, { workspace_id: world.workspace_id, room_id: parent_room_id })
       return { settled }
     })
     assert.equal(await outcome.settled, 'refused')
@@ -73,9 +74,7 @@ describe('while a sub-room is locked by a change', () => {
   })
 })
 
-const archive = {
-  name: 'test_room_archive',
-  text: `update rooms set status = 'archived', archived_at = now() where workspace_id = $1 and id = $2`,
-  access: 'write',
-  connectionClass: 'default',
-} as const
+const archive = write(
+  'test_room_archive',
+  `update rooms set status = 'archived', archived_at = now() where workspace_id = :workspace_id and id = :room_id`,
+)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Statement } from '../../database/statement.ts'
+import { madeStatement, type Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobCause, JobDraft } from '../../jobs/job-kinds.ts'
 import { JobsNotOpen, type Jobs } from '../../jobs/jobs.ts'
@@ -39,5 +39,5 @@ export async function sendJobs(
  */
 function statementOf(text: string): Statement<unknown, 'write'> {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return { name: `job_insert_${digest}`, text, access: 'write', connectionClass: 'default' }
+  return madeStatement({ name: `job_insert_${digest}`, text, access: 'write', connectionClass: 'default' })
 }

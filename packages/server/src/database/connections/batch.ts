@@ -1,13 +1,15 @@
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { withBatchSpan } from './batch-span.ts'
+import { valuesInOrder, type Values } from '../parameters.ts'
 import { types } from './connection.ts'
 
 /** A statement to send, and the promise of its result. */
 export interface PendingStatement {
   name: string
   text: string
-  values: readonly unknown[]
+  parameters: readonly string[]
+  values: Values
   resolve(answer: StatementResult): void
   reject(error: Error): void
 }
@@ -31,7 +33,11 @@ export function sendBatch(
   const statements: Statement[] = []
   for (const [position, one] of asked.entries())
     try {
-      statements.push({ pending: one, values: one.values.map(value => utils.prepareValue(value)), rows: [] })
+      statements.push({
+        pending: one,
+        values: valuesInOrder(one, one.values).map(value => utils.prepareValue(value)),
+        rows: [],
+      })
     } catch (error) {
       for (const unsent of asked.slice(position)) unsent.reject(error as Error)
       break

@@ -4,9 +4,9 @@ import { isConnectionLoss, isNotPrepared } from '../faults.ts'
 import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts'
 import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
+import type { Values } from '../parameters.ts'
 import { shareOf } from './share.ts'
 import {
-  rowScopeValues,
   setRowScope,
   setTransactionSettings,
   settingValues,
@@ -85,7 +85,7 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
     scope: RowScope | null,
     timeoutMilliseconds: number | undefined,
     statement: Statement<Row, 'read'>,
-    values: readonly unknown[],
+    values: Values,
   ): Promise<Row[]> {
     const endTurn = await classes[statement.connectionClass].turns?.take(shareOf(scope), timeoutMilliseconds)
     try {
@@ -98,7 +98,7 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
   async function send<Row>(
     scope: RowScope | null,
     statement: Statement<Row, 'read'>,
-    values: readonly unknown[],
+    values: Values,
   ): Promise<Row[]> {
     const line = leastBusy(lines[statement.connectionClass])
     const connected = line.client ?? connect(line)
@@ -156,7 +156,7 @@ function answered<Row>(
   settings: ConnectionConfig['transactionSettings'],
   scope: RowScope | null,
   statement: Statement<Row, 'read'>,
-  values: readonly unknown[],
+  values: Values,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const asked = {
@@ -167,7 +167,7 @@ function answered<Row>(
     }
     const before = [
       ...(settings ? [{ ...setTransactionSettings, values: settingValues(settings) }] : []),
-      ...(scope ? [{ ...setRowScope, values: rowScopeValues(scope) }] : []),
+      ...(scope ? [{ ...setRowScope, values: scope }] : []),
     ].map(one => ({ ...one, resolve() {}, reject }))
     sendBatch(client, [...before, asked], settings !== undefined)
   })

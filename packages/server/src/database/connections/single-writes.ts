@@ -2,12 +2,13 @@ import pg from 'pg'
 import { sendBatch, type StatementResult } from './batch.ts'
 import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
+import type { Values } from '../parameters.ts'
 import { setTransactionSettings, settingValues, type Statement } from '../statement.ts'
 
 /** Single statements that write outside of a change, each as its own transaction, on a few connections of their own. */
 export interface SingleWrites {
   /** Throws the database's error, or one for a timeout. */
-  run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  run<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -27,7 +28,7 @@ export function createSingleWrites({ config, size, onError, metrics }: SingleWri
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
   return {
-    async run<Row>(statement: Statement<Row>, values: readonly unknown[]) {
+    async run<Row>(statement: Statement<Row>, values: Values) {
       const client = await pool.connect()
       let isSound = false
       try {
@@ -46,7 +47,7 @@ function answered(
   client: pg.PoolClient,
   settings: ConnectionConfig['transactionSettings'],
   statement: Statement<unknown>,
-  values: readonly unknown[],
+  values: Values,
 ): Promise<object[]> {
   return new Promise((resolve, reject) => {
     const asked = { ...statement, values, resolve: ({ rows }: StatementResult) => resolve(rows), reject }

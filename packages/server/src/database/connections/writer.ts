@@ -6,7 +6,6 @@ import { confirmCommit } from './confirm-commit.ts'
 import { CommitUnknown, isAbortedTransaction, isReadOnlyServer, isRetryable, NotWritable } from '../faults.ts'
 import { watchReplication } from './replication-wait.ts'
 import {
-  rowScopeValues,
   setRowScope,
   setTransactionSettings,
   settingValues,
@@ -14,15 +13,16 @@ import {
   type RowScope,
   type Statement,
 } from '../statement.ts'
+import type { Values } from '../parameters.ts'
 import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createWriterTurns, type WriteScope } from './writer-turns.ts'
 
 /** The transaction of a mutation: READ COMMITTED, with its statements run in the order in which they are sent. */
 export interface Transaction extends Reader {
-  run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  run<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
   /** Sends a statement without waiting for its result. If it fails, the transaction fails. */
-  save(statement: Statement<unknown>, values: readonly unknown[]): void
+  save(statement: Statement<unknown>, values: Values): void
   /** Makes the transaction wait for work that sends statements, and fail with it. All of its statements must be sent by now. */
   include(work: Promise<unknown>): void
   /**
@@ -64,8 +64,8 @@ interface WriterSettings {
 
 const attempts = 3
 // Set explicitly, whatever the default of the database: the claim of a key must see what others committed meanwhile.
-const beginWork = { name: 'begin', text: 'begin isolation level read committed' }
-const commitWork = { name: 'commit', text: 'commit' }
+const beginWork = { name: 'begin', text: 'begin isolation level read committed', parameters: [] }
+const commitWork = { name: 'commit', text: 'commit', parameters: [] }
 export function createWriterPool(settings: WriterSettings): WriterPool {
   const { config, size, onError } = settings
   const turns = createWriterTurns(settings)
@@ -152,10 +152,13 @@ function begin(
   let batch: PendingStatement[] = []
 
   /** Batches all statements until the program next waits for something. */
-  function send({ name, text }: Pick<Statement<unknown>, 'name' | 'text'>, values: readonly unknown[] = []) {
+  function send(
+    { name, text, parameters }: Pick<Statement<unknown>, 'name' | 'text' | 'parameters'>,
+    values: Values = [],
+  ) {
     if (batch.length === 0) process.nextTick(sendGathered)
     return new Promise<StatementResult>((resolve, reject) =>
-      batch.push({ name, text, values, resolve, reject }),
+      batch.push({ name, text, parameters, values, resolve, reject }),
     )
   }
 
@@ -171,7 +174,7 @@ function begin(
     work.catch(() => undefined)
   }
 
-  function run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+  function run<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     if (!isAhead) return sentAhead.take(statement, values) ?? ask(statement, values)
     const rows = ask(statement, values)
     // Whoever runs the same statement gets the error. Whoever runs another one does not need it.
@@ -180,7 +183,7 @@ function begin(
     return rows
   }
 
-  async function ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+  async function ask<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     // After its end, the statement would run in the next transaction of this connection.
     if (!open) throw new Error(`The transaction had ended before ${statement.name}.`)
     if (failure !== undefined) throw failure
@@ -192,7 +195,7 @@ function begin(
     }
   }
 
-  const enter = (scope: RowScope) => include(run(setRowScope, rowScopeValues(scope)))
+  const enter = (scope: RowScope) => include(run(setRowScope, scope))
 
   const begun = send(beginWork)
   include(begun)
@@ -230,12 +233,12 @@ function begin(
 
 /** Prefetched statements, handed out in order until a different one is run. */
 function rememberSent() {
-  let sent: { name: string; text: string; values: readonly unknown[]; rows: Promise<unknown[]> }[] = []
+  let sent: { name: string; text: string; values: Values; rows: Promise<unknown[]> }[] = []
   return {
-    add({ name, text }: Statement<unknown>, values: readonly unknown[], rows: Promise<unknown[]>) {
+    add({ name, text }: Statement<unknown>, values: Values, rows: Promise<unknown[]>) {
       sent.push({ name, text, values, rows })
     },
-    take<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> | undefined {
+    take<Row>({ name, text }: Statement<Row>, values: Values): Promise<Row[]> | undefined {
       const next = sent.shift()
       if (next?.name === name && next.text === text && isDeepStrictEqual(next.values, values))
         return next.rows as Promise<Row[]>

@@ -45,7 +45,7 @@ export const shownBeat = readUnscoped<ShownBeat>(
 
 export const beatVerdict = readUnscoped<BeatVerdict>(
   'replication_beat_verdict',
-  `select token = $1::uuid or $1 = any (earlier) as is_ours,
-     (extract(epoch from clock_timestamp() - $2::timestamptz) * 1000)::float8 as age
+  `select token = :token::uuid or :token = any (earlier) as is_ours,
+     (extract(epoch from clock_timestamp() - :at::timestamptz) * 1000)::float8 as age
    from replication_beat`,
 )

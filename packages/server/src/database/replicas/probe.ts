@@ -1,12 +1,13 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseTimeout } from '../faults.ts'
+import { valuesInOrder, type Values } from '../parameters.ts'
 import type { Statement } from '../statement.ts'
 
 /** A connection of its own for short questions, opened when it is needed. */
 export interface Probe {
   /** A question that fails, or is not answered in two seconds, ends the connection, and the next one opens another. */
-  ask<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>
+  ask<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>
   close(): Promise<void>
 }
 
@@ -40,13 +41,15 @@ export function createProbe(config: pg.ClientConfig, onLost: () => void = () => 
     return true
   }
 
-  async function answer<Row>(asked: pg.Client, { name, text }: Statement<Row>, values: readonly unknown[]) {
+  async function answer<Row>(asked: pg.Client, statement: Statement<Row>, values: Values) {
     await connected
-    return (await asked.query({ name, text, values: values as unknown[] })).rows[0] as Row | undefined
+    return (await asked.query({ ...statement, values: [...valuesInOrder(statement, values)] })).rows[0] as
+      | Row
+      | undefined
   }
 
   return {
-    async ask<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
+    async ask<Row>(statement: Statement<Row>, values: Values = {}) {
       const asked = client ?? open()
       const answered = answer(asked, statement, values)
       const ended = new AbortController()

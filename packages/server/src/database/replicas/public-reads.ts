@@ -1,5 +1,6 @@
 import type { ReaderPool } from '../connections/reader.ts'
 import { isCanceled, isConnectionLoss, ReadersBusy, TooManyWaiting } from '../faults.ts'
+import type { Values } from '../parameters.ts'
 import type { Reader, RowScope, Statement } from '../statement.ts'
 import { hasUnseenChange } from './public-changes.ts'
 import type { UsableReplica } from './replica.ts'
@@ -43,10 +44,7 @@ export function createPublicReads(primary: ReaderPool, replicas: Replicas): Publ
       let replica: Promise<UsableReplica | null> = replicaFor(scope, onPrimary).catch(() => null)
       let oldest: Date | null = null
 
-      async function many<Row>(
-        statement: Statement<Row, 'read'>,
-        values: readonly unknown[],
-      ): Promise<Row[]> {
+      async function many<Row>(statement: Statement<Row, 'read'>, values: Values): Promise<Row[]> {
         if (!statement.onReplica) return onPrimary.many(statement, values)
         const chosen = await replica
         const rows = chosen?.isUsable() ? await askReplica(chosen, statement, values) : null
@@ -59,7 +57,7 @@ export function createPublicReads(primary: ReaderPool, replicas: Replicas): Publ
       async function askReplica<Row>(
         chosen: UsableReplica,
         statement: Statement<Row, 'read'>,
-        values: readonly unknown[],
+        values: Values,
       ): Promise<Row[] | null> {
         const reader = scope ? chosen.readers.scoped(scope) : chosen.readers.unscoped
         try {

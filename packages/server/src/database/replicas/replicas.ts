@@ -35,7 +35,7 @@ export function createReplicas({ primary, replicas, mostLag, log }: ReplicasPart
 
   /** Null if the primary does not answer, or cannot write. */
   async function judge(token: string, at: string): Promise<BeatVerdict | null> {
-    return (await judges.ask(beatVerdict, [token, at]).catch(() => null)) ?? null
+    return (await judges.ask(beatVerdict, { token, at }).catch(() => null)) ?? null
   }
 
   async function beat(): Promise<void> {

@@ -12,6 +12,14 @@ export interface Viewer {
   reads_lists: boolean
 }
 
+/** The viewer's parameters of a statement: `:workspace_id`, `:viewer_id`, `:is_member` and `:reads_businesses`. */
+export const asViewer = ({ workspace_id, user_id, is_member, reads_businesses }: Viewer) => ({
+  workspace_id,
+  viewer_id: user_id,
+  is_member,
+  reads_businesses,
+})
+
 /** A viewer as the first four values of a statement. */
 export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesses }: Viewer) => [
   workspace_id,

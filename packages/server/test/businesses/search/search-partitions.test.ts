@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { publishedBusinesses, type Walk } from '../../../src/businesses/search/business-search.ts'
 import { createPartitionBounds, lastIdBefore } from '../../../src/businesses/search/partitions.ts'
+import { valuesInOrder } from '../../../src/database/parameters.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { addBusinesses, withdraw } from '../../harness/businesses.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
@@ -146,7 +147,9 @@ describe('a search over partitions', () => {
     const reader: Reader = {
       ...unscoped,
       async many(statement, values) {
-        const [plan] = await service.sql(`explain (format json) ${statement.text}`, [...values])
+        const [plan] = await service.sql(`explain (format json) ${statement.text}`, [
+          ...valuesInOrder(statement, values),
+        ])
         const names = JSON.stringify(plan).matchAll(/"Relation Name":"([^"]*)"/g)
         read.push([...names].map(([, name]) => name).join(' and '))
         return unscoped.many(statement, values)

@@ -30,7 +30,11 @@ describe('statements in one batch', () => {
   const word = { name: 'test_word', text: 'select $1::text as word' }
 
   const valuesOf = async (...statements: Pick<PendingStatement, 'name' | 'text' | 'values'>[]) => {
-    const asked = statements.map(statement => ({ ...statement, ...Promise.withResolvers<StatementResult>() }))
+    const asked = statements.map(statement => ({
+      parameters: [],
+      ...statement,
+      ...Promise.withResolvers<StatementResult>(),
+    }))
     sendBatch(client, asked)
     const answers = await Promise.allSettled(asked.map(({ promise }) => promise))
     return answers.map(answer => (answer.status === 'fulfilled' ? answer.value.rows : 'refused'))

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { explainedReader } from '../../../../../bench/reads/explained-reader.ts'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
+import { valuesInOrder, type Values } from '../../../src/database/parameters.ts'
 import type { Reader, Statement } from '../../../src/database/statement.ts'
 import type { EntryFilter } from '../../../src/lists/entries/entry-filter.ts'
 import { pageOfEntries } from '../../../src/lists/entries/entry-page-store.ts'
@@ -90,9 +91,10 @@ describe(`a page of a List with ${count} members and as many values of three col
 
   /** A reader whose statements of the class fail_fast are all canceled, as those that take too long. */
   const canceling: Reader = {
-    async many<Row>({ text, connectionClass }: Statement<Row, 'read'>, values: readonly unknown[]) {
-      if (connectionClass === 'fail_fast') throw Object.assign(new Error('Canceled.'), { code: '57014' })
-      return (await client.query(text, [...values])).rows as Row[]
+    async many<Row>(statement: Statement<Row, 'read'>, values: Values) {
+      if (statement.connectionClass === 'fail_fast')
+        throw Object.assign(new Error('Canceled.'), { code: '57014' })
+      return (await client.query(statement.text, [...valuesInOrder(statement, values)])).rows as Row[]
     },
     one: async (statement, values) => (await canceling.many(statement, values))[0],
   }

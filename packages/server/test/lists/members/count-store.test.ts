@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Rule } from '@wbs/contract/lists/rules'
+import type { Values } from '../../../src/database/parameters.ts'
 import type { Reader, Statement } from '../../../src/database/statement.ts'
 import { compareMembers, countMembers } from '../../../src/lists/members/count-store.ts'
 import type { Membership } from '../../../src/lists/members/membership.ts'
@@ -10,7 +11,7 @@ import { makeListWorld, type ListWorld } from '../list-fixture.ts'
 /** Cancels the first composed statement, as statement_timeout does. Remembers the texts of all. */
 function cancelingFirst(reader: Reader, texts: string[] = []): Reader & { texts: string[] } {
   let isCanceled = false
-  const many = async <Row>(statement: Statement<Row, 'read'>, values: readonly unknown[]) => {
+  const many = async <Row>(statement: Statement<Row, 'read'>, values: Values) => {
     texts.push(statement.text)
     if (statement.name === '' && !isCanceled) {
       isCanceled = true

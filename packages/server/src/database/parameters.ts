@@ -1,0 +1,35 @@
+/** The values of a statement, by the names of its parameters. Values that the statement does not name are ignored. */
+export type Values = object
+
+/** What may contain a colon that is no parameter, or else a parameter: strings, names, comments and casts. */
+const PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([a-z_][a-z0-9_]*)/g
+
+/**
+ * A text with parameters such as `:room_id`, as psql writes them, in the form that PostgreSQL prepares: the text with `$1`,
+ * `$2`, …, and the names in that order.
+ */
+export function numberParameters(named: string): { text: string; parameters: readonly string[] } {
+  const parameters: string[] = []
+  const text = named.replaceAll(PARAMETER, (found, name?: string) => {
+    if (name === undefined) return found
+    if (!parameters.includes(name)) parameters.push(name)
+    return `$${parameters.indexOf(name) + 1}`
+  })
+  return { text, parameters }
+}
+
+/** The values of a statement in the order of its parameters. Throws if one is missing. */
+export function valuesInOrder(
+  { name, parameters }: { name: string; parameters: readonly string[] },
+  values: Values,
+): readonly unknown[] {
+  // While statements are moved over: those whose parameters have no names get their values by position.
+  if (Array.isArray(values)) return values
+  const named = values as Readonly<Record<string, unknown>>
+  return parameters.map(parameter => {
+    const value = named[parameter]
+    if (value === undefined && !(parameter in named))
+      throw new Error(`The statement ${name} needs a value for its parameter ${parameter}.`)
+    return value
+  })
+}
