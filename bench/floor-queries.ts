@@ -10,7 +10,7 @@ export type Query = (values: Values) => string | pg.QueryConfig
 /** A statement with named parameters as a prepared query. */
 export function prepared(statement: string, name: string): Query {
   const { text, names } = numbered(statement)
-  return values => ({ name, text, values: names.map(one => values[one]) })
+  return values => ({ name, text, values: names.map(name => values[name]) })
 }
 
 /** Sends queries in one write, and gives their results. */

@@ -235,3 +235,30 @@ describe('the rules of the house', () => {
     )
   })
 })
+
+describe('English that is hard to read', () => {
+  it('is found in comments, with what to write instead', () => {
+    for (const [comment, wording] of [
+      ['/** The participation, or that by which they see it. */', 'that by which'],
+      ['// Finds rows by what they hold.', 'by what'],
+      ['// Says whether that lasts.', 'whether that'],
+      ['// The person for whom it is.', 'for whom'],
+      ['// The person whom it is for.', 'whom it is for'],
+      ['// Put aside until later.', 'aside'],
+      ['// Where it landed.', 'landed'],
+    ])
+      assert.match(inSlice(`${comment}\nlet a = 1`).join(), RegExp(`^1 says "${wording}"; `))
+    assert.deepEqual(inSlice('// The person whom the event concerns.\nlet a = 1'), [])
+  })
+
+  it('is found in names: a variable says what it is', () => {
+    const finding = 'has a variable `one`; say what it is'
+    assert.deepEqual(inSlice('const one = 1\nlet b = [].map(one => one)\nfunction f(one: string) {}'), [
+      `1 ${finding}`,
+      `2 ${finding}`,
+      `3 ${finding}`,
+    ])
+    assert.deepEqual(inSlice('const a = reader.one(statement)\nconst b = { one: 1 }'), [])
+    assert.deepEqual(findingsIn({ 'packages/server/test/a.test.ts': '[].map(one => one)' }), [])
+  })
+})

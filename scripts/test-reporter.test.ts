@@ -20,8 +20,8 @@ const run = (...given: readonly string[]) => runUntil(undefined, ...given)
 /** Runs files of the fixture as `npm test` runs files, and presses Ctrl-C when it says `enough`. */
 async function runUntil(enough: string | undefined, ...given: readonly string[]): Promise<Ran> {
   const notes = mkdtempSync(join(tmpdir(), 'wbs-test-reporter-'))
-  const options = given.filter(one => one.startsWith('-'))
-  const files = given.filter(one => !one.startsWith('-')).map(name => `${name}.ts`)
+  const options = given.filter(argument => argument.startsWith('-'))
+  const files = given.filter(argument => !argument.startsWith('-')).map(name => `${name}.ts`)
   // Of a clean environment, for this is a test that is run by the same means.
   const env = {
     PATH: process.env['PATH'],

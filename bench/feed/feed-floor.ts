@@ -27,7 +27,7 @@ async function send(request: FastifyRequest): Promise<{ sent: number }> {
   let sent = 0
   while (performance.now() < end) {
     const text = eventNow().repeat(Number(at_once))
-    await Promise.all([...listeners].map(one => sendTo(one, text)))
+    await Promise.all([...listeners].map(listener => sendTo(listener, text)))
     sent += Number(at_once)
   }
   return { sent }
@@ -39,10 +39,10 @@ function eventNow(): string {
 }
 
 /** Waits for a listener that has not read yet. */
-const sendTo = (one: ServerResponse, text: string): Promise<void> =>
+const sendTo = (serverResponse: ServerResponse, text: string): Promise<void> =>
   new Promise(resolve => {
-    if (one.write(text)) setImmediate(resolve)
-    else one.once('drain', resolve)
+    if (serverResponse.write(text)) setImmediate(resolve)
+    else serverResponse.once('drain', resolve)
   })
 
 console.log(await server.listen({ port: 0, host: '127.0.0.1' }))

@@ -197,10 +197,10 @@ async function writePaced(
   const all: Promise<number>[] = []
   for (let i = 0; i < seconds * 20; i++) {
     await sleep(Math.max(0, begun + i * 50 - performance.now()))
-    const one = timed(change(i, agent))
+    const timing = timed(change(i, agent))
     // The error is thrown below, when all have ended.
-    one.catch(() => undefined)
-    all.push(one)
+    timing.catch(() => undefined)
+    all.push(timing)
   }
   const took = await Promise.all(all)
   agent.destroy()

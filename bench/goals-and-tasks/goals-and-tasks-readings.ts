@@ -71,7 +71,7 @@ function goals(name: string, reader: Reader, filter: Partial<GoalFilter>, floor:
     headers: reader.headers,
     path: pathOf('goals', filter, ''),
     floor: { name: floor, values: valuesOf(reader, '', filter) },
-    idsIn: answer => (answer as { data: { goal_id: string }[] }).data.map(one => one.goal_id),
+    idsIn: answer => (answer as { data: { goal_id: string }[] }).data.map(goal => goal.goal_id),
     run: statements => goalsPage(statements, reader, asked, { after: '', limit: 20 }),
   }
 }
@@ -91,7 +91,7 @@ function tasks(
     headers: reader.headers,
     path: pathOf('tasks', filter, after),
     floor: { name: floor, values: valuesOf(reader, after, filter) },
-    idsIn: answer => (answer as { data: { task_id: string }[] }).data.map(one => one.task_id),
+    idsIn: answer => (answer as { data: { task_id: string }[] }).data.map(task => task.task_id),
     run: statements => tasksPage(statements, reader, asked, { after, limit: 20 }),
   }
 }

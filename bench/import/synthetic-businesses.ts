@@ -45,7 +45,7 @@ async function extendPartitions(client: pg.Client, number: number, rows: number)
   const last = await client.query<{ partition: string }>(
     'select partition::text from published_business_partitions where to_id is null',
   )
-  // It is extended by what the statistics say, and those of one short column are made fast.
+  // PostgreSQL extends it as its statistics say, and those of one short column are quickly made.
   await client.query(`analyze ${last.rows[0]?.partition} (status)`)
   await client.query('select extend_published_businesses($1, $2)', [
     `biz_02${String(number).padStart(4, '0')}0000`,

@@ -18,9 +18,9 @@ export interface Measuring {
 const limit = 20
 
 /** The first page and a deep one of a List with a rule, in turns with the floor. */
-export async function measurePages(measuring: Measuring, one: MeasuredRule, list_id: string) {
-  const first = await measurePage(measuring, one, list_id, '')
-  return { first, deep: await measurePage(measuring, one, list_id, measuring.world.deep) }
+export async function measurePages(measuring: Measuring, measuredRule: MeasuredRule, list_id: string) {
+  const first = await measurePage(measuring, measuredRule, list_id, '')
+  return { first, deep: await measurePage(measuring, measuredRule, list_id, measuring.world.deep) }
 }
 
 async function measurePage(

@@ -31,7 +31,7 @@ export interface Words {
 export function measuredRules({ commonWords, rareWord, rareDescription, names }: Words): MeasuredRule[] {
   const word = commonWords[0] ?? ''
   const like = (text: string) => `p.name_folded like '%${text.replaceAll("'", "''")}%'`
-  const wordLeaves = commonWords.map(one => leaf('name', 'contains', one))
+  const wordLeaves = commonWords.map(word => leaf('name', 'contains', word))
   const absent = commonWords.map((_, i) => `qzxv${i}`)
   return [
     {
@@ -179,14 +179,14 @@ export function measuredRules({ commonWords, rareWord, rareDescription, names }:
       floor: {
         where: `${like(rareWord)} and p.status <> 'inactive' and ${commonWords
           .slice(0, 18)
-          .map(one => `not ${like(one)}`)
+          .map(word => `not ${like(word)}`)
           .join(' and ')}`,
         by: 'index',
       },
     },
     {
       name: '20 leaves, none: name contains one of 20 absent words',
-      rule: { kind: 'or', rules: absent.map(one => leaf('name', 'contains', one)) },
+      rule: { kind: 'or', rules: absent.map(word => leaf('name', 'contains', word)) },
       floor: { where: `(${absent.map(like).join(' or ')})`, by: 'index' },
     },
     {

@@ -53,7 +53,7 @@ export async function statementsOfPatch(main: string, folder: string): Promise<S
 /** The most frequent result, because background statements interfere now and then. */
 function usual(seen: readonly RoundTrips[]): RoundTrips {
   const times = new Map<string, number>()
-  for (const sent of seen.map(one => JSON.stringify(one))) times.set(sent, (times.get(sent) ?? 0) + 1)
+  for (const sent of seen.map(batch => JSON.stringify(batch))) times.set(sent, (times.get(sent) ?? 0) + 1)
   const [most = '[]'] = [...times].sort(([, a], [, b]) => b - a)[0] ?? []
   return JSON.parse(most) as RoundTrips
 }

@@ -112,6 +112,6 @@ async function buffers(
   })
   await others.reader.many(statement, floor.values)
   await Promise.all([client.end(), plain.end()])
-  const sum = (taken: typeof ours.taken) => taken.reduce((total, one) => total + one.buffers, 0)
+  const sum = (taken: typeof ours.taken) => taken.reduce((total, read) => total + read.buffers, 0)
   return { statements: ours.taken.length, buffers: sum(ours.taken), floor_buffers: sum(others.taken) }
 }

@@ -31,7 +31,7 @@ const askedBy = (reader: Reader): Pick<Reading, 'reader' | 'headers' | 'idsIn'> 
   headers: { authorization: `Bearer ${reader.access_token}` },
   idsIn(answer) {
     const { data = [], file } = answer as Listed
-    return (file ? [file] : data).map(one => one.file?.file_id ?? one.file_id ?? '')
+    return (file ? [file] : data).map(entry => entry.file?.file_id ?? entry.file_id ?? '')
   },
 })
 

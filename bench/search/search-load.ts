@@ -38,14 +38,14 @@ export async function measureLoad({ service, client, address, folder, rounds, te
   })
   try {
     const bearer = { authorization: `Bearer ${owner.access_token}` }
-    const one = `/businesses/${await someId(client)}`
+    const path = `/businesses/${await someId(client)}`
     const search = '/businesses?query=first&state=GA'
     const v1 = (path: string) => `${service.base_url}/v1${path}`
     const loads = await measureInTurn(
       {
-        one: { url: v1(one), headers: {} },
-        oneWithToken: { url: v1(one), headers: bearer },
-        oneFloor: { url: `${floor.base_url}${one}`, headers: { 'x-svc-api-key': api_key.secret } },
+        one: { url: v1(path), headers: {} },
+        oneWithToken: { url: v1(path), headers: bearer },
+        oneFloor: { url: `${floor.base_url}${path}`, headers: { 'x-svc-api-key': api_key.secret } },
         search: { url: v1(search), headers: {} },
         searchWithToken: { url: v1(search), headers: bearer },
         searchFloor: { url: `${floor.base_url}${search}`, headers: {} },

@@ -67,9 +67,9 @@ export async function run(argv: string[]): Promise<void> {
     console.log(JSON.stringify(results, null, 2))
     tell(`written to ${writeResults(values.name, results)}`)
   } finally {
-    for (const one of [small, large]) {
-      await one.client.end()
-      await one.service.stop()
+    for (const scale of [small, large]) {
+      await scale.client.end()
+      await scale.service.stop()
     }
   }
 }

@@ -87,7 +87,7 @@ function periodOf(year: number, revenue: number) {
   const costs = { cost_of_sales: Math.round(revenue * 0.4), operating_expenses: 260_000 }
   const rest = { owner_compensation: 80_000, depreciation: 20_000, interest_expense: 6_000, taxes: 12_000 }
   const net_income = [...Object.values(costs), ...Object.values(rest)].reduce(
-    (left, one) => left - one,
+    (left, amount) => left - amount,
     revenue,
   )
   const figures = { revenue, ...costs, ...rest, net_income }

@@ -44,8 +44,9 @@ export async function startFollowers(
         const received: string[] = []
         const follow = async () => {
           const { call } = recorder.client(settings)
-          await call(async one => {
-            for await (const { id } of one.events.follow({ cursor, signal: ending.signal })) received.push(id)
+          await call(async client => {
+            for await (const { id } of client.events.follow({ cursor, signal: ending.signal }))
+              received.push(id)
           })
         }
         return { received, ended: follow() }
@@ -53,7 +54,7 @@ export async function startFollowers(
       return { workspace_id, earlier: data.map(({ id }) => id), streams }
     }),
   )
-  const streams = opened.flatMap(one => one.streams)
+  const streams = opened.flatMap(follower => follower.streams)
 
   return {
     async stop(address) {
@@ -74,7 +75,8 @@ export async function startFollowers(
         }
         ending.abort()
         await Promise.all(streams.map(({ ended }) => ended))
-        const sum = (of: 'missed' | 'doubled') => compared.reduce((total, one) => total + one[of], 0)
+        const sum = (of: 'missed' | 'doubled') =>
+          compared.reduce((total, comparison) => total + comparison[of], 0)
         return {
           streams: streams.length,
           received: streams.reduce((total, { received }) => total + received.length, 0),

@@ -27,7 +27,7 @@ export async function verifyInDatabase(report: LoadReport, address: DatabaseAddr
     const { rows } = await client.query<Stored>(storedSql, [JSON.stringify(report.acknowledged)])
     const unanswered = await client.query<Stored>(storedSql, [JSON.stringify(report.unanswered)])
     const workspaces = [
-      ...new Set([...report.acknowledged, ...report.unanswered].map(one => one.workspace_id)),
+      ...new Set([...report.acknowledged, ...report.unanswered].map(write => write.workspace_id)),
     ]
     const unexplained = await client.query<{ fault: string }>(unexplainedSql, [workspaces])
     return {
@@ -37,8 +37,8 @@ export async function verifyInDatabase(report: LoadReport, address: DatabaseAddr
         absent: unanswered.rows.filter(isAbsent).length,
       },
       lost: [
-        ...rows.filter(one => !(isWhole(one) && one.is_same && one.is_kept)).map(described),
-        ...unanswered.rows.filter(one => !isWhole(one) && !isAbsent(one)).map(described),
+        ...rows.filter(row => !(isWhole(row) && row.is_same && row.is_kept)).map(described),
+        ...unanswered.rows.filter(row => !isWhole(row) && !isAbsent(row)).map(described),
       ],
       doubled: unexplained.rows.map(({ fault }) => fault),
     }

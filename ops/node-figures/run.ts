@@ -32,10 +32,15 @@ const admin = new pg.Client(database.address)
 await admin.connect()
 running.defer(() => admin.end())
 
-const one = await measure([{ SVC_SAMPLE_DATA: 'on' }])
+const figures = await measure([{ SVC_SAMPLE_DATA: 'on' }])
 const two = await measure([{}, {}])
 const bounded = await measure([{ SVC_DATABASE_CONNECTIONS: values.connections }])
-const figures = { clients, one_node: one, two_nodes: two, [`one_node_with_${values.connections}`]: bounded }
+const figures = {
+  clients,
+  one_node: figures,
+  two_nodes: two,
+  [`one_node_with_${values.connections}`]: bounded,
+}
 console.log(JSON.stringify(figures, null, 2))
 console.error(`# written to ${writeResults('node-figures', figures, ofOperators)}`)
 

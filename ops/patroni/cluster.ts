@@ -43,7 +43,7 @@ export async function startCluster({ etcd }: { etcd: number }): Promise<Cluster>
   starting.defer(() => rm(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
   const keepers = startEtcd(folder, etcdHosts.slice(0, etcd))
-  for (const one of keepers) starting.defer(() => ended(one, 'SIGKILL'))
+  for (const keeper of keepers) starting.defer(() => ended(keeper, 'SIGKILL'))
   const secret = () => randomBytes(18).toString('base64url')
   const passwords = {
     superuser_password: secret(),
@@ -143,8 +143,8 @@ export async function startCluster({ etcd }: { etcd: number }): Promise<Cluster>
     leader,
     settled,
     synchronousStandby,
-    freezeEtcd: () => keepers.forEach(one => one.kill('SIGSTOP')),
-    thawEtcd: () => keepers.forEach(one => one.kill('SIGCONT')),
+    freezeEtcd: () => keepers.forEach(keeper => keeper.kill('SIGSTOP')),
+    thawEtcd: () => keepers.forEach(keeper => keeper.kill('SIGCONT')),
     async switchover() {
       const { name } = await leader()
       const file = join(folder, 'node1/patroni.yaml')

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** The process and all its descendants, as they are now. */
 export function processTree(pid: number): number[] {
   const childrenOf = new Map<number, number[]>()
-  for (const one of readdirSync('/proc')
+  for (const name of readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)) {
-    const parent = parentOf(one)
-    if (parent !== null) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), one])
+    const parent = parentOf(name)
+    if (parent !== null) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), name])
   }
   const all = [pid]
-  for (const one of all) all.push(...(childrenOf.get(one) ?? []))
+  for (const pid of all) all.push(...(childrenOf.get(pid) ?? []))
   return all
 }
 

@@ -62,7 +62,8 @@ export async function runRound(
   const report = merged([...reports, probed])
   const findings = await verifyInDatabase(report, { connectionString: cluster.database_url })
   const unavailable = probe.answers.filter(({ status }) => status === 503)
-  const slowest = (answers: readonly ProbeAnswer[]) => Math.max(0, ...answers.map(one => one.milliseconds))
+  const slowest = (answers: readonly ProbeAnswer[]) =>
+    Math.max(0, ...answers.map(answer => answer.milliseconds))
   return {
     report,
     round: {
@@ -145,6 +146,6 @@ type Changes = Pick<LoadReport, 'acknowledged' | 'unanswered'>
 export const merged = (reports: readonly Changes[]): LoadReport =>
   ({
     ...reports[0],
-    acknowledged: reports.flatMap(one => one.acknowledged),
-    unanswered: reports.flatMap(one => one.unanswered),
+    acknowledged: reports.flatMap(report => report.acknowledged),
+    unanswered: reports.flatMap(report => report.unanswered),
   }) as LoadReport

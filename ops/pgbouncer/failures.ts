@@ -50,10 +50,10 @@ export async function failThrough(connectionString: string): Promise<string[]> {
       const reads = await Promise.all(
         Array.from({ length: 16 }, () => readers.scoped(nobody).one(whoReads, [])),
       )
-      for (const one of [wrote, written])
-        if (one?.current_user !== 'svc_writer') faults.push(`a change ran as ${one?.current_user}`)
-      for (const one of reads)
-        if (one?.current_user !== 'svc_reader') faults.push(`a read ran as ${one?.current_user}`)
+      for (const report of [wrote, written])
+        if (report?.current_user !== 'svc_writer') faults.push(`a change ran as ${report?.current_user}`)
+      for (const read of reads)
+        if (read?.current_user !== 'svc_reader') faults.push(`a read ran as ${read?.current_user}`)
     }
   } finally {
     await Promise.all([writers.close(), readers.close()])

@@ -90,7 +90,7 @@ async function loadOn(env: Record<string, string>) {
     faults: [
       ...faultsOf(...findings),
       ...failed.map(({ operation, status, reason }) => `${operation}: ${status ?? 'no answer'} ${reason}`),
-      ...reports.flatMap(({ stale_reads }) => stale_reads.map(one => JSON.stringify(one))),
+      ...reports.flatMap(({ stale_reads }) => stale_reads.map(read => JSON.stringify(read))),
     ],
   }
 }

@@ -48,20 +48,20 @@ for (const server of [primary, ...standbys]) server.share.limit(share)
 const measured: Measurement[] = []
 for (let round = 1; round <= Number(values.rounds); round++)
   for (const replicas of [0, 1, 2]) {
-    const one = await measure(nodes, standbys.slice(0, replicas))
-    tell(`round ${round}, ${replicas} replicas: ${JSON.stringify(one)}`)
-    measured.push(one)
+    const figures = await measure(nodes, standbys.slice(0, replicas))
+    tell(`round ${round}, ${replicas} replicas: ${JSON.stringify(figures)}`)
+    measured.push(figures)
   }
 const throughput = [0, 1, 2].map(replicas => {
-  const all = measured.filter(one => one.replicas === replicas)
+  const all = measured.filter(figures => figures.replicas === replicas)
   const of = (pick: (one: Measurement) => number) => rounded(median(all.map(pick)))
   return {
     replicas,
-    per_second: of(one => one.per_second),
-    p50_ms: of(one => one.p50_ms),
-    p99_ms: of(one => one.p99_ms),
-    primary_seconds_per_1000: of(one => one.primary_seconds_per_1000),
-    replica_seconds_per_1000: of(one => one.replica_seconds_per_1000),
+    per_second: of(figures => figures.per_second),
+    p50_ms: of(figures => figures.p50_ms),
+    p99_ms: of(figures => figures.p99_ms),
+    primary_seconds_per_1000: of(figures => figures.primary_seconds_per_1000),
+    replica_seconds_per_1000: of(figures => figures.replica_seconds_per_1000),
   }
 })
 console.table(throughput)
@@ -108,7 +108,7 @@ async function fill(): Promise<string[]> {
   }
   agent.destroy()
   await node.stop()
-  const quickest = timed.sort((one, other) => one.took - other.took).slice(0, all.length / 4)
+  const quickest = timed.sort((read, other) => read.took - other.took).slice(0, all.length / 4)
   tell(
     `${quickest.length} of ${all.length} searches, which take ${rounded(quickest.at(-1)?.took ?? 0)} ms at most`,
   )
@@ -160,7 +160,7 @@ async function measure(nodes: Nodes, replicas: readonly Server[]): Promise<Measu
     p50_ms,
     p99_ms,
     primary_seconds_per_1000: ofPrimary / thousands,
-    replica_seconds_per_1000: ofReplicas.reduce((sum, one) => sum + one, 0) / thousands,
+    replica_seconds_per_1000: ofReplicas.reduce((sum, replica) => sum + replica, 0) / thousands,
   }
 }
 

@@ -151,7 +151,7 @@ faults.push(
   ...faultsOf(...findings),
   ...report.unanswered.map(({ idempotency_key, error }) => `${idempotency_key}: ${error}`),
   ...report.failed_reads,
-  ...report.stale_reads.map(one => `a stale read: ${JSON.stringify(one)}`),
+  ...report.stale_reads.map(read => `a stale read: ${JSON.stringify(read)}`),
   ...worked.unanswered,
   ...(await faultsOfWork(worker, worked, keys)),
   ...(await Promise.all(clients.map(faultsOfFiles))).flat(),
@@ -160,7 +160,7 @@ faults.push(
   ...refused,
 )
 const took = (of: 'stopped_ms' | 'started_ms') => {
-  const all = stops.map(one => one[of])
+  const all = stops.map(stop => stop[of])
   return { p50: quantile(all, 0.5), max: quantile(all, 1) }
 }
 const figures = {

@@ -53,7 +53,7 @@ function compared(type: string, acknowledged: readonly Made[], found: readonly M
   const counted = Map.groupBy(found, ({ key }) => key)
   return [
     ...acknowledged
-      .filter(({ key, id }) => !counted.get(key)?.some(one => one.id === id))
+      .filter(({ key, id }) => !counted.get(key)?.some(change => change.id === id))
       .map(({ key, id }) => `the ${type} ${id} of ${key} is lost`),
     ...found
       .filter(({ key, id }) => known.get(key) !== id)

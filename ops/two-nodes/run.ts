@@ -76,7 +76,7 @@ const faults = [
   ...faultsOf(...findings),
   ...report.unanswered.map(({ idempotency_key, error }) => `${idempotency_key}: ${error}`),
   ...report.failed_reads,
-  ...report.stale_reads.map(one => `a stale read: ${JSON.stringify(one)}`),
+  ...report.stale_reads.map(read => `a stale read: ${JSON.stringify(read)}`),
   ...attempts.map(shown),
   ...(moved.damaged > 0 ? [`${moved.damaged} contents came back otherwise`] : []),
   ...(followed.missed + followed.doubled > 0 ? [`events: ${JSON.stringify(followed)}`] : []),

@@ -6,7 +6,9 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Import cycles of files. Type imports count: a file that needs another's types cannot be understood without it. */
 export const fileCycles = (modules: readonly Module[]): string[][] =>
-  findCycles(new Map(modules.map(({ path, imports }) => [path, new Set(imports.map(one => one.target))])))
+  findCycles(
+    new Map(modules.map(({ path, imports }) => [path, new Set(imports.map(imported => imported.target))])),
+  )
 
 /** Import cycles between the files and folders of one folder. The imports of a folder are those of all files in it. */
 export function folderCycles(modules: readonly Module[]): string[][] {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
+import { hardToRead, type HardToRead } from './english.ts'
 import { waitsIn } from './waits.ts'
 
 /** A source file, as far as the rules depend on it. */
@@ -14,6 +15,8 @@ export interface Module {
   clock: readonly number[]
   /** The lines of functions with a transaction that use a part which is not PostgreSQL, and may take long. */
   waits: readonly number[]
+  /** Wordings of comments, and names, that are hard to read. */
+  hardToRead: readonly HardToRead[]
   /** It only re-exports. */
   isBarrel: boolean
 }
@@ -32,7 +35,8 @@ type LineOf = (offset: number) => number
 
 /** Parses a file. Throws if it is not TypeScript. */
 export function readModule(path: string, text: string): Module {
-  const { program, errors } = parseSync(path, text)
+  const parsed = parseSync(path, text)
+  const { program, errors } = parsed
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
   return {
@@ -42,6 +46,7 @@ export function readModule(path: string, text: string): Module {
     environment: environmentOf(program, lineOf),
     clock: clockOf(program, lineOf),
     waits: waitsIn(program, lineOf),
+    hardToRead: hardToRead(parsed, lineOf),
     isBarrel: program.body.length > 0 && program.body.every(passesOn),
   }
 }

@@ -28,8 +28,10 @@ export function waitsIn(program: Program, lineOf: (offset: number) => number): n
       else if (outside.has(node.name)) uses.push(node)
     },
   }).visit(program)
-  const withTransaction = new Set(transactions.map(one => innermost(functions, one)))
-  const found = uses.filter(use => functions.some(one => withTransaction.has(one) && isWithin(use, one)))
+  const withTransaction = new Set(transactions.map(transaction => innermost(functions, transaction)))
+  const found = uses.filter(use =>
+    functions.some(around => withTransaction.has(around) && isWithin(use, around)),
+  )
   return [...new Set(found.map(({ start }) => lineOf(start)))]
 }
 
@@ -38,8 +40,8 @@ const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.sta
 /** The smallest function around a place. */
 const innermost = (functions: readonly Span[], place: Span): Span | undefined =>
   functions
-    .filter(one => isWithin(place, one))
+    .filter(around => isWithin(place, around))
     .reduce<Span | undefined>(
-      (least, one) => (least && least.end - least.start <= one.end - one.start ? least : one),
+      (least, around) => (least && least.end - least.start <= around.end - around.start ? least : around),
       undefined,
     )

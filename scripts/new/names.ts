@@ -28,8 +28,8 @@ export function namesOf(root: string, path: string): OperationNames {
     )
   const [noun, kebab] = third === undefined ? ['', second] : [second, third]
   const place = noun === '' ? slice : `${slice}/${noun}`
-  const contract = [noun === '' ? `${slice}/${slice}` : place, place].find(one =>
-    existsSync(join(root, `packages/contract/src/${one}.ts`)),
+  const contract = [noun === '' ? `${slice}/${slice}` : place, place].find(candidate =>
+    existsSync(join(root, `packages/contract/src/${candidate}.ts`)),
   )
   const slices = globSync('packages/server/src/*/handlers.ts', { cwd: root }).map(file =>
     basename(dirname(file)),

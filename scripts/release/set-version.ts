@@ -56,8 +56,8 @@ export function dateChanges(changelog: string, version: string, day: string): st
 }
 
 /** Less than 0 if the first is the earlier one. */
-const compareVersions = (one: string, other: string): number =>
-  one.localeCompare(other, 'en', { numeric: true })
+const compareVersions = (version: string, other: string): number =>
+  version.localeCompare(other, 'en', { numeric: true })
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 

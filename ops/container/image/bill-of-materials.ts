@@ -37,21 +37,23 @@ interface Manifest {
 const [npmSbom = '', nodeModules = '', dpkg = ''] = process.argv.slice(2)
 
 const bill = JSON.parse(readFileSync(npmSbom, 'utf8')) as Bill
-const installed = new Map(packagesIn(nodeModules).map(one => [`${one.name}@${one.version}`, one]))
+const installed = new Map(packagesIn(nodeModules).map(found => [`${found.name}@${found.version}`, found]))
 const isInstalled = ({ name, version }: Component) => installed.has(`${name}@${version}`)
 
 const packages = bill.components.filter(isInstalled).map(withLicence)
 const listed = new Set(packages.map(({ name, version }) => `${name}@${version}`))
-const unknown = [...installed.keys()].filter(one => !listed.has(one))
+const unknown = [...installed.keys()].filter(name => !listed.has(name))
 if (unknown.length > 0) {
   console.error(`The lock file does not have these packages, which are installed: ${unknown.join(', ')}.`)
   process.exit(1)
 }
 
-const refs = new Set(bill.components.filter(one => !isInstalled(one)).map(one => one['bom-ref']))
+const refs = new Set(
+  bill.components.filter(component => !isInstalled(component)).map(component => component['bom-ref']),
+)
 const dependencies = bill.dependencies
-  .filter(one => !refs.has(one.ref))
-  .map(one => ({ ...one, dependsOn: one.dependsOn.filter(ref => !refs.has(ref)) }))
+  .filter(dependency => !refs.has(dependency.ref))
+  .map(dependency => ({ ...dependency, dependsOn: dependency.dependsOn.filter(ref => !refs.has(ref)) }))
 const components = [...packages, ...debianPackages(dpkg)]
 // npm takes the name of the folder.
 bill.metadata.component = {
@@ -80,7 +82,7 @@ function withLicence(component: Component): Component {
   const { license, licenses: several = [] } = installed.get(`${name}@${version}`) ?? {}
   const names = typeof license === 'string' ? [license] : several.flatMap(({ type }) => type ?? [])
   if (licenses.length > 0 || names.length === 0) return component
-  return { ...component, licenses: names.map(one => ({ license: { name: one } })) }
+  return { ...component, licenses: names.map(name => ({ license: { name } })) }
 }
 
 /** The packages of Debian: all in the file `status`, or, without a package manager, each in a file of `status.d`. */

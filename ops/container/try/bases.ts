@@ -39,7 +39,7 @@ async function unpackInto(small: string, whole: string): Promise<void> {
   const archives = join(whole, 'var/cache/apt/archives')
   const status = join(small, 'var/lib/dpkg/status.d')
   for (const name of packages) {
-    const file = readdirSync(archives).find(one => one.startsWith(`${name}_`))
+    const file = readdirSync(archives).find(archive => archive.startsWith(`${name}_`))
     if (file === undefined) throw new Error(`debootstrap did not bring the package ${name}.`)
     await run('dpkg-deb', ['--extract', join(archives, file), small])
     mkdirSync(status, { recursive: true })
@@ -64,7 +64,9 @@ async function addNpm(whole: string, root: string): Promise<void> {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
-  const name = Object.keys(optionalDependencies).find(one => existsSync(join(root, 'node_modules', one)))
+  const name = Object.keys(optionalDependencies).find(candidate =>
+    existsSync(join(root, 'node_modules', candidate)),
+  )
   if (name === undefined) throw new Error('The pinned Node is not installed: run npm ci.')
   cpSync(join(root, 'node_modules', name, 'bin/node'), join(whole, 'usr/local/bin/node'))
   await run('npm', ['install', '--global', '--prefix', join(whole, 'usr/local'), 'npm@11'])

@@ -36,7 +36,7 @@ export async function checkTrial({ check }: Ledger, { container, base_url, data 
   await check('a search finds sample Businesses', async () => {
     const { data: found } = await get('/v1/businesses?query=credit%20union&state=MT&limit=3')
     expect(Array.isArray(found) && found.length === 3, JSON.stringify(found))
-    return found.map(one => (one as { name: string }).name).join(', ')
+    return found.map(container => (container as { name: string }).name).join(', ')
   })
   await check('the process runs as user 10001 without any capability', async () => {
     const status = readFileSync(`/proc/${container.pid}/status`, 'utf8')

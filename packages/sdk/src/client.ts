@@ -34,7 +34,7 @@ export function createClient(settings: ClientSettings): Client {
 function methodOf(settings: ClientSettings, operation: Operation) {
   function call(input: object = {}, options: CallOptions = {}): Call<unknown> {
     const received = send(settings, operation, { ...input }, options)
-    const answer = received.then(one => one.answer)
+    const answer = received.then(response => response.answer)
     // Derived from the answer, so that a failure is not reported for the answer too.
     return Object.assign(answer, { withResponse: () => answer.then(() => received) })
   }

@@ -37,18 +37,18 @@ const usual = new Help()
 export function readCommandTree(wbs: Command): Place[] {
   const places: Place[] = []
   function visit(command: Command, path: string): void {
-    const commands = usual.visibleCommands(command).filter(one => command.commands.includes(one))
+    const commands = usual.visibleCommands(command).filter(shown => command.commands.includes(shown))
     places.push({
       path,
       names: [command.name(), ...command.aliases()],
-      commands: commands.map(one => ({
-        word: one.name(),
-        about: shortened(one.summary() || one.description()),
+      commands: commands.map(command => ({
+        word: command.name(),
+        about: shortened(command.summary() || command.description()),
       })),
       flags: flagsOf(command),
       arguments: command.registeredArguments.map(argumentValue),
     })
-    for (const one of commands) visit(one, `${path} ${one.name()}`)
+    for (const command of commands) visit(command, `${path} ${command.name()}`)
   }
   visit(wbs, '')
   return places
@@ -83,7 +83,7 @@ function flagOf(option: Option): Flag {
   return {
     word: long ?? short ?? '',
     about: shortened(description),
-    spellings: [long, short].filter(one => one !== undefined),
+    spellings: [long, short].filter(spelling => spelling !== undefined),
     value: takesValue ? valueOf(argChoices, flags) : null,
   }
 }

@@ -52,7 +52,7 @@ async function workspaceFinding(
     )
   try {
     await chooseWorkspace(access, me, workspace_id)
-    const membership = me.memberships.find(one => one.workspace_id === workspace_id)
+    const membership = me.memberships.find(membership => membership.workspace_id === workspace_id)
     return ok('workspace', membership ? workspaceLine(membership) : `${oneLine(workspace_id)}, as a guest`)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error

@@ -55,8 +55,8 @@ function requestedUrl({ method, url = '', headers }: IncomingMessage, host: stri
   return method === 'GET' ? asked : 405
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isEqual(text: string, other: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -109,7 +109,7 @@ function accessOf(base_url: string, credential: Profile['credential']): ClientSe
 }
 
 function told(url: string, name: string, me: Me, workspace_id: string | null): string {
-  const membership = me.memberships.find(one => one.workspace_id === workspace_id)
+  const membership = me.memberships.find(membership => membership.workspace_id === workspace_id)
   const where =
     workspace_id === null
       ? me.memberships.length > 0

@@ -36,8 +36,8 @@ export async function readServiceMetadata(url: string): Promise<ServiceMetadata>
       `${url} says that its address is ${oneLine(resource)}. Sign in there: wbs login --url ${oneLine(resource)}`,
     )
   return {
-    issuers: authorization_servers.filter(one => typeof one === 'string').map(oneLine),
-    sign_in: Array.isArray(sign_in) ? sign_in.map(readSignIn).filter(one => one !== null) : [],
+    issuers: authorization_servers.filter(server => typeof server === 'string').map(oneLine),
+    sign_in: Array.isArray(sign_in) ? sign_in.map(readSignIn).filter(client => client !== null) : [],
   }
 }
 
@@ -68,7 +68,7 @@ const ofService = ['resource', 'audience']
 
 function readSignIn(value: unknown): SignIn | null {
   const { issuer, client_id, scope, parameters = {} } = (value ?? {}) as Partial<Record<string, unknown>>
-  if (![issuer, client_id, scope].every(one => typeof one === 'string' && one !== '')) return null
+  if (![issuer, client_id, scope].every(value => typeof value === 'string' && value !== '')) return null
   const named = Object.entries(parameters ?? {}).filter(
     (entry): entry is [string, string] => ofService.includes(entry[0]) && typeof entry[1] === 'string',
   )

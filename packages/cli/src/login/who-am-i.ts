@@ -16,7 +16,7 @@ export async function showWho({ json, ...flags }: WhoFlags): Promise<void> {
   const me = await askWho(found.access)
   const expires_at = await expiry(found)
   const { base_url, workspace_id } = found.access
-  const workspace = me.memberships.find(one => one.workspace_id === workspace_id)
+  const workspace = me.memberships.find(membership => membership.workspace_id === workspace_id)
   if (json)
     return console.log(
       jsonText(

@@ -25,4 +25,4 @@ export function personOf({ user }: Me): string {
 
 /** The memberships that can be used now. */
 export const activeMemberships = ({ memberships }: Me): Membership[] =>
-  memberships.filter(one => one.status === 'active' && one.workspace_status === 'active')
+  memberships.filter(membership => membership.status === 'active' && membership.workspace_status === 'active')

@@ -41,10 +41,10 @@ export function addOperations(
 }
 
 function nounOf(wbs: Command, name: string): Command {
-  const known = wbs.commands.find(one => one.name() === name)
+  const known = wbs.commands.find(command => command.name() === name)
   const noun = known ?? wbs.command(name)
   const alias = aliasOf(name)
-  const isFree = !wbs.commands.some(one => one.name() === alias || one.aliases().includes(alias))
+  const isFree = !wbs.commands.some(command => command.name() === alias || command.aliases().includes(alias))
   if (alias !== name && isFree) noun.alias(alias)
   // What was there before has neither from wbs.
   return noun.configureHelp(wbs.configureHelp()).exitOverride()
@@ -104,7 +104,7 @@ function configureHelp(wbs: Command, nouns: ReadonlySet<Command>): void {
   wbs.configureHelp({
     formatHelp(shown, help) {
       // Here alone, because commander also suggests from the visible commands.
-      const visible = (one: Command) => usual.visibleCommands(one).filter(child => !nouns.has(child))
+      const visible = (command: Command) => usual.visibleCommands(command).filter(child => !nouns.has(child))
       if (shown === wbs) help.visibleCommands = visible
       return usual.formatHelp(shown, help)
     },
@@ -137,7 +137,7 @@ function addHelpTopics(
 function showHelp(wbs: Command, words: readonly string[]): void {
   let at = wbs
   for (const word of words) {
-    const next = at.commands.find(one => one.name() === word || one.aliases().includes(word))
+    const next = at.commands.find(command => command.name() === word || command.aliases().includes(word))
     if (!next) return at.error(`error: there is no help on ${words.join(' ')}`, { exitCode: exitCodes.usage })
     at = next
   }

@@ -65,7 +65,7 @@ function optionsOf(parameter: Parameter): Option[] {
 }
 
 const choicesOf = ({ schema, items }: Parameter): string[] | undefined =>
-  (items?.schema ?? schema).enum?.filter(one => typeof one === 'string')
+  (items?.schema ?? schema).enum?.filter(value => typeof value === 'string')
 
 function placeholderOf({ kind, schema, items }: Parameter): string {
   if (kind === 'list') return items?.kind === 'integer' ? 'numbers' : 'list'

@@ -140,7 +140,7 @@ function membersOf(problem: ProblemBody): string[] {
     case 'already_exists':
       return (problem.candidates ?? []).map(({ id, name }) => `  ${oneLine(id)}  ${oneLine(name)}`)
     case 'evidence_required':
-      return problem.missing_evidence.map(one => `  ${oneLine(one.code)}: ${oneLine(one.detail)}`)
+      return problem.missing_evidence.map(missing => `  ${oneLine(missing.code)}: ${oneLine(missing.detail)}`)
     default:
       return []
   }

@@ -155,7 +155,7 @@ async function withLatest(
 /** The revision stands in the resource, or beside it. */
 function findField(answer: unknown, field: string): unknown {
   const members = Object.values(answer as Record<string, unknown>)
-  const places = [answer, ...members].filter(one => typeof one === 'object' && one !== null)
+  const places = [answer, ...members].filter(place => typeof place === 'object' && place !== null)
   return places.map(place => (place as Record<string, unknown>)[field]).find(value => value !== undefined)
 }
 

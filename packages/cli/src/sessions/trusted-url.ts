@@ -12,8 +12,8 @@ export function isTrustedUrl(text: unknown, from: string): boolean {
 }
 
 /** Whether two addresses are of the same service. The names of this machine are one. */
-export function isSameOrigin(one: string, other: string): boolean {
-  return originOf(one) === originOf(other)
+export function isSameOrigin(url: string, other: string): boolean {
+  return originOf(url) === originOf(other)
 }
 
 function originOf(text: string): string {

@@ -13,7 +13,7 @@ export type Decision =
 /** Errors that the same content would meet again. */
 const lasting: readonly string[] = ['type_mismatch', 'unreadable', 'malware_detected']
 
-/** Decides what is done with a file, by what is at its place in the Room. Throws ProblemError. */
+/** Looks at what the Room has at the place of a file, and decides what is done with the file. Throws ProblemError. */
 export async function decide(
   client: Client,
   index: RoomIndex,

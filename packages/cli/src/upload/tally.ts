@@ -46,4 +46,4 @@ export function countBytes(tally: Tally, file: LocalFile) {
 }
 
 export const countOf = (tally: Tally, result: Result): number =>
-  tally.results.filter(one => one.result === result).length
+  tally.results.filter(entry => entry.result === result).length

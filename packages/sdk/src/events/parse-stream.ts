@@ -27,11 +27,11 @@ export function createParser(): (bytes: Uint8Array) => Block[] {
     lines[0] = line + lines[0]
     line = lines.pop() as string
     const blocks: Block[] = []
-    for (const one of lines)
-      if (one === '') {
+    for (const line of lines)
+      if (line === '') {
         blocks.push(block)
         block = {}
-      } else addLine(block, one)
+      } else addLine(block, line)
     return blocks
   }
 }

@@ -51,4 +51,4 @@ export async function sendContent(
   return task.sha256 ?? hash.hex()
 }
 
-const sum = (numbers: Iterable<number>) => Array.from(numbers).reduce((one, other) => one + other, 0)
+const sum = (numbers: Iterable<number>) => Array.from(numbers).reduce((number, other) => number + other, 0)

@@ -12,7 +12,7 @@ const metadata = {
   prompt_values_supported: ['login', 7, 'create', 'x'.repeat(5_000)],
 }
 
-/** The ways to sign in at issuers whose metadata is given by what they answer. */
+/** The ways to sign in at issuers whose metadata is what `answer` returns. */
 function waysAt(issuers: string[], answer: () => Response | Promise<Response>) {
   const state = { now: new Date('2026-05-01T12:00:00Z'), fetched: [] as string[] }
   const clients = signInClients(

@@ -64,7 +64,7 @@ describe('a Task that rival guests see', () => {
     const task = await world.task({ room_id, goal_id })
     assert.equal((await world.seen('guest', task)).goal_id, goal_id)
     assert.equal((await world.seen('rival', task)).goal_id, null)
-    // A change by somebody to whom it is hidden leaves it.
+    // A change by somebody who cannot see it leaves it.
     await world.by('rival').completeTask({ task_id: task.task_id, expected_revision: 1 })
     assert.equal((await world.seen('member', task)).goal_id, goal_id)
   })

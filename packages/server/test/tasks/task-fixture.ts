@@ -23,7 +23,7 @@ export interface TaskWorld extends Omit<RoomWorld, 'room'> {
   fileIn(room_id: string, name?: string): Promise<string>
   /** The events of a Task, oldest first. */
   eventsOfTask(task_id: string): Promise<TaskEvent[]>
-  /** The users to whom jobs mail that a Task was assigned to them. */
+  /** The users who get mail that a Task was assigned to them. */
   mailJobs(task_id: string): Promise<string[]>
 }
 

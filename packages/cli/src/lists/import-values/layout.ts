@@ -42,11 +42,11 @@ export function readLayout(
   requireDistinct(texts, meanings)
   requireNoOther(texts, meanings, columns, header => mapped.has(header))
   const key = keyHeaders.map((_, part) =>
-    meanings.findIndex(one => one !== 'ignored' && 'part' in one && one.part === part),
+    meanings.findIndex(meaning => meaning !== 'ignored' && 'part' in meaning && meaning.part === part),
   )
   if (key.includes(-1)) throw new CommandError(missingKey(match, keyHeaders))
-  const values = meanings.flatMap((one, at) =>
-    one !== 'ignored' && 'column' in one ? [{ at, column: known(one.column) }] : [],
+  const values = meanings.flatMap((meaning, at) =>
+    meaning !== 'ignored' && 'column' in meaning ? [{ at, column: known(meaning.column) }] : [],
   )
   if (values.length === 0) throw new CommandError('No header of the file names a column of the List.')
   return { headers, key, values, ignored: texts.filter((_, at) => meanings[at] === 'ignored') }
@@ -67,7 +67,7 @@ function readMappings(mappings: readonly string[], headers: readonly string[]): 
   return new Map(
     mappings.map(text => {
       const [header] = headers
-        .filter(one => text.startsWith(`${one}=`))
+        .filter(header => text.startsWith(`${header}=`))
         .toSorted((a, b) => b.length - a.length)
       if (header === undefined)
         throw new CommandError(`--map "${text}" names no header of the file. Write it as "Header=Column".`)
@@ -113,7 +113,9 @@ function requireNoOther(
   columns: readonly Column[],
   isMapped: (header: string) => boolean,
 ): void {
-  const named = new Set(meanings.flatMap(one => (one !== 'ignored' && 'column' in one ? [one.column] : [])))
+  const named = new Set(
+    meanings.flatMap(meaning => (meaning !== 'ignored' && 'column' in meaning ? [meaning.column] : [])),
+  )
   for (const [at, header] of headers.entries()) {
     const fact = meanings[at] === 'ignored' ? '' : header
     const other = columns.find(({ name }) => name === header)

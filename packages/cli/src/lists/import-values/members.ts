@@ -11,7 +11,7 @@ export interface Member {
   values: ReadonlyMap<string, string | number | boolean>
 }
 
-/** Finds members by what a row says about them. */
+/** Finds the members that a row describes. */
 export type Members = ReadonlyMap<string, readonly Member[]>
 
 /** Reads all members once, with their values of these columns. Throws CommandError. */

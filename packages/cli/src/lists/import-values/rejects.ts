@@ -49,7 +49,7 @@ const inFirst = ([first = 0]: readonly number[], raw: string): string[] => {
 }
 
 async function openOther(path: string, input: string): Promise<FileHandle> {
-  const [there, imported] = await Promise.all([path, input].map(one => stat(one).catch(() => undefined)))
+  const [there, imported] = await Promise.all([path, input].map(file => stat(file).catch(() => undefined)))
   if (there && imported && there.dev === imported.dev && there.ino === imported.ino)
     throw new Error(`${path} is the file that is imported`)
   return open(path, 'w')

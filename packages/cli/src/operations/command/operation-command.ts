@@ -39,7 +39,7 @@ export function operationCommands(): readonly OperationCommand[] {
         op,
         group,
         verb,
-        arguments: [...inPath.filter(one => !isWorkspace(one)), ...inPath.filter(isWorkspace)],
+        arguments: [...inPath.filter(parameter => !isWorkspace(parameter)), ...inPath.filter(isWorkspace)],
         // Of a list that has pages, --limit counts the items of all of them.
         flags: list?.next ? flags.filter(({ name }) => name !== 'limit') : flags,
         list,

@@ -58,8 +58,10 @@ export function parametersOf(op: Operation): { inPath: Parameter[]; flags: Param
     ),
   )
   const position = ({ name }: Parameter) => pathOf(op).indexOf(`{${name}}`)
-  const inPath = all.filter(one => one.in === 'path').toSorted((a, b) => position(a) - position(b))
-  return { inPath, flags: all.filter(one => one.in !== 'path') }
+  const inPath = all
+    .filter(parameter => parameter.in === 'path')
+    .toSorted((a, b) => position(a) - position(b))
+  return { inPath, flags: all.filter(parameter => parameter.in !== 'path') }
 }
 
 const kebab = (name: string): string => name.replaceAll('_', '-').toLowerCase()
@@ -93,7 +95,7 @@ function parameterOf(
 /** A schema without its reference and without the alternative null, and whether it had one. */
 export function withoutNull(declared: PlainSchema): { schema: PlainSchema; isNullable: boolean } {
   const schema = referenced(declared)
-  const others = schema.anyOf?.filter(one => one.type !== 'null')
+  const others = schema.anyOf?.filter(variant => variant.type !== 'null')
   if (others?.length === 1 && others.length < (schema.anyOf?.length ?? 0))
     return {
       schema: {

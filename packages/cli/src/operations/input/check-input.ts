@@ -52,8 +52,8 @@ const ofHeaders: Readonly<Record<string, string>> = {
 function placeOf(command: OperationCommand, { in: place, pointer }: InputError): string {
   if (place === 'header') return ofHeaders[pointer] ?? pointer.slice(1)
   const [, name = '', ...inside] = pointer.split('/')
-  if (command.arguments.some(one => one.name === name)) return `<${name}>`
-  const flag = command.flags.find(one => one.name === name)?.flag
+  if (command.arguments.some(argument => argument.name === name)) return `<${name}>`
+  const flag = command.flags.find(flag => flag.name === name)?.flag
   if (flag === undefined) return name === '' ? 'the input' : name
   return `--${flag}${inside.length > 0 ? ` at /${inside.join('/')}` : ''}`
 }

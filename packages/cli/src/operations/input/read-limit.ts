@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts'
 export interface Limit {
   /** At most; undefined for all, or for as many as the service gives at once. */
   most: number | undefined
-  /** Whether that may take several requests. */
+  /** Whether so many may take several requests. */
   isSeveralPages: boolean
 }
 

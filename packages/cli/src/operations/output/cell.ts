@@ -16,6 +16,6 @@ function nameOf(value: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof amount === 'string' && typeof currency === 'string') return `${amount} ${currency}`
   const found = ['name', 'title', 'label', 'email']
     .map(key => value[key])
-    .find(one => typeof one === 'string')
+    .find(value => typeof value === 'string')
   return found
 }

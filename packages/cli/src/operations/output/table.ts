@@ -48,7 +48,10 @@ const toTheMinute = (cell: string): string =>
 function fit(wished: readonly number[], width: number): number[] {
   const widths = [...wished]
   const total = (most = Infinity) =>
-    widths.reduce((sum, one, at) => sum + (at === 0 ? one : Math.min(one, most)), gap * (widths.length - 1))
+    widths.reduce(
+      (sum, width, at) => sum + (at === 0 ? width : Math.min(width, most)),
+      gap * (widths.length - 1),
+    )
   while (widths.length > 1 && total(least) > width) widths.pop()
   while (widths.length > 1 && total() > width) {
     const [, ...others] = widths
@@ -61,4 +64,4 @@ function fit(wished: readonly number[], width: number): number[] {
 
 /** To which the widest column shrinks first: the next one, or one less. */
 const secondOf = (widths: readonly number[], widest: number): number =>
-  Math.min(widest - 1, Math.max(0, ...widths.filter(one => one < widest)))
+  Math.min(widest - 1, Math.max(0, ...widths.filter(width => width < widest)))

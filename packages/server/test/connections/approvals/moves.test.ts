@@ -14,7 +14,7 @@ after(() => world.close())
 const key = ({ room_id, connection_id }: Scene) => ({ room_id, connection_id })
 const named = ({ approval_id, revision }: Shown) => ({ approval_id, expected_revision: revision })
 
-/** Brings a new approval into a state, by what people and jobs do. */
+/** Brings a new approval into a state, as people and jobs do. */
 const into: Record<ApprovalState, (scene: Scene) => Promise<Shown>> = {
   pending: scene => world.pending(scene),
   approved: scene => world.approved(scene),

@@ -13,7 +13,7 @@ const sizes = [1000, 10_000] as const
 /** The most buffers that a page of 20 Files may read. The Files of the larger Room alone have many times as many. */
 const most = 1000
 
-/** Readers by what they see: of a Room that all can read, and of one in which every File is restricted. */
+/** Readers of lists: of a Room that all can read, and of one in which every File is restricted. */
 const readers = {
   'with full access': { room: 'restricted', level: 'full_access', permissions: 0 },
   'of what everybody sees': { room: 'open', level: 'view', permissions: 0 },

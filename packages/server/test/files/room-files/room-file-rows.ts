@@ -24,8 +24,8 @@ export async function addRoomFile(
 }
 
 /**
- * Inserts a permission on a File in a Room directly, by what the user can open the Room now. One that `has_ended` belongs to
- * a participation of before.
+ * Inserts a permission on a File in a Room directly, for the membership or participation with which the user can open the Room
+ * now. If it `has_ended`, it belongs to a participation of before.
  */
 export const addPermission = (
   { service, workspace_id }: Service,

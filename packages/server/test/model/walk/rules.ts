@@ -64,7 +64,7 @@ const controlling: Rule = {
   scope: 'connections:use',
   may: (model, who, of) => of.by === who || inRoom('full_access')(model, who, of),
 }
-/** Whether somebody shares the connection of an approval by what still lasts. */
+/** Whether somebody still shares the connection of an approval. */
 const isAsked = (model: Model, who: string, { of }: Thing): boolean =>
   of !== null && of.by === who && basisLasts(model, of)
 
