@@ -31,6 +31,7 @@ const COMMANDS = {
   new: { entry: 'scripts/new.ts', dev: true },
   release: { entry: 'scripts/release.ts', dev: true },
   bench: { entry: 'bench/bench.ts', dev: true },
+  mutants: { entry: 'scripts/mutants.ts', dev: true, tools: true },
 }
 
 /** Runs `argv`, a command and its arguments, for the project in `root`, and ends with its exit status. */

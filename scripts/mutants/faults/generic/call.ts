@@ -1,0 +1,111 @@
+import type { Mutant } from '../../mutant.ts'
+
+export const callFaults: readonly Mutant[] = [
+  {
+    name: 'An API key may do what no key may do.',
+    file: 'packages/server/src/call/authority/permissions.ts',
+    text: 'caller.scopes.includes(scope) && !forbiddenForKeys.includes(scope)',
+    replacement: 'caller.scopes.includes(scope)',
+    caughtBy: [
+      'packages/server/test/workspaces/api-keys/api-keys.test.ts',
+      'packages/server/test/operations/every-operation/workspaces.test.ts',
+    ],
+  },
+  {
+    name: 'An API key works after it has expired.',
+    file: 'packages/server/src/call/authority/verify-api-key.ts',
+    text: 'if (key.expired)',
+    replacement: 'if (key.expired && key.revoked)',
+    caughtBy: ['packages/server/test/workspaces/api-keys/api-keys.test.ts'],
+  },
+  {
+    name: 'The networks of an API key are not looked at.',
+    file: 'packages/server/src/call/authority/verify-api-key.ts',
+    text: '!isWithin(allowed_cidrs, address)',
+    replacement: 'allowed_cidrs.length === 0 && !isWithin(allowed_cidrs, address)',
+    caughtBy: ['packages/server/test/call/authority/networks-of-keys.test.ts'],
+  },
+  {
+    name: 'A repeated request is answered to a caller who cannot see the resource any more.',
+    file: 'packages/server/src/call/commands/visibility.ts',
+    text: 'if (!(await sees(resource.id, context)))',
+    replacement: "if (!(await sees(resource.id, context)) && resource.id === '')",
+    caughtBy: ['packages/server/test/call/authority/replay-visibility.test.ts'],
+  },
+  {
+    name: 'Another request with a used Idempotency-Key gets the stored answer.',
+    file: 'packages/server/src/call/run-mutation.ts',
+    text: 'if (fingerprint.equals(claim.fingerprint)) return',
+    replacement: 'if (fingerprint.length === claim.fingerprint.length) return',
+    caughtBy: ['packages/server/test/call/commands/idempotency.test.ts'],
+  },
+  {
+    name: 'The fingerprint of a request leaves out the operation.',
+    file: 'packages/server/src/call/commands/fingerprint.ts',
+    text: '[1, operation.http, input]',
+    replacement: '[1, input]',
+    caughtBy: [
+      'packages/server/test/call/commands/fingerprint.test.ts',
+      'packages/server/test/call/commands/idempotency.test.ts',
+    ],
+  },
+  {
+    name: 'An Idempotency-Key is never free again.',
+    file: 'packages/server/src/call/commands/claim-key.ts',
+    text: 'and (expires_at is null or expires_at > now())',
+    replacement: '',
+    caughtBy: ['packages/server/test/call/commands/idempotency.test.ts'],
+  },
+  {
+    name: 'The stored answer keeps its secrets.',
+    file: 'packages/server/src/call/commands/settle.ts',
+    text: 'secrets.includes(key) ? null : value',
+    replacement: 'value',
+    caughtBy: ['packages/server/test/call/commands/secrets.test.ts'],
+  },
+  {
+    name: 'A receipt does not name the changed fields.',
+    file: 'packages/server/src/call/commands/settle.ts',
+    text: 'changed: outcome.changed ?? [],',
+    replacement: 'changed: [],',
+    caughtBy: [
+      'packages/server/test/rooms/update-room.test.ts',
+      'packages/server/test/call/commands/settle.test.ts',
+    ],
+  },
+  {
+    name: 'A change does not share the lock of its member.',
+    file: 'packages/server/src/call/authority/standing.ts',
+    text: "['member', caller.user_id],",
+    replacement: '',
+    caughtBy: ['packages/server/test/call/authority/revocation.test.ts'],
+  },
+  {
+    name: 'The offset of a timestamp is added instead of subtracted.',
+    file: 'packages/server/src/call/input/timestamp.ts',
+    text: "(sign === '-' ? -1 : 1)",
+    replacement: "(sign === '-' ? 1 : -1)",
+    caughtBy: ['packages/server/test/call/input/timestamp.test.ts'],
+  },
+  {
+    name: 'A revision that is too high is accepted.',
+    file: 'packages/server/src/call/revision.ts',
+    text: 'if (revision !== expected)',
+    replacement: 'if (revision > expected)',
+    caughtBy: ['packages/server/test/call/revision.test.ts'],
+  },
+  {
+    name: 'A page that is just full says that there is more.',
+    file: 'packages/server/src/call/page.ts',
+    text: 'rows.length > limit',
+    replacement: 'rows.length >= limit',
+    caughtBy: ['packages/server/test/call/page.test.ts'],
+  },
+  {
+    name: 'A URL outlives the permission of its API key.',
+    file: 'packages/server/src/call/authority/url-holder.ts',
+    text: '!key?.scopes.includes(asked.scope)',
+    replacement: '!key',
+    caughtBy: ['packages/server/test/files/uploads/access.test.ts'],
+  },
+]

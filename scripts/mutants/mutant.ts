@@ -1,0 +1,55 @@
+/** A fault that is planted in the code, to see whether the tests find it. */
+export interface Mutant {
+  /** One sentence that says what is wrong. */
+  name: string
+  /** The path of the file, from the root of the project. */
+  file: string
+  /** Occurs exactly once in the file. */
+  text: string
+  replacement: string
+  /** The narrowest test files that should find it, the most likely first. */
+  caughtBy: readonly [string, ...string[]]
+  /** The fault makes tests wait for ever, so that a run which does not end has found it. */
+  mayHang?: true
+}
+
+/** The mutants by slice: the folder below `packages/server/test`, or the package, whose tests should find them. */
+export type MutantsBySlice = Readonly<Record<string, readonly Mutant[]>>
+
+export interface MutantOfSlice extends Mutant {
+  slice: string
+}
+
+/** The mutants whose slice is among the words, or whose name contains one of them; all without words. */
+export const selected = (bySlice: MutantsBySlice, words: readonly string[]): MutantOfSlice[] =>
+  Object.entries(bySlice)
+    .flatMap(([slice, mutants]) => mutants.map(mutant => ({ ...mutant, slice })))
+    .filter(
+      ({ slice, name }) => words.length === 0 || words.some(word => slice === word || name.includes(word)),
+    )
+
+const packages = ['cli', 'contract', 'sdk']
+
+/** The folder with the tests of a slice. */
+export const testsOf = (slice: string): string =>
+  packages.includes(slice) ? `packages/${slice}/test` : `packages/server/test/${slice}`
+
+/** The file with the fault in it. Throws unless the text occurs exactly once. */
+export function planted({ text, replacement }: Mutant, source: string): string {
+  const places = source.split(text).length - 1
+  if (places !== 1) throw new Error(`the text occurs ${places} times: ${text}`)
+  return source.replace(text, () => replacement)
+}
+
+/** Why a mutant cannot be used any more. `read` gives the text of a file, or null if there is none. */
+export function faultsOf(mutant: Mutant, read: (path: string) => string | null): string[] {
+  const missing = mutant.caughtBy.filter(path => read(path) === null).map(path => `there is no test ${path}`)
+  const source = read(mutant.file)
+  if (source === null) return [`there is no file ${mutant.file}`, ...missing]
+  try {
+    const changed = planted(mutant, source)
+    return changed === source ? ['the replacement changes nothing', ...missing] : missing
+  } catch (error) {
+    return [(error as Error).message, ...missing]
+  }
+}
