@@ -38,6 +38,16 @@ describe('the headers of a request', () => {
       }
     })
 
+  for (const name of ['Authorization', 'X-SVC-API-Key'])
+    it(`may have ${name} once only, because a proxy may judge the other one`, async () => {
+      const answer = await get(`${name}: first`, `${name}: second`)
+      const { errors } = assertProblem(answer, 'validation_error')
+      assert.deepEqual(
+        errors?.map(error => [error.in, error.pointer, error.code]),
+        [['header', `/${name}`, 'conflict']],
+      )
+    })
+
   const accepted = [
     'application/json',
     '*/*',
