@@ -49,7 +49,7 @@ export function insertWorkspace(
   const id = randomUUIDv7()
   tx.enter({ workspace_id: id, user_id: founder.user_id })
   saveUser(tx, founder)
-  tx.save(workspaceInsert, [id, name, founder.user_id, now])
+  tx.save(workspaceInsert, { workspace_id: id, name, user_id: founder.user_id, now })
   const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
   return {
     workspace: {
@@ -70,7 +70,7 @@ export function insertWorkspace(
 /** Saves what the access token says of a person. Mail is sent to the saved address, so it must be one that is verified. */
 export function saveUser(tx: Transaction, user: SignedInCaller): void {
   const email = user.email_verified ? user.email : null
-  tx.save(userSave, [user.user_id, user.issuer, user.subject, email, user.name])
+  tx.save(userSave, { ...user, email })
 }
 
 /** Makes a person an active member of a Workspace. The caller of this function checks that they may be. */
@@ -93,21 +93,21 @@ function insertMember(
   now: Date,
 ): MembershipRow {
   const id = randomUUIDv7()
-  tx.save(membershipInsert, [workspace_id, id, user_id, role, now])
+  tx.save(membershipInsert, { workspace_id, membership_id: id, user_id, role, now })
   const [joined_at, created_at] = [now.toISOString(), now.toISOString()]
   return { id, workspace_id, user_id, role, status: 'active', permissions: {}, joined_at, created_at }
 }
 
 /** The Workspaces in which a person is an active member, by id, after a cursor. */
 export const workspacesOfUser = (reader: Reader, user_id: string, after: string | null, limit: number) =>
-  reader.many(workspacesByUser, [user_id, after, limit])
+  reader.many(workspacesByUser, { user_id, after, limit })
 
 export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id: string) =>
-  reader.one(workspaceByMember, [workspace_id, user_id])
+  reader.one(workspaceByMember, { workspace_id, user_id })
 
 /** The active memberships of a person, including those in closed Workspaces. */
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
-  reader.many(membershipsByUser, [user_id])
+  reader.many(membershipsByUser, { user_id })
 
 /** SQL for the memberships with which a person may do all that an array of scopes names. In closed Workspaces nobody may. */
 export const membershipAllowingSql = (user_id: string, wanted: string): string =>
@@ -116,15 +116,14 @@ export const membershipAllowingSql = (user_id: string, wanted: string): string =
 
 /** Locks a Workspace for a change of its own fields. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {
-  return (await tx.run(workspaceLock, [workspace_id]))[0] as WorkspaceRow
+  return (await tx.run(workspaceLock, { workspace_id }))[0] as WorkspaceRow
 }
 
 /** Saves the fields of a locked Workspace as a new revision. */
 export function saveWorkspace(tx: Transaction, workspace: WorkspaceRow, now: Date): WorkspaceRow {
-  const { id, name, metadata, status, storage_limit_bytes, revision } = workspace
-  const fields = [name, JSON.stringify(metadata), status, storage_limit_bytes]
-  tx.save(workspaceSave, [id, ...fields, now, revision])
-  return { ...workspace, revision: revision + 1, updated_at: now.toISOString() }
+  const metadata = JSON.stringify(workspace.metadata)
+  tx.save(workspaceSave, { ...workspace, workspace_id: workspace.id, metadata, now })
+  return { ...workspace, revision: workspace.revision + 1, updated_at: now.toISOString() }
 }
 
 /** What is stored of a person, and their membership in one Workspace. */
@@ -140,7 +139,7 @@ export async function personInWorkspace(
   workspace_id: string,
   user_id: string,
 ): Promise<PersonInWorkspace | undefined> {
-  const row = await reader.one(personByWorkspace, [workspace_id, user_id])
+  const row = await reader.one(personByWorkspace, { workspace_id, user_id })
   if (!row) return undefined
   const { person_email, person_name, ...membership } = row
   return {
@@ -164,40 +163,42 @@ const membershipOfUserColumns = `${membershipColumns}, w.name as workspace_name,
 
 const userSave = write(
   'user_save',
-  `insert into users as u (id, issuer, subject, email, name) values ($1, $2, $3, $4, $5)
+  `insert into users as u (id, issuer, subject, email, name) values (:user_id, :issuer, :subject, :email, :name)
    on conflict (id) do update set email = excluded.email, name = excluded.name, updated_at = now()
    where (u.email, u.name) is distinct from (excluded.email, excluded.name)`,
 )
 
 const workspaceInsert = write(
   'workspace_insert',
-  `insert into workspaces (id, name, workspace_type, created_by, created_at, updated_at) values ($1, $2, 'team', $3, $4, $4)`,
+  `insert into workspaces (id, name, workspace_type, created_by, created_at, updated_at)
+   values (:workspace_id, :name, 'team', :user_id, :now, :now)`,
 )
 
 const membershipInsert = write(
   'membership_insert',
   `insert into memberships (workspace_id, id, user_id, role, status, joined_at, created_at, updated_at)
-   values ($1, $2, $3, $4, 'active', $5, $5, $5)`,
+   values (:workspace_id, :membership_id, :user_id, :role, 'active', :now, :now, :now)`,
 )
 
 const workspaceLock = write<WorkspaceRow>(
   'workspace_lock',
-  `select ${workspaceColumns} from workspaces w where w.id = $1 for no key update`,
+  `select ${workspaceColumns} from workspaces w where w.id = :workspace_id for no key update`,
 )
 
 const workspaceSave = updateRevision(
   'workspace_save',
-  `update workspaces set name = $2, metadata = $3, status = $4, storage_limit_bytes = $5, revision = revision + 1,
-     updated_at = $6
-   where id = $1 and revision = $7`,
+  `update workspaces
+   set name = :name, metadata = :metadata, status = :status, storage_limit_bytes = :storage_limit_bytes,
+     revision = revision + 1, updated_at = :now
+   where id = :workspace_id and revision = :revision`,
 )
 
 const workspacesByUser = read<WorkspaceOfMember>(
   'workspaces_by_user',
   `select ${workspaceColumns}, m.role
    from memberships m join workspaces w on w.id = m.workspace_id
-   where m.user_id = $1 and m.status = 'active' and ($2::uuid is null or w.id > $2)
-   order by w.id limit $3`,
+   where m.user_id = :user_id and m.status = 'active' and (:after::uuid is null or w.id > :after)
+   order by w.id limit :limit`,
   'long',
 )
 
@@ -205,14 +206,14 @@ const workspaceByMember = read<WorkspaceOfMember>(
   'workspace_by_member',
   `select ${workspaceColumns}, m.role
    from memberships m join workspaces w on w.id = m.workspace_id
-   where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'`,
+   where m.workspace_id = :workspace_id and m.user_id = :user_id and m.status = 'active'`,
 )
 
 const membershipsByUser = read<MembershipOfUser>(
   'memberships_by_user',
   `select ${membershipOfUserColumns}
    from memberships m join workspaces w on w.id = m.workspace_id
-   where m.user_id = $1 and m.status = 'active'
+   where m.user_id = :user_id and m.status = 'active'
    order by m.workspace_id`,
 )
 
@@ -221,6 +222,6 @@ const personByWorkspace = read<PersonRow>(
   `select u.email as person_email, u.name as person_name, ${membershipOfUserColumns}
    from users u
    left join (memberships m join workspaces w on w.id = m.workspace_id)
-     on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-   where u.id = $2`,
+     on m.user_id = u.id and m.workspace_id = :workspace_id and m.status = 'active'
+   where u.id = :user_id`,
 )

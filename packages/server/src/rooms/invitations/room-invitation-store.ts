@@ -30,7 +30,7 @@ export const roomInvitationStatus = (reader: Reader, workspace_id: string, diges
 
 /** Locks the membership and the API key of the sender shared, so that their authority does not change during the answer. */
 export const lockSenderOfRoomInvitation = (tx: Transaction, workspace_id: string, digest: Buffer) =>
-  tx.run(senderLock, [workspace_id, digest])
+  tx.run(senderLock, { workspace_id, token_digest: digest })
 
 export interface RoomInvitationToMail {
   email_key: string

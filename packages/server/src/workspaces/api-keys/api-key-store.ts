@@ -50,19 +50,7 @@ export function insertApiKey(
   now: Date,
 ): ApiKeyRow {
   const key_id = randomUUIDv7()
-  tx.save(apiKeyInsert, [
-    key.workspace_id,
-    key_id,
-    key.owner_user_id,
-    key.name,
-    key.prefix,
-    key.last4,
-    digest,
-    key.scopes,
-    expires_at,
-    allowed_cidrs,
-    now,
-  ])
+  tx.save(apiKeyInsert, { ...key, key_id, digest, expires_at, allowed_cidrs, now })
   const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
   const unused = { status: 'active', previous_secret_until: null, last_used_at: null } as const
   return {
@@ -79,14 +67,14 @@ export function insertApiKey(
 }
 
 export const apiKeyById = (reader: Reader, workspace_id: string, id: string) =>
-  reader.one(apiKeyByIdStatement, [workspace_id, id])
+  reader.one(apiKeyByIdStatement, { workspace_id, key_id: id })
 
 /** A page of keys by id: those of one status, or all. */
 export const apiKeysPage = (
   reader: Reader,
   workspace_id: string,
   page: { status: ApiKeyStatus | undefined; after: string | undefined; limit: number },
-) => reader.many(apiKeysOfWorkspace, [workspace_id, page.status, page.after, page.limit])
+) => reader.many(apiKeysOfWorkspace, { ...page, workspace_id })
 
 /** Locks a key for a change of it: waits until the changes that it is making have ended, and keeps it from making others. */
 export async function lockApiKey(
@@ -95,21 +83,20 @@ export async function lockApiKey(
   id: string,
 ): Promise<ApiKeyRow | undefined> {
   const [, [locked]] = await Promise.all([
-    tx.run(apiKeyLock, [workspace_id, id]),
-    tx.run(apiKeyLocked, [workspace_id, id]),
+    tx.run(apiKeyLock, { workspace_id, key_id: id }),
+    tx.run(apiKeyLocked, { workspace_id, key_id: id }),
   ])
   return locked
 }
 
 /** How many active keys a Workspace has, and the name of the owner of a new one. Call it under the team lock. */
 export async function readForNewApiKey(tx: Transaction, workspace_id: string, owner_user_id: string) {
-  return (await tx.one(forNewApiKey, [workspace_id, owner_user_id])) as ForNewApiKey
+  return (await tx.one(forNewApiKey, { workspace_id, owner_user_id })) as ForNewApiKey
 }
 
 /** Saves the settings of a locked key as a new revision. */
 export function saveApiKey(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
-  const { workspace_id, key_id, name, scopes, expires_at, allowed_cidrs } = key
-  tx.save(apiKeySave, [workspace_id, key_id, name, scopes, expires_at, allowed_cidrs, now, key.revision])
+  tx.save(apiKeySave, { ...key, now })
   return revised(key, now)
 }
 
@@ -121,20 +108,12 @@ export function replaceSecret(
   previous_secret_until: string | null,
   now: Date,
 ): ApiKeyRow {
-  tx.save(apiKeyRotate, [
-    key.workspace_id,
-    key.key_id,
-    last4,
-    digest,
-    previous_secret_until,
-    now,
-    key.revision,
-  ])
+  tx.save(apiKeyRotate, { ...key, last4, digest, previous_secret_until, now })
   return revised({ ...key, last4, previous_secret_until }, now)
 }
 
 export function revokeApiKeyById(tx: Transaction, key: ApiKeyRow, now: Date): ApiKeyRow {
-  tx.save(apiKeyRevoke, [key.workspace_id, key.key_id, now, key.revision])
+  tx.save(apiKeyRevoke, { ...key, now })
   return revised({ ...key, status: 'revoked', previous_secret_until: null }, now)
 }
 
@@ -149,15 +128,15 @@ export type KeyOfMember = Pick<ApiKeyRow, 'key_id' | 'name'>
 
 /** Locks the keys of a member that are not revoked. */
 export const lockApiKeysOfMember = (tx: Transaction, workspace_id: string, membership_id: string) =>
-  tx.run(apiKeysOfMemberLocked, [workspace_id, membership_id])
+  tx.run(apiKeysOfMemberLocked, { workspace_id, membership_id })
 
 /** Revokes all keys of a person. */
 export const revokeApiKeysOf = (tx: Transaction, workspace_id: string, owner_user_id: string) =>
-  tx.save(apiKeysRevokeByOwner, [workspace_id, owner_user_id])
+  tx.save(apiKeysRevokeByOwner, { workspace_id, owner_user_id })
 
 /** Revokes the keys with a name. */
 export const revokeApiKeysNamed = (tx: Transaction, workspace_id: string, name: string) =>
-  tx.run(apiKeysRevokeByName, [workspace_id, name])
+  tx.run(apiKeysRevokeByName, { workspace_id, name })
 
 /** Whether a key is active now. */
 export async function isLiveApiKey(reader: Reader, workspace_id: string, id: string): Promise<boolean> {
@@ -178,34 +157,36 @@ const apiKeyInsert = write(
   'api_key_insert',
   `insert into api_keys (workspace_id, id, owner_user_id, name, prefix, last4, secret_digest, scopes, expires_at, allowed_cidrs,
      created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[]::cidr[], $11, $11)`,
+   values (:workspace_id, :key_id, :owner_user_id, :name, :prefix, :last4, :digest, :scopes, :expires_at,
+     :allowed_cidrs::text[]::cidr[], :now, :now)`,
 )
 
-const fromOneSql = `from ${tables} where k.workspace_id = $1 and k.id = $2`
+const byIdSql = `select ${columns} from ${tables} where k.workspace_id = :workspace_id and k.id = :key_id`
 
-const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', `select ${columns} ${fromOneSql}`)
+const apiKeyByIdStatement = read<ApiKeyRow>('api_key_by_id', byIdSql)
 
 const apiKeysOfWorkspace = read<ApiKeyRow>(
   'api_keys_page',
   `select ${columns} from ${tables}
-   where k.workspace_id = $1 and ($2::text is null or ${statusSql} = $2) and ($3::uuid is null or k.id > $3)
-   order by k.id limit $4`,
+   where k.workspace_id = :workspace_id and (:status::text is null or ${statusSql} = :status)
+     and (:after::uuid is null or k.id > :after)
+   order by k.id limit :limit`,
   'long',
 )
 
 const apiKeyLock = write(
   'api_key_lock',
   `select pg_advisory_xact_lock(lock_number('api_key', workspace_id, id::text)) from api_keys
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = :workspace_id and id = :key_id`,
 )
 
-const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `select ${columns} ${fromOneSql} for update of k`)
+const apiKeyLocked = write<ApiKeyRow>('api_key_locked', `${byIdSql} for update of k`)
 
 const apiKeysOfMemberLocked = write<KeyOfMember>(
   'api_keys_of_member_locked',
   `select k.id as key_id, k.name
    from memberships m join api_keys k on k.workspace_id = m.workspace_id and k.owner_user_id = m.user_id
-   where m.workspace_id = $1 and m.id = $2 and m.status = 'active' and k.revoked_at is null
+   where m.workspace_id = :workspace_id and m.id = :membership_id and m.status = 'active' and k.revoked_at is null
    order by k.id for update of k`,
 )
 
@@ -216,38 +197,42 @@ interface ForNewApiKey {
 
 const forNewApiKey = read<ForNewApiKey>(
   'api_key_for_new',
-  `select (select count(*)::integer from api_keys k where k.workspace_id = $1 and ${statusSql} = 'active') as active_keys,
-     (select name from users where id = $2) as owner_name`,
+  `select
+     (select count(*)::integer from api_keys k where k.workspace_id = :workspace_id and ${statusSql} = 'active') as active_keys,
+     (select name from users where id = :owner_user_id) as owner_name`,
 )
 
 const apiKeySave = updateRevision(
   'api_key_save',
-  `update api_keys set name = $3, scopes = $4, expires_at = $5, allowed_cidrs = $6::text[]::cidr[], revision = revision + 1,
-     updated_at = $7
-   where workspace_id = $1 and id = $2 and revision = $8`,
+  `update api_keys
+   set name = :name, scopes = :scopes, expires_at = :expires_at, allowed_cidrs = :allowed_cidrs::text[]::cidr[],
+     revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :key_id and revision = :revision`,
 )
 
 const apiKeyRotate = updateRevision(
   'api_key_rotate',
   `update api_keys
-   set previous_digest = case when $5::timestamptz is not null then secret_digest end,
-       previous_secret_until = $5,
-       last4 = $3, secret_digest = $4, revision = revision + 1, updated_at = $6
-   where workspace_id = $1 and id = $2 and revision = $7`,
+   set previous_digest = case when :previous_secret_until::timestamptz is not null then secret_digest end,
+       previous_secret_until = :previous_secret_until,
+       last4 = :last4, secret_digest = :digest, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :key_id and revision = :revision`,
 )
 
 const apiKeyRevoke = updateRevision(
   'api_key_revoke',
-  `update api_keys set revoked_at = $3, revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4`,
+  `update api_keys set revoked_at = :now, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :key_id and revision = :revision`,
 )
 
 const apiKeysRevokeByOwner = write(
   'api_keys_revoke_by_owner',
   `update api_keys set revoked_at = now(), revision = revision + 1, updated_at = now()
-   where workspace_id = $1 and owner_user_id = $2 and revoked_at is null`,
+   where workspace_id = :workspace_id and owner_user_id = :owner_user_id and revoked_at is null`,
 )
 
 const apiKeysRevokeByName = write(
   'api_keys_revoke_by_name',
-  `update api_keys set revoked_at = now(), revision = revision + 1 where workspace_id = $1 and name = $2 and revoked_at is null`,
+  `update api_keys set revoked_at = now(), revision = revision + 1
+   where workspace_id = :workspace_id and name = :name and revoked_at is null`,
 )

@@ -24,12 +24,12 @@ export const commandByKey = async (
   principal: string,
   idempotency_key: string,
 ): Promise<CommandRow> =>
-  (await reader.one(commandStatus, [scope_id, principal, idempotency_key])) as CommandRow
+  (await reader.one(commandStatus, { scope_id, principal, idempotency_key })) as CommandRow
 
 // A command in progress holds an advisory lock, whose 64-bit number pg_locks shows in two halves.
 const commandStatus = read<CommandRow>(
   'command_status',
-  `with command as (select command_lock($1, $2, $3) as number)
+  `with command as (select command_lock(:scope_id, :principal, :idempotency_key) as number)
    select case when c.status is not null then 'committed'
                when exists (
                  select from pg_locks l, command
@@ -45,7 +45,7 @@ const commandStatus = read<CommandRow>(
        'resource', jsonb_build_object('type', r.resource_type, 'id', r.resource_id), 'changed', to_jsonb(r.changed)
      ) end as receipt
    from command
-   left join commands c on c.scope_id = $1 and c.principal = $2 and c.idempotency_key = $3
+   left join commands c on c.scope_id = :scope_id and c.principal = :principal and c.idempotency_key = :idempotency_key
      and (c.expires_at is null or c.expires_at > now())
    left join receipts r on r.workspace_id = c.receipt_workspace_id and r.command_id = c.command_id
      and r.period = c.period`,

@@ -43,17 +43,17 @@ export const senderOf = (caller: Caller): { invited_by: string; sent_with: strin
 
 /** Locks the membership and the API key of the sender shared, so that their authority does not change during the answer. */
 export const lockSender = (tx: Transaction, workspace_id: string, digest: Buffer) =>
-  tx.run(senderLock, [workspace_id, digest])
+  tx.run(senderLock, { workspace_id, token_digest: digest })
 
-/** The statement of lockSender for a table of invitations. $1 is the Workspace, $2 the digest of the token. */
+/** The statement of lockSender for a table of invitations. */
 export const lockSenderStatement = (name: string, invitations: 'team_invitations' | 'room_participants') =>
   write(
     name,
-    `select ${lockSharedSql('$1')}
+    `select ${lockSharedSql(':workspace_id')}
      from ${invitations} sent cross join lateral (
        values ('workspace', ''), ('member', sent.invited_by::text), ('api_key', sent.sent_with::text)
      ) as named (thing, id)
-     where sent.workspace_id = $1 and sent.token_digest = $2 and named.id is not null`,
+     where sent.workspace_id = :workspace_id and sent.token_digest = :token_digest and named.id is not null`,
   )
 
 const senderLock = lockSenderStatement('team_invitation_sender_lock', 'team_invitations')

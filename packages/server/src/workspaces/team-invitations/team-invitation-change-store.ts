@@ -13,18 +13,7 @@ type NewInvitation = SendDetails & { workspace_id: string; invitation_id: string
 /** Inserts an invitation. */
 export function insertInvitation(tx: Transaction, invitation: NewInvitation, now: Date): InvitationRow {
   const { email_key, token_digest, ...shown } = invitation
-  tx.save(invitationInsert, [
-    invitation.workspace_id,
-    invitation.invitation_id,
-    invitation.email,
-    email_key,
-    invitation.role,
-    token_digest,
-    invitation.inviter_id,
-    now,
-    invitation.sent_with,
-    invitation.expires_at,
-  ])
+  tx.save(invitationInsert, { ...invitation, email_key, token_digest, now })
   const [created_at, updated_at] = [now.toISOString(), now.toISOString()]
   const status = 'pending'
   return { ...shown, status, token_number: 1, accepted_by: null, created_at, updated_at, revision: 1 }
@@ -38,19 +27,7 @@ export function renewInvitation(
   now: Date,
 ): InvitationRow {
   const renewed = { ...invitation, ...details, token_number: invitation.token_number + 1 }
-  tx.save(invitationRenew, [
-    renewed.workspace_id,
-    renewed.invitation_id,
-    renewed.email,
-    renewed.role,
-    renewed.inviter_id,
-    renewed.token_number,
-    token_digest,
-    now,
-    renewed.sent_with,
-    renewed.expires_at,
-    invitation.revision,
-  ])
+  tx.save(invitationRenew, { ...renewed, token_digest, now })
   return { ...renewed, status: 'pending', updated_at: now.toISOString(), revision: renewed.revision + 1 }
 }
 
@@ -62,28 +39,29 @@ export function endInvitation(
   accepted_by: string | null,
   now: Date,
 ): InvitationRow {
-  const { workspace_id, invitation_id, revision } = invitation
-  tx.save(invitationEnd, [workspace_id, invitation_id, status, accepted_by, now, revision])
-  return { ...invitation, status, accepted_by, revision: revision + 1, updated_at: now.toISOString() }
+  const ended = { ...invitation, status, accepted_by }
+  tx.save(invitationEnd, { ...ended, now })
+  return { ...ended, revision: invitation.revision + 1, updated_at: now.toISOString() }
 }
 
 const invitationInsert = write(
   'team_invitation_insert',
   `insert into team_invitations (workspace_id, id, email, email_key, role, token_digest, invited_by, sent_with, expires_at,
      created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $8, $8)`,
+   values (:workspace_id, :invitation_id, :email, :email_key, :role, :token_digest, :inviter_id, :sent_with, :expires_at,
+     :now, :now)`,
 )
 
 const invitationRenew = updateRevision(
   'team_invitation_renew',
   `update team_invitations
-   set email = $3, role = $4, invited_by = $5, sent_with = $9, token_number = $6, token_digest = $7, expires_at = $10,
-       revision = revision + 1, updated_at = $8
-   where workspace_id = $1 and id = $2 and status = 'pending' and revision = $11`,
+   set email = :email, role = :role, invited_by = :inviter_id, sent_with = :sent_with, token_number = :token_number,
+     token_digest = :token_digest, expires_at = :expires_at, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :invitation_id and status = 'pending' and revision = :revision`,
 )
 
 const invitationEnd = updateRevision(
   'team_invitation_end',
-  `update team_invitations set status = $3, accepted_by = $4, revision = revision + 1, updated_at = $5
-   where workspace_id = $1 and id = $2 and status = 'pending' and revision = $6`,
+  `update team_invitations set status = :status, accepted_by = :accepted_by, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :invitation_id and status = 'pending' and revision = :revision`,
 )
