@@ -7,7 +7,6 @@ import { makeTemplate } from '../harness/postgres/template.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { operations, samples } from '../operations/samples.ts'
 import { makeWorld, type World } from '../operations/world.ts'
-import { checksums } from '../harness/table-checksums.ts'
 import { callOperation, type Input } from '../operations/wire.ts'
 
 // A reading that is recorded as an event is the exception that a declaration names.
@@ -65,7 +64,6 @@ describe('a read changes no row and gets no transaction id: ', () => {
         { ...sample, limit: 0 },
         { ...sample, no: 'x' },
       ]
-      const rows = await checksums(service)
       const next = await nextTransaction()
       const statuses = new Set<number>()
       for (const headers of Object.values(callers))
@@ -73,14 +71,11 @@ describe('a read changes no row and gets no transaction id: ', () => {
           statuses.add((await callOperation(service, operation, input, headers)).status)
       assert.ok(statuses.has(200), [...statuses].join())
       assert.equal(await nextTransaction(), next)
-      assert.deepEqual(await checksums(service), rows)
     })
 
   it('and a change does, by the same measure', async () => {
-    const rows = await checksums(service)
     const next = await nextTransaction()
     await world.people.owner.client.createWorkspace({ name: 'A change' })
     assert.notEqual(await nextTransaction(), next)
-    assert.notDeepEqual(await checksums(service), rows)
   })
 })

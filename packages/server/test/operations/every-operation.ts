@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { inputParts, isBytes, isStream, methodOf, pathOf, takesBody } from '@wbs/contract/operation'
 import { answerChecker } from '../harness/answer-schema.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { checksums } from '../harness/table-checksums.ts'
+import { rowChanges } from '../harness/row-changes.ts'
 import { assertProblem } from '../http/problem-check.ts'
 import { sendRaw, lines } from '../http/raw-socket.ts'
 import { callers, type CallerName } from './callers.ts'
@@ -88,10 +88,10 @@ function testOperation(operation: NamedOperation): void {
       const writes = operation.kind === 'mutation' || operation.recorded === true
       const changes = (status: number) => writes && status < 300
       const sample = await makeInput()
-      const before = await checksums(service)
+      await rowChanges(service)
       for (const caller of callers)
         if (!changes(row[caller])) await assertAnswers(operation, sample, caller, row[caller], workspace)
-      assert.deepEqual(await checksums(service), before)
+      assert.deepEqual(await rowChanges(service), [])
       for (const caller of callers)
         if (changes(row[caller])) {
           await assertAnswers(operation, await makeInput(), caller, row[caller], workspace)
@@ -150,7 +150,7 @@ function testOperation(operation: NamedOperation): void {
   if (operation.kind === 'mutation')
     it('refuses a missing or malformed Idempotency-Key, and changes nothing', async () => {
       const sample = await sampleOf(operation)
-      const untouched = await checksums(service)
+      await rowChanges(service)
       for (const [key, code] of [
         [undefined, 'required'],
         ['', 'too_short'],
@@ -163,7 +163,7 @@ function testOperation(operation: NamedOperation): void {
         const answer = await callOperation(service, operation, sample, headers)
         assertFaults(answer, [['header', '/Idempotency-Key', code]])
       }
-      assert.deepEqual(await checksums(service), untouched)
+      assert.deepEqual(await rowChanges(service), [])
     })
 
   if (operation.audience === 'workspace')

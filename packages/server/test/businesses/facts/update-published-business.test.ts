@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
-import { checksums } from '../../harness/table-checksums.ts'
+import { rowChanges } from '../../harness/row-changes.ts'
 import { addSource, type BusinessFacts } from '../../harness/businesses.ts'
 import { editableBusiness, twoWorkspaces, type OfEditable, type TwoWorkspaces } from '../workspace-fixture.ts'
 import { refused } from '../../harness/refused.ts'
@@ -40,7 +40,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
 
   it('requires a source for public facts, and changes nothing without one', async () => {
     const id = await business(published)
-    const before = await checksums(world.service)
+    await rowChanges(world.service)
     for (const [field, value] of Object.entries(others)) {
       const { missing_evidence } = await refused(update(id, { [field]: value }), 'evidence_required')
       const named = missing_evidence.map(one => one.pointer)
@@ -51,7 +51,7 @@ describe('PATCH /v1/businesses/{business_id}, of a published one', () => {
         assert.ok(!one.detail.includes(value))
       }
     }
-    assert.deepEqual(await checksums(world.service), before)
+    assert.deepEqual(await rowChanges(world.service), [])
   })
 
   it('shows the change in search, with kind, address and day as provenance', async () => {
