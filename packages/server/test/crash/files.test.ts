@@ -10,13 +10,12 @@ import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-sto
 import { openPools } from '../../src/database/database.ts'
 import { sweepBlobs } from '../../src/files/processing/sweep-blobs.ts'
 import { usedDataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
+import { proofRuns, proofSeed } from '../harness/proof.ts'
 import { numbersFrom } from './seed.ts'
 
-const seed = Number(process.env.SVC_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const random = numbersFrom(seed)
-const { SVC_CRASH_FILES: asked } = process.env
-/** Kills go on until so many Files were answered. */
-const mostFiles = Number(asked ?? 150)
+const random = numbersFrom(proofSeed())
+/** Kills go on until so many Files were answered, and each kind of death happened. */
+const mostFiles = proofRuns({ full: 300, short: 30 })
 
 /** A File that somebody asks for under keys of their own, and what was answered. */
 interface Wish {
@@ -136,7 +135,7 @@ describe('kill -9 at any moment while Files are created', () => {
       }
       const wishing = Promise.all(Array.from({ length: 4 }, wisher))
       const answers = () => wishes.filter(wish => wish.answered !== null).length
-      for (let kill = 0; answers() < mostFiles; kill++) {
+      for (let kill = 0; answers() < mostFiles || kill < deaths.length; kill++) {
         for (const enough = answers() + 5 + random() * 25; answers() < enough;) await sleep(2)
         await deaths[kill % deaths.length]?.()
       }
@@ -148,7 +147,7 @@ describe('kill -9 at any moment while Files are created', () => {
         for (const wish of left) await fulfil(wish, client)
       }
       await Promise.all(Array.from({ length: 4 }, repeat))
-      context.diagnostic(`SVC_TEST_SEED=${seed}: ${wishes.length} asked, ${answered} answered at once`)
+      context.diagnostic(`${wishes.length} asked, ${answered} answered at once`)
       const found = new Map<string, string>()
       for await (const file of client.listFiles.each({ limit: 100 })) {
         assert.ok(!found.has(file.name), `two are called ${file.name}`)

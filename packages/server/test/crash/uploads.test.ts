@@ -10,12 +10,12 @@ import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { openPools } from '../../src/database/database.ts'
 import { sweepBlobs } from '../../src/files/processing/sweep-blobs.ts'
 import { usedDataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
+import { proofRuns, proofSeed } from '../harness/proof.ts'
 import { quietLog } from '../harness/quiet-log.ts'
 import { numbersFrom } from './seed.ts'
 
-const seed = Number(process.env.SVC_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const random = numbersFrom(seed)
-const rounds = Number(process.env.SVC_CRASH_ROUNDS ?? 3)
+const random = numbersFrom(proofSeed())
+const rounds = proofRuns({ full: 10, short: 1 })
 
 /** An upload that was completed under a key, and the content of the answer, if there was one. */
 interface Completion {
@@ -107,10 +107,10 @@ describe('kill -9 at any moment during uploads', () => {
       await whileUploading(() => service.end('SIGKILL'))
       await start()
       for (const { workspace_id, sha256 } of await contentsInRows())
-        assert.ok(await blobs.has(workspace_id, sha256), `${sha256} is gone, seed ${seed}`)
+        assert.ok(await blobs.has(workspace_id, sha256), `${sha256} is gone`)
       for (const completion of completions) await complete(completion, client)
     }
-    context.diagnostic(`SVC_TEST_SEED=${seed}: ${completions.length} uploads`)
+    context.diagnostic(`${completions.length} uploads`)
   })
 
   it('leaves no content without a version once the sweeper has run', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { readWhole } from '../content/read-whole.ts'
 import { refused } from '../../harness/refused.ts'
 import type { Person } from '../../harness/service.ts'
-import { createSlowStore, type SlowStore, type StoreCall } from '../../harness/slow-store.ts'
+import { createSlowStore, type SlowStore, type StoreCall } from '../../blobs/slow-store.ts'
 import { lastingTransactions } from '../../harness/transactions/lasting-transactions.ts'
 import { makeUploadWorld, sha256Of, someBytes, type UploadWorld } from '../uploads/upload-fixture.ts'
 

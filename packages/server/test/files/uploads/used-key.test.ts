@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
-import { createSlowStore, type SlowStore } from '../../harness/slow-store.ts'
+import { createSlowStore, type SlowStore } from '../../blobs/slow-store.ts'
 import { makeUploadWorld, someBytes, type UploadWorld } from './upload-fixture.ts'
 
 describe('Completing an upload with a key that was used', () => {

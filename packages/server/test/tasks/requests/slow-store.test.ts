@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
-import { createSlowStore, type SlowStore } from '../../harness/slow-store.ts'
+import { createSlowStore, type SlowStore } from '../../blobs/slow-store.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 
 describe('a request list whose File is in a slow store', () => {

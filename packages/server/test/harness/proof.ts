@@ -1,0 +1,29 @@
+import { relative } from 'node:path'
+
+/** Whether long proofs run wholly: each kill, each step of a walk, each document. Otherwise a part of them does. */
+export const isFullProof = process.env['WBS_PROOF'] === 'full'
+
+/** How many runs a long proof makes: `full` of them in a full proof, and `short` in `npm test`. */
+export const proofRuns = ({ full, short }: { full: number; short: number }): number =>
+  isFullProof ? full : short
+
+let drawn: number | undefined
+
+/**
+ * The seed of this process's random choices: WBS_SEED, or else a new one each run, which is printed so that a failure can be
+ * repeated.
+ */
+export function proofSeed(): number {
+  const { WBS_SEED } = process.env
+  if (WBS_SEED) return readSeed(WBS_SEED)
+  if (drawn !== undefined) return drawn
+  drawn = Math.floor(Math.random() * 2 ** 31)
+  process.stdout.write(`ℹ WBS_SEED=${drawn} ${relative(process.cwd(), process.argv[1] ?? '')}\n`)
+  return drawn
+}
+
+function readSeed(text: string): number {
+  const seed = Number(text)
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`WBS_SEED is not a number from 0 on: ${text}.`)
+  return seed
+}
