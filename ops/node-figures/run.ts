@@ -32,12 +32,12 @@ const admin = new pg.Client(database.address)
 await admin.connect()
 running.defer(() => admin.end())
 
-const figures = await measure([{ SVC_SAMPLE_DATA: 'on' }])
+const single = await measure([{ SVC_SAMPLE_DATA: 'on' }])
 const two = await measure([{}, {}])
 const bounded = await measure([{ SVC_DATABASE_CONNECTIONS: values.connections }])
 const figures = {
   clients,
-  one_node: figures,
+  one_node: single,
   two_nodes: two,
   [`one_node_with_${values.connections}`]: bounded,
 }

@@ -6,7 +6,7 @@ import { DataFolderError } from '@wbs/server/database/data-folder'
 import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
 import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
-import { UnsupportedDatabase } from '@wbs/server/database/migrating/migrate'
+import { UnsupportedDatabase } from '@wbs/server/database/migrating/fitting-version'
 import { CommandError } from './command-error.ts'
 
 /** Errors that the operator can fix: printed as a sentence, without a stack. */

@@ -1,4 +1,3 @@
-import { sql, type Kysely } from 'kysely'
 import { latestMigrationNumber, type MigrationFile } from './migration-files.ts'
 
 /** A migration that was applied to a database, as recorded there. */
@@ -11,19 +10,16 @@ export interface AppliedMigration {
 }
 
 /**
- * The applied migrations, in order. Migrations added the columns of the record too: a column that is not there yet
+ * SQL: the applied migrations, in order. Migrations added the columns of the record too: a column that is not there yet
  * reads as null.
  */
-export async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
-  const { rows } = await sql<AppliedMigration>`
-    select m.name, note.sha256, note.runs_with, note.service_version, note.definer_functions
-    from svc.migrations m
-    left join svc.migration_files f using (name)
-    left join jsonb_to_record(to_jsonb(f)) as
-      note (sha256 text, runs_with integer, service_version text, definer_functions text[]) on true
-    order by m.name`.execute(database)
-  return rows
-}
+export const appliedMigrations = `
+  select m.name, note.sha256, note.runs_with, note.service_version, note.definer_functions
+  from svc.migrations m
+  left join svc.migration_files f using (name)
+  left join jsonb_to_record(to_jsonb(f)) as
+    note (sha256 text, runs_with integer, service_version text, definer_functions text[]) on true
+  order by m.name`
 
 /** The applied migrations that this version does not have: those of newer versions. */
 export const newerMigrations = (

@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { migratorOf } from './migrate.ts'
+import { migratorOf } from './migrator.ts'
 import type { MigrationFile } from './migration-files.ts'
 
 /** Applies the migrations up to and including the named one, or all, to a database that has none or some of them. */

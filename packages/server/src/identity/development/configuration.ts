@@ -11,16 +11,11 @@ import type {
 import { errors, interactionPolicy } from 'oidc-provider'
 
 import { isLoopback } from '../issuer-url.ts'
+import { developmentClientId, developmentClientName, tokenLifetime, tokenScope } from './access-token.ts'
 import { escapeHtml, messagePage, page, pageHeaders } from './pages.ts'
 import { claimsOf, userOf } from './sample-users.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { inMemoryState } from './state.ts'
-
-/** The client that needs no registration. */
-export const developmentClientId = 'wbs-development'
-
-/** The scope of access tokens. */
-export const tokenScope = 'openid profile email'
 
 const day = 86_400
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -79,7 +74,7 @@ export function providerConfiguration(facts: ProviderFacts): Configuration {
 }
 
 const lifetimes: NonNullable<Configuration['ttl']> = {
-  AccessToken: day,
+  AccessToken: tokenLifetime,
   AuthorizationCode: 60,
   DeviceCode: 600,
   Grant: 14 * day,
@@ -101,7 +96,7 @@ function developmentClient(allowedOrigins: readonly string[]): ClientMetadata {
   )
   return {
     client_id: developmentClientId,
-    client_name: 'Development client',
+    client_name: developmentClientName,
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token', deviceGrant],
@@ -141,7 +136,7 @@ function features({ audience, issuer }: ProviderFacts): NonNullable<Configuratio
           audience,
           scope: tokenScope,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: day,
+          accessTokenTTL: tokenLifetime,
           jwt: { sign: { alg: 'RS256' } },
         }
       },

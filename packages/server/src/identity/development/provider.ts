@@ -1,168 +1,48 @@
-import type { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
-import { Provider } from 'oidc-provider'
-
-import { isLoopback } from '../issuer-url.ts'
-import { reasonOf, type IdentityLog } from '../log.ts'
+import { reasonOf } from '../log.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from '../sign-in-settings.ts'
-import { developmentClientId, providerConfiguration, tokenScope } from './configuration.ts'
+import { developmentClientId, mintAccessToken } from './access-token.ts'
+import type { DevelopmentProviderOptions, RequestHandler } from './openid-provider.ts'
 import type { SampleUser } from './sample-users.ts'
-import { handleSignIn } from './sign-in.ts'
 import { loadSigningKey } from './signing-keys.ts'
-import { userinfoEndpoint } from './userinfo.ts'
-
-/** The settings of the development identity. */
-export interface DevelopmentProviderOptions {
-  /** The issuer's URL as clients reach it, for example `http://127.0.0.1:8080/identity`. */
-  issuer: string
-  /** The audience of its access tokens. */
-  audience: string
-  /** The origins of pages on other machines that may sign in as the development client. */
-  allowedOrigins?: readonly string[]
-  /** The file of its private key: created on first use, readable by its owner alone. */
-  keyFile: string
-  log: IdentityLog
-}
 
 /** A running development identity. */
 export interface DevelopmentProvider {
   issuer: string
   /** The client that needs no registration. */
   signIn: SignInClient
-  /**
-   * Answers a request below the issuer's path, whether or not the URL still begins with that path, and one for the
-   * metadata URL of RFC 8414 (`/.well-known/oauth-authorization-server` and then the issuer's path). The body must be
-   * unread, and the Host header must be the caller's. The path must not be one of the provider's own, like `/auth`.
-   */
-  handle(request: IncomingMessage, response: ServerResponse): void
+  handle: RequestHandler
   /** Issues an access token without a sign-in, valid for a day unless given. */
   mintAccessToken(user: SampleUser, options?: { lifetimeSeconds?: number }): Promise<string>
 }
 
-const metadataPath = '/.well-known/oauth-authorization-server'
-
 /**
  * An OpenID Provider for development. Its protocols are real, but anybody can sign in as any sample user. Load this
- * module only if no issuer is configured.
+ * module only if no issuer is configured. The library of the provider is loaded when the first request arrives.
  */
 export async function createDevelopmentProvider(
   options: DevelopmentProviderOptions,
 ): Promise<DevelopmentProvider> {
-  const issuer = new URL(options.issuer)
-  const mountPath = issuer.pathname.replace(/\/$/, '')
+  const { issuer, audience, log } = options
   const signingKey = await loadSigningKey(options.keyFile)
-  const { audience, allowedOrigins = [], log } = options
-  const provider = new Provider(
-    options.issuer,
-    providerConfiguration({ issuer, audience, allowedOrigins, mountPath, signingKey }),
-  )
-  report(provider, log)
-  // URLs are built from the address set below, and not from headers of the request.
-  provider.proxy = true
-  const answer = provider.callback()
-  const userinfo = userinfoEndpoint(options.issuer, signingKey)
-
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOurHost(request.headers.host, issuer)) {
-      response.writeHead(421, { 'content-type': 'text/plain' }).end('This host is not the issuer’s.\n')
-      return
-    }
-    const target = below(mountPath, request.url ?? '/')
-    const path = target.split('?', 1)[0] ?? '/'
-    const uid = /^\/sign-in\/([\w-]{1,64})$/.exec(path)?.[1]
-    const isOurs = request.method === 'GET' || request.method === 'POST'
-    address(request, issuer, target, mountPath)
-    if (isOurs && uid !== undefined) {
-      return handleSignIn(provider, request, response, { uid, action: `${mountPath}/sign-in/${uid}` })
-    }
-    if (isOurs && path === '/me') return userinfo(request, response)
-    await answer(request, response)
-  }
-
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    route(request, response).catch((error: unknown) => {
-      log.error({ reason: reasonOf(error) }, 'The development identity failed to answer.')
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
-  }
-
-  async function mintAccessToken(user: SampleUser, { lifetimeSeconds }: { lifetimeSeconds?: number } = {}) {
-    const client = await provider.Client.find(developmentClientId)
-    if (client === undefined) throw new Error('The development client is missing.')
-    const token = new provider.AccessToken({
-      accountId: user.subject,
-      client,
-      // There is no grant; a JWT does not contain it.
-      grantId: 'minted',
-      gty: 'authorization_code',
-      resourceServer: new provider.ResourceServer(audience, {
-        audience,
-        scope: tokenScope,
-        accessTokenFormat: 'jwt',
-        jwt: { sign: { alg: 'RS256' } },
-      }),
-      scope: tokenScope,
-      expiresIn: lifetimeSeconds ?? 86_400,
-    })
-    return token.save()
-  }
+  let loaded: Promise<RequestHandler> | undefined
+  const load = async () => (await import('./openid-provider.ts')).openIdProvider(options, signingKey)
 
   const [signIn] = signInClients([options], [developmentClientId], defaultSignInScope)
   if (signIn === undefined) throw new Error('The development client is missing.')
-  return { issuer: options.issuer, signIn, handle, mintAccessToken }
-}
-
-/** Logs what the provider would print or drop. Refusals are shown to the client; the log has only their names. */
-function report(provider: Provider, log: IdentityLog): void {
-  const failed = (_: unknown, error: Error) =>
-    log.error({ reason: reasonOf(error) }, 'The development identity failed.')
-  const refused = (_: unknown, error: Error) =>
-    log.info({ reason: reasonOf(error) }, 'The development identity refused a request.')
-  provider.on('server_error', failed)
-  // Errors outside the provider's own code, such as a broken connection, which Koa would print.
-  const koa: EventEmitter = provider
-  koa.on('error', (error: Error) => failed(null, error))
-  provider.on('authorization.error', refused)
-  provider.on('grant.error', refused)
-  provider.on('registration_create.error', refused)
-}
-
-/**
- * Refuses other Host headers (DNS rebinding): there is no password, so a page whose host name resolves to this machine
- * could sign in as anybody and read the token.
- */
-function isOurHost(host: string | undefined, issuer: URL): boolean {
-  const url = URL.parse(`${issuer.protocol}//${host ?? ''}`)
-  if (url === null) return false
-  return url.host === issuer.host || (isLoopback(issuer) && isLoopback(url) && url.port === issuer.port)
-}
-
-/** The request target below the issuer's path. An authorization request without a scope gets the minimum (RFC 6749, 3.3). */
-function below(mountPath: string, target: string): string {
-  if (target === `${metadataPath}${mountPath}`) return metadataPath
-  const rest = mountPath !== '' && isUnder(mountPath, target) ? target.slice(mountPath.length) : target
-  const signIn = /^\/auth(?:\?(.*))?$/s.exec(rest)
-  if (signIn !== null && !new URLSearchParams(signIn[1]).has('scope')) {
-    return `/auth?${signIn[1] ?? ''}&scope=openid`
+  return {
+    issuer,
+    signIn,
+    handle(request, response) {
+      loaded ??= load()
+      loaded.then(
+        handle => handle(request, response),
+        (error: unknown) => {
+          log.error({ reason: reasonOf(error) }, 'The development identity could not be loaded.')
+          response.writeHead(500).end()
+        },
+      )
+    },
+    mintAccessToken: (user, { lifetimeSeconds } = {}) =>
+      mintAccessToken(user, { issuer, audience, signingKey, lifetimeSeconds }),
   }
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-function isUnder(mountPath: string, target: string): boolean {
-  return target.startsWith(mountPath) && /^(?:$|[/?])/.test(target.slice(mountPath.length))
-}
-
-/** Sets the address from which the provider builds its URLs. */
-function address(
-  request: IncomingMessage & { baseUrl?: string },
-  issuer: URL,
-  target: string,
-  mountPath: string,
-): void {
-  request.url = target
-  request.baseUrl = mountPath
-  request.headers['x-forwarded-host'] = issuer.host
-  request.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
 }
