@@ -38,7 +38,6 @@ import { installJobs } from './jobs/install-jobs.ts'
 import { createJobs, sendOn, type Jobs } from './jobs/jobs.ts'
 import { countedMailer } from './mail/counted-mailer.ts'
 import { createMailer } from './mail/create-mailer.ts'
-import { createNode } from './node.ts'
 import { writeQuickstart } from './quickstart/quickstart-file.ts'
 import { installedPlugins } from './plugins/installed-plugins.ts'
 import { prepareQuickstart } from './quickstart/prepare-quickstart.ts'
@@ -86,7 +85,11 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
 
   const tracing = config.tracing ? await createTracing(config.tracing, log) : undefined
   if (tracing) shutdown.add('tracing', () => tracing.close())
-  const { address } = await databaseFor(config, log, shutdown, signal)
+  // The modules of the app are loaded while PostgreSQL starts.
+  const [{ address }, { createNode }] = await Promise.all([
+    databaseFor(config, log, shutdown, signal),
+    import('./node.ts'),
+  ])
   const jobs = createJobs({ connection: jobsWriterConfig(address), log, meter, tracer: tracing?.tracer })
   shutdown.add('jobs_connection', () => jobs.close())
   await steps.run(() => prepareDatabase(address, jobs, config, log, signal))
