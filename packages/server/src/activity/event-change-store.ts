@@ -1,6 +1,6 @@
 import { read, type Reader } from '../database/statement.ts'
 import { maybeVisibleRoomsSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import {
   eventColumns,
   hidesEventsSql,
@@ -73,7 +73,7 @@ function fullPage(events: EventRow[]): ChangesPage {
 
 /** The position of the newest event of a Workspace, visible or not; null if there is none. */
 export async function newestPosition(reader: Reader, workspace_id: string): Promise<string | null> {
-  return (await reader.one(newest, [workspace_id]))?.position ?? null
+  return (await reader.one(newest, { workspace_id }))?.position ?? null
 }
 
 /** Reads the events after a position, visible or not. Null if there are too many of them: most may be hidden. */
@@ -83,8 +83,13 @@ async function scanRecent(
   types: readonly string[] | undefined,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<ChangesPage | null> {
-  const values = [...viewerValues(viewer), types ?? null, after ?? '0', limit + 1, recentDepth]
-  const rows = await reader.many(recentChanges, values)
+  const rows = await reader.many(recentChanges, {
+    ...asViewer(viewer),
+    types,
+    after: after ?? '0',
+    limit: limit + 1,
+    depth: recentDepth,
+  })
   const [first] = rows
   const found = rows.filter((row): row is EventRow & Extent => row.id !== null)
   if (!first) return { events: [], has_more: false, scanned_to: null, visible_to: null, past_end: false }
@@ -106,15 +111,15 @@ async function scanRooms(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<RoomsScan> {
   const width = types ? Math.max(limit, typesDepth[room_id === undefined ? 'rooms' : 'room']) : limit
-  const rows = await reader.many(room_id === undefined ? changesOfRooms : changesOfRoom, [
-    ...viewerValues(viewer),
-    types ?? null,
-    after ?? '0',
+  const rows = await reader.many(room_id === undefined ? changesOfRooms : changesOfRoom, {
+    ...asViewer(viewer),
+    room_id,
+    types,
+    after: after ?? '0',
     limit,
-    mostScanned,
     width,
-    room_id ?? null,
-  ])
+    most_scanned: mostScanned,
+  })
   const [first] = rows
   const events = rows.filter((row): row is EventRow & RoomsExtent => row.id !== null)
   if (!first)
@@ -140,35 +145,35 @@ type OrNone<Row> = Row | { [K in keyof Row]: null }
  * missed.
  */
 const head = `
-  select last_position as position, least($6::bigint, last_position) as start, $6::bigint > last_position as past_end
-  from feed_positions where workspace_id = $1 and last_position > 0`
+  select last_position as position, least(:after::bigint, last_position) as start, :after::bigint > last_position as past_end
+  from feed_positions where workspace_id = :workspace_id and last_position > 0`
 
 const recentChanges = read<OrNone<EventRow> & Extent>(
   'changes_recent',
   `with head as (${head}
    ), beyond as materialized (
      select e.position from events e
-     where e.workspace_id = $1 and e.position > (select start from head) + $8::integer order by e.position limit 1
+     where e.workspace_id = :workspace_id and e.position > (select start from head) + :depth::integer order by e.position limit 1
    ), gap as materialized (
-     select position as behind from beyond where position > (select start from head) + $8::integer + 1
+     select position as behind from beyond where position > (select start from head) + :depth::integer + 1
    ), scanned as materialized (
      select ${eventColumns} from events e
-     where e.workspace_id = $1 and e.position > (select start from head) and e.position <= (select start from head) + $8::integer
+     where e.workspace_id = :workspace_id and e.position > (select start from head) and e.position <= (select start from head) + :depth::integer
      union all
      select ${eventColumns} from events e
-     where e.workspace_id = $1 and e.position >= (select behind from gap) and e.position < (select behind from gap) + $8::integer
+     where e.workspace_id = :workspace_id and e.position >= (select behind from gap) and e.position < (select behind from gap) + :depth::integer
    ), visible as materialized (${visibleRoomsSql(`select distinct room_id as id from scanned where feed = 'activity'`)}
    ), shown as materialized (
      select * from scanned e where ${isVisibleSql('visible')}
    )
    select head.position as head, head.past_end,
      case when not exists (select from beyond) then head.position
-       else least(coalesce((select behind - 1 from gap), head.start) + $8, head.position) end as scanned_to,
+       else least(coalesce((select behind - 1 from gap), head.start) + :depth, head.position) end as scanned_to,
      (select max(position) from shown) as visible_to, change.*
    from head left join (
      select ${presentedColumns} from (
        select e.*, ${roomTitleSql} as room_title
-       from (select * from shown e where ${isOfTypesSql('$5::text[]')} order by e.position limit $7) e
+       from (select * from shown e where ${isOfTypesSql(':types::text[]')} order by e.position limit :limit) e
      ) e
    ) change on true
    order by change.position`,
@@ -176,7 +181,7 @@ const recentChanges = read<OrNone<EventRow> & Extent>(
 )
 
 /** An event of a visible Room after the start and before `stop`, where too many hidden ones follow. */
-const isNextSql = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity'
+const isNextSql = `e.workspace_id = :workspace_id and e.room_id = visible.room_id and e.feed = 'activity'
   and e.position > (select start from head) and e.position < coalesce((select position from stop), 9223372036854775807)
   and ${isShownInSql('visible')}`
 
@@ -190,30 +195,30 @@ const changesPerRoom = (name: string, rooms: string) =>
        select min(e.position) as position
        from visible cross join lateral (
          select e.position from events e
-         where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and e.position > (select start from head)
-         order by e.position offset (select ${hidingDepthSql('$7', '$8')}) limit 1
+         where e.workspace_id = :workspace_id and e.room_id = visible.room_id and e.feed = 'activity' and e.position > (select start from head)
+         order by e.position offset (select ${hidingDepthSql(':limit', ':most_scanned')}) limit 1
        ) e
        where ${hidesEventsSql('visible')}
      ), soonest as materialized (
        select visible.* from visible cross join lateral (
          select e.position from events e where ${isNextSql} order by e.position limit 1
        ) e
-       order by e.position limit $9::integer + 1
+       order by e.position limit :width::integer + 1
      ), shown as materialized (
        select e.*, visible.room_title, row_number() over (order by e.position) as number
        from soonest visible cross join lateral (
-         select ${eventColumns} from events e where ${isNextSql} order by e.position limit $9::integer + 1
+         select ${eventColumns} from events e where ${isNextSql} order by e.position limit :width::integer + 1
        ) e
-       order by e.position limit $9::integer + 1
+       order by e.position limit :width::integer + 1
      ), extent as (
-       select max(position) filter (where number <= $9) as visible_to, count(*) > $9 as goes_on from shown
+       select max(position) filter (where number <= :width) as visible_to, count(*) > :width as goes_on from shown
      )
      select head.position as head, head.past_end, extent.visible_to, extent.goes_on,
        stop.position is not null and not extent.goes_on as stopped,
        case when extent.goes_on then extent.visible_to else coalesce(stop.position - 1, head.position) end as scanned_to,
        change.*
      from head cross join stop cross join extent left join (
-       select ${presentedColumns} from shown e where e.number <= $9 and ${isOfTypesSql('$5::text[]')} order by e.position limit $7
+       select ${presentedColumns} from shown e where e.number <= :width and ${isOfTypesSql(':types::text[]')} order by e.position limit :limit
      ) change on true
      order by change.position`,
     'long',
@@ -221,11 +226,11 @@ const changesPerRoom = (name: string, rooms: string) =>
 
 const changesOfRooms = changesPerRoom(
   'changes_of_rooms',
-  `select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: 'all' })}) own where $10::text is null`,
+  `select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: 'all' })}) own where :room_id::text is null`,
 )
-const changesOfRoom = changesPerRoom('changes_of_room', 'select $10 collate "C" as id')
+const changesOfRoom = changesPerRoom('changes_of_room', 'select :room_id collate "C" as id')
 
 const newest = read<{ position: string }>(
   'feed_newest',
-  'select last_position as position from feed_positions where workspace_id = $1 and last_position > 0',
+  'select last_position as position from feed_positions where workspace_id = :workspace_id and last_position > 0',
 )

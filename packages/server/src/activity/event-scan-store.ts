@@ -8,7 +8,7 @@ import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-peo
 import {
   hasBusinessSql,
   participantLevelSql,
-  viewerValues,
+  asViewer,
   type Viewer,
 } from '../rooms/visibility/room-visibility-store.ts'
 import {
@@ -86,11 +86,22 @@ export async function scanEvents(
   scan: Scan,
   { before, limit, left, deeper }: { before: string | null; limit: number; left: number; deeper: number },
 ): Promise<(Extent & { events: EventRow[] }) | 'too many Rooms'> {
-  const filters = [actor, about, types, since]
-  const values = [...viewerValues(viewer), room_id ?? business_id, ...filters, before, limit, left]
-  const isFiltered = filters.some(filter => filter !== null)
-  const rest = 'length' in scan ? [scan.length] : [mostScanned, scan.most, isFiltered ? deeper : null]
-  const rows = await reader.many(scan.statement, [...values, ...rest])
+  const isFiltered = [actor, about, types, since].some(filter => filter !== null)
+  const rows = await reader.many(scan.statement, {
+    ...asViewer(viewer),
+    room_id,
+    business_id,
+    actor_id: actor,
+    about_id: about,
+    types,
+    since,
+    before,
+    limit,
+    most_examined: left,
+    ...('length' in scan
+      ? { length: scan.length }
+      : { most_scanned: mostScanned, most_rooms: scan.most, deeper: isFiltered ? deeper : null }),
+  })
   const [extent] = rows
   if (!extent || extent.too_many) return 'too many Rooms'
   const { scanned_to, visible_count, oldest_visible } = extent
@@ -102,7 +113,7 @@ export async function scanEvents(
 const concernsUserSql = (user_id: string) =>
   `(e.about ->> 'user_id')::uuid = ${user_id} and e.type not like 'participant.%'`
 
-const isBeforeSql = 'e.position < coalesce($10::bigint, 9223372036854775807)'
+const isBeforeSql = 'e.position < coalesce(:before::bigint, 9223372036854775807)'
 
 /** Selects the events of the page from those that were examined, and how far the scan came. */
 const pageSql = `extent as (
@@ -111,9 +122,9 @@ const pageSql = `extent as (
     select e.*, ${roomTitleSql} as room_title
     from (
       select * from examined e
-      where ($6::uuid is null or (e.actor ->> 'user_id')::uuid = $6) and ($7::uuid is null or ${concernsUserSql('$7')})
-        and ${isOfTypesSql('$8::text[]')} and ($9::double precision is null or e.occurred_at >= to_timestamp($9 / 1000))
-      order by e.position desc limit $11
+      where (:actor_id::uuid is null or (e.actor ->> 'user_id')::uuid = :actor_id) and (:about_id::uuid is null or ${concernsUserSql(':about_id')})
+        and ${isOfTypesSql(':types::text[]')} and (:since::double precision is null or e.occurred_at >= to_timestamp(:since / 1000))
+      order by e.position desc limit :limit
     ) e
   )`
 
@@ -122,22 +133,22 @@ const pageSql = `extent as (
  * Rooms; with a filter, the events that may still be examined, divided among all Rooms.
  * The scan is complete down to the highest position at which a Room has more events than were read. That is probably a Room
  * with very recent events, so `busiest` estimates it first and nothing older is read from other Rooms. Hidden events are
- * skipped, but in a Room that may hide some the scan stops after a number of them. With more candidates than $14 the statement reads
- * nothing and says so.
+ * skipped, but in a Room that may hide some the scan stops after a number of them. With more candidates than
+ * `:most_rooms` the statement reads nothing and says so.
  */
 const newestPerRoom = (name: string, candidates: string, condition?: string) =>
   read<ScanRow>(
     name,
     `with ${candidates}, visible as materialized (${visibleRoomsSql('select id from candidate', condition)}
      ), depth as materialized (
-       select ${hidingDepthSql('$11', '$13')} as raw, case when $15::bigint is null then $11::bigint
-         else least($12::bigint, greatest($11, $12 / greatest(count(*), 1)) * $15) end as shown
+       select ${hidingDepthSql(':limit', ':most_scanned')} as raw, case when :deeper::bigint is null then :limit::bigint
+         else least(:most_examined::bigint, greatest(:limit, :most_examined / greatest(count(*), 1)) * :deeper) end as shown
        from visible
      ), stop as materialized (
        select max(e.position) as position
        from visible cross join lateral (
          select e.position from events e
-         where e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
+         where e.workspace_id = :workspace_id and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
          order by e.position desc offset (select raw - 1 from depth) limit 1
        ) e
        where ${hidesEventsSql('visible')}
@@ -146,7 +157,7 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
        from visible cross join lateral (
          select e.position from events e where ${isNextSql} order by e.position desc limit 1
        ) e
-       order by e.position desc limit case when $15 is null then $11::bigint else $12 end
+       order by e.position desc limit case when :deeper is null then :limit::bigint else :most_examined end
      ), busiest as materialized (
        select max(e.position) as position
        from (select * from newest order by position desc limit 20) visible cross join lateral (
@@ -163,7 +174,7 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
        from (select min(position) as lowest from scanned group by room_id having count(*) = (select shown from depth)) one
      ), examined as materialized (
        select * from scanned e where e.position >= coalesce((select scanned_to from scan_end), 0)
-       order by e.position desc limit $12
+       order by e.position desc limit :most_examined
      ), ${pageSql}
      select coalesce((select too_many from candidates), false) as too_many, scan_end.scanned_to, extent.visible_count, extent.oldest_visible, ${presentedColumns}
      from scan_end cross join extent left join page e on true order by e.position desc`,
@@ -171,7 +182,7 @@ const newestPerRoom = (name: string, candidates: string, condition?: string) =>
   )
 
 /** An event of a visible Room before the given position and after `stop`, before which too many hidden ones lie. */
-const isNextSql = `e.workspace_id = $1 and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
+const isNextSql = `e.workspace_id = :workspace_id and e.room_id = visible.room_id and e.feed = 'activity' and ${isBeforeSql}
   and e.position >= coalesce((select position from stop), 0) and ${isShownInSql('visible')}`
 
 /**
@@ -182,51 +193,52 @@ const latestOfWorkspace = (name: string, condition?: string) =>
   read<ScanRow>(
     name,
     `with tail_range as materialized (
-       select newest.position + 1 as above, newest.position + 1 - $13 as lowest
+       select newest.position + 1 as above, newest.position + 1 - :length as lowest
        from (
-         select e.position from events e where e.workspace_id = $1 and ${isBeforeSql} order by e.position desc limit 1
+         select e.position from events e where e.workspace_id = :workspace_id and ${isBeforeSql} order by e.position desc limit 1
        ) newest
      ), scanned as materialized (
        select ${eventColumns} from events e
-       where e.workspace_id = $1 and e.position < (select above from tail_range) and e.position >= (select lowest from tail_range)
+       where e.workspace_id = :workspace_id and e.position < (select above from tail_range) and e.position >= (select lowest from tail_range)
      ), visible as materialized (${visibleRoomsSql(`select distinct room_id as id from scanned where feed = 'activity'`, condition)}
      ), examined as materialized (
-       select * from scanned e where ${isVisibleSql('visible')} order by e.position desc limit $12
+       select * from scanned e where ${isVisibleSql('visible')} order by e.position desc limit :most_examined
      ), ${pageSql}
      select false as too_many, (select lowest from tail_range where lowest > 1) as scanned_to, extent.visible_count, extent.oldest_visible, ${presentedColumns}
      from extent left join page e on true order by e.position desc`,
     'long',
   )
 
-const sources = { after: `''`, limit: '$14::bigint + 1' }
+const sources = { after: `''`, limit: ':most_rooms::bigint + 1' }
 
-/** Whether one of the sources has more Rooms than $14. */
-const isCutOffSql = (rooms: string) => `exists (select from ${rooms} group by source having count(*) > $14)`
+/** Whether one of the sources has more Rooms than `:most_rooms`. */
+const isCutOffSql = (rooms: string) =>
+  `exists (select from ${rooms} group by source having count(*) > :most_rooms)`
 
-/** Whether the Room `r` has the Business $5, as far as the viewer may know: not by an attachment of a hidden guest. */
+/** Whether the Room `r` has the Business `:business_id`, as far as the viewer may know: not by an attachment of a hidden guest. */
 const hasKnownBusinessSql = hasBusinessSql(
   'r',
-  '$5',
-  `($3::boolean or ${isKnownPersonSql('a.attached_by', '$2::uuid')} or not ${masksGuestsSql('r', participantLevelSql('r'))})`,
+  ':business_id',
+  `(:is_member::boolean or ${isKnownPersonSql('a.attached_by', ':viewer_id::uuid')} or not ${masksGuestsSql('r', participantLevelSql('r'))})`,
 )
 
 const newestOfRoom = newestPerRoom(
   'events_of_room',
-  `candidates as (select $14::bigint is not null as too_many), candidate as (select $5 collate "C" as id)`,
+  `candidates as (select :most_rooms::bigint is not null as too_many), candidate as (select :room_id collate "C" as id)`,
 )
 const newestOfRooms = newestPerRoom(
   'events_of_rooms',
   `by_access as materialized (${maybeVisibleRoomsSql(sources)}
    ), candidates as materialized (select ${isCutOffSql('by_access')} as too_many
    ), candidate as materialized (
-     select distinct id from by_access where not (select too_many from candidates) and $5::text is null
+     select distinct id from by_access where not (select too_many from candidates) and :business_id::text is null
    )`,
 )
-const tailOfRooms = latestOfWorkspace('events_tail', '$5::text is null')
+const tailOfRooms = latestOfWorkspace('events_tail', ':business_id::text is null')
 const newestOfBusiness = newestPerRoom(
   'events_of_business',
   `by_access as materialized (${maybeVisibleRoomsSql(sources)}
-   ), with_business as materialized (${roomsAboutBusinessSql('$5', sources)} union all ${roomsWithAttachmentSql('$5', sources)}
+   ), with_business as materialized (${roomsAboutBusinessSql(':business_id', sources)} union all ${roomsWithAttachmentSql(':business_id', sources)}
    ), fewer as materialized (
      select case when ${isCutOffSql('by_access')} then case when not ${isCutOffSql('with_business')} then 'with business' end
        when ${isCutOffSql('with_business')} or (select count(*) from by_access) < (select count(*) from with_business) then 'by access'

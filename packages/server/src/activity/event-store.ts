@@ -1,5 +1,5 @@
 import { read, type Reader } from '../database/statement.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { scanEvents, scansFor, type EventFilter, type EventScope } from './event-scan-store.ts'
 import {
   eventColumns,
@@ -69,7 +69,7 @@ export async function newestVisiblePosition(
 
 /** An event of a Room that the viewer can see. */
 export const eventById = (reader: Reader, viewer: Viewer, event_id: string): Promise<EventRow | undefined> =>
-  reader.one(visibleEventById, [...viewerValues(viewer), event_id])
+  reader.one(visibleEventById, { ...asViewer(viewer), event_id })
 
 const visibleEventById = read<EventRow>(
   'event_visible',
@@ -77,7 +77,7 @@ const visibleEventById = read<EventRow>(
    from (
      select ${eventColumns}, visible.room_title, visible.masked, visible.restricted
      from events e cross join lateral (${visibleRoomsSql('select e.room_id as id')}) visible
-     where e.workspace_id = $1 and e.id = $5 and e.feed = 'activity'
+     where e.workspace_id = :workspace_id and e.id = :event_id and e.feed = 'activity'
    ) e
    where ${isShownInSql('e')}`,
 )

@@ -1,4 +1,4 @@
-// SQL expressions for the events that a viewer can see, to be used inside statements. $1 to $4 are the viewer.
+// SQL expressions for the events that a viewer can see, to be used inside statements. Their parameters are those of `asViewer`.
 import type { SubjectType } from '@wbs/contract/activity'
 import type { ActivityType, Actor } from '@wbs/contract/events'
 import type { Id } from '@wbs/contract/ids'
@@ -37,7 +37,7 @@ export const mostScans = 10
  * hides other guests from this viewer, and `restricted` whether it may hide Files.
  */
 export const visibleRoomsSql = (ids: string, condition = 'true') => `
-  select r.id as room_id, r.title as room_title, not $3::boolean and ${masksGuestsSql('r', 'v.access_level')} as masked,
+  select r.id as room_id, r.title as room_title, not :is_member::boolean and ${masksGuestsSql('r', 'v.access_level')} as masked,
     v.access_level < 'full_access' and ${hasRestrictedFilesSql('r')} as restricted
   from (${ids}) candidate cross join lateral ${roomByIdSql('candidate.id', 'r', condition)}
   cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
@@ -51,7 +51,7 @@ export const isShownToGuestSql = (viewer_id: string) => `(
   ${isKnownPersonSql(`(e.actor ->> 'user_id')::uuid`, viewer_id)} and ${isKnownPersonSql(`(e.about ->> 'user_id')::uuid`, viewer_id)}
   and (e.subject ->> 'type' <> 'participant' or exists (
     select from room_participants p
-    where p.workspace_id = $1 and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
+    where p.workspace_id = :workspace_id and p.room_id = e.room_id and p.id::text = e.subject ->> 'id'
       and p.user_id is not null and ${isKnownPersonSql('p.user_id', viewer_id)}))
   and ${isAboutKnownPeopleSql('goal', placedGoals, viewer_id)}
   and ${isAboutKnownPeopleSql('task', placedTasks, viewer_id)}
@@ -62,26 +62,26 @@ export const isShownToGuestSql = (viewer_id: string) => `(
   and ${isOfKnownEnderSql}
   and (e.type <> 'business.updated' or exists (
     select from rooms of_event
-    where of_event.workspace_id = $1 and of_event.id = e.room_id
+    where of_event.workspace_id = :workspace_id and of_event.id = e.room_id
       and ${hasBusinessSql('of_event', `(e.subject ->> 'id')`, isKnownPersonSql('a.attached_by', viewer_id))} offset 0)))`
 
 /** Whether the event repeats no note of a Task, or one of which it says who gave it, or that a member gave it. */
 const isOfKnownEnderSql = `(
   e.type <> 'task.reopened' or e.data #>> '{earlier,terminal_reason}' is null or e.about ->> 'user_id' is not null or exists (
     select from tasks t
-    where t.workspace_id = $1 and t.id = e.subject ->> 'id'
+    where t.workspace_id = :workspace_id and t.id = e.subject ->> 'id'
       and (t.enders_unknown_until is null or t.enders_unknown_until < e.occurred_at) offset 0))`
 
 /** Whether the subject of the event `e` has another type, or concerns only people whom the viewer can see now. */
 const isAboutKnownPeopleSql = (type: SubjectType, placed: PlacedTable, viewer_id: string) => `(
   e.subject ->> 'type' <> '${type}' or exists (
     select from ${placed.table} t
-    where t.workspace_id = $1 and t.id = e.subject ->> 'id' and ${knowsPeopleSql('t', placed, viewer_id)} offset 0))`
+    where t.workspace_id = :workspace_id and t.id = e.subject ->> 'id' and ${knowsPeopleSql('t', placed, viewer_id)} offset 0))`
 
 /** Whether the viewer can see the event `e` of a visible Room, which is masked or has restricted Files, or not. */
 const isShownSql = ({ masked, restricted }: { masked: string; restricted: string }) => `(
-  (not ${masked} or ${isShownToGuestSql('$2::uuid')})
-  and (not ${restricted} or e.subject ->> 'type' <> 'file' or ${mayKnowFileSql('e.room_id', `(e.subject ->> 'id')`, '$2')}))`
+  (not ${masked} or ${isShownToGuestSql(':viewer_id::uuid')})
+  and (not ${restricted} or e.subject ->> 'type' <> 'file' or ${mayKnowFileSql('e.room_id', `(e.subject ->> 'id')`, ':viewer_id')}))`
 
 /** The same for the row of a visible Room. */
 export const isShownInSql = (room: string) =>
@@ -99,7 +99,8 @@ export const isVisibleSql = (visible: string) => `(
   })})`
 
 /** The title of the Room of the event `e`. */
-export const roomTitleSql = '(select r.title from rooms r where r.workspace_id = $1 and r.id = e.room_id)'
+export const roomTitleSql =
+  '(select r.title from rooms r where r.workspace_id = :workspace_id and r.id = e.room_id)'
 
 /** Whether the event `e` has one of some types, or one of some groups of types such as `room.*`; null accepts all. */
 export const isOfTypesSql = (types: string) =>

@@ -33,7 +33,12 @@ export async function myRoomsPage(
   let from = after
   // Most people can open where they take part. One Room more than the page holds shows that there is a next page.
   for (const examined of [limit + 1, mostExamined - limit - 1]) {
-    const rows = await reader.many(roomsOfPerson, [user_id, workspace_id, from, examined])
+    const rows = await reader.many(roomsOfPerson, {
+      user_id,
+      workspace_id,
+      after: from,
+      limit: examined,
+    })
     found.push(...rows.flatMap(row => (row.room_id === null ? [] : [row])))
     if (found.length > limit) break
     from = rows[0]?.examined_to ?? null
@@ -54,10 +59,10 @@ const mayOpenSql = `case when m.id is null then p.as_guest
 
 const roomsOfPerson = read<ScanRow>(
   'rooms_of_person',
-  `with examined as materialized (select * from rooms_of_caller($2, $3, $4))
+  `with examined as materialized (select * from rooms_of_caller(:workspace_id, :after, :limit))
    select extent.examined_to, room.*
    from (
-     select case when count(*) = $4 then (array_agg(p.participant_id order by p.participant_id))[1] end as examined_to
+     select case when count(*) = :limit then (array_agg(p.participant_id order by p.participant_id))[1] end as examined_to
      from examined p
    ) extent
    left join (
@@ -66,7 +71,7 @@ const roomsOfPerson = read<ScanRow>(
      from examined p
      left join lateral (
        select m.id, m.role, m.permissions from memberships m
-       where m.workspace_id = p.workspace_id and m.user_id = $1 and m.status = 'active' offset 0
+       where m.workspace_id = p.workspace_id and m.user_id = :user_id and m.status = 'active' offset 0
      ) m on true
      where p.title is not null and p.workspace_status <> 'closed' and ${mayOpenSql}
    ) room on true

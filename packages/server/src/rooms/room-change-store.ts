@@ -22,7 +22,7 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
   const { title, purpose, parent, general_access, general_access_level } = room
   const parent_id = parent && parent.room_id
   const business_id = parent ? parent.business_id : room.business_id
-  tx.save(roomInsert, [
+  tx.save(roomInsert, {
     workspace_id,
     room_id,
     business_id,
@@ -31,10 +31,10 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
     purpose,
     general_access,
     general_access_level,
-    user_id,
+    created_by: user_id,
     now,
-  ])
-  tx.save(founderInsert, [workspace_id, room_id, randomUUIDv7(), user_id, now])
+  })
+  tx.save(founderInsert, { workspace_id, room_id, participant_id: randomUUIDv7(), user_id, now })
   return {
     workspace_id,
     room_id,
@@ -61,23 +61,8 @@ export function insertRoom(tx: Transaction, viewer: Viewer, room: NewRoom, now: 
 
 /** Saves the settings and the status of a Room as a new revision. */
 export function saveRoom<Row extends OpenedRoom<'full_access'>>(tx: Transaction, room: Row, now: Date): Row {
-  const { workspace_id, room_id, title, purpose, status } = room
-  const { general_access, general_access_level, participant_visibility, guest_files } = room
-  const archived_at = status === 'archived' ? (room.archived_at ?? now.toISOString()) : null
-  tx.save(roomSave, [
-    workspace_id,
-    room_id,
-    title,
-    purpose,
-    status,
-    general_access,
-    general_access_level,
-    participant_visibility,
-    now,
-    archived_at,
-    room.revision,
-    guest_files,
-  ])
+  const archived_at = room.status === 'archived' ? (room.archived_at ?? now.toISOString()) : null
+  tx.save(roomSave, { ...room, now, archived_at })
   return { ...revised(room, now), archived_at }
 }
 
@@ -91,8 +76,16 @@ export function attach(
 ): RoomRow {
   const { workspace_id, room_id } = room
   const attachment_id = randomUUIDv7()
-  tx.save(attachmentInsert, [workspace_id, room_id, attachment_id, type, id, user_id, now])
-  tx.save(roomTouch, [workspace_id, room_id, now, room.revision])
+  tx.save(attachmentInsert, {
+    workspace_id,
+    room_id,
+    attachment_id,
+    type,
+    resource_id: id,
+    attached_by: user_id,
+    now,
+  })
+  tx.save(roomTouch, { workspace_id, room_id, now, revision: room.revision })
   const attachment = { attachment_id, type, id, label, attached_at: now.toISOString(), is_hidden: false }
   const attachments = [...room.attachments, attachment].sort((a, b) =>
     a.attachment_id < b.attachment_id ? -1 : 1,
@@ -103,8 +96,8 @@ export function attach(
 /** Removes an attachment, as a new revision of the Room. */
 export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id: string, now: Date): RoomRow {
   const { workspace_id, room_id } = room
-  tx.save(attachmentDelete, [workspace_id, room_id, attachment_id])
-  tx.save(roomTouch, [workspace_id, room_id, now, room.revision])
+  tx.save(attachmentDelete, { workspace_id, room_id, attachment_id })
+  tx.save(roomTouch, { workspace_id, room_id, now, revision: room.revision })
   const attachments = room.attachments.filter(one => one.attachment_id !== attachment_id)
   return { ...revised(room, now), attachments }
 }
@@ -119,34 +112,34 @@ const revised = <Row extends RoomRow>(room: Row, now: Date): Row => ({
 const roomInsert = write(
   'room_insert',
   `insert into rooms (workspace_id, id, business_id, parent_id, title, purpose, general_access, general_access_level, created_by, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+   values (:workspace_id, :room_id, :business_id, :parent_id, :title, :purpose, :general_access, :general_access_level, :created_by, :now, :now)`,
 )
 
 const founderInsert = write(
   'room_founder_insert',
   `insert into room_participants (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-   select $1, $2, $3, $4, not ${isMemberSql('$4')}, 'full_access', 'active', $5, $5`,
+   select :workspace_id, :room_id, :participant_id, :user_id, not ${isMemberSql(':user_id')}, 'full_access', 'active', :now, :now`,
 )
 
 const roomSave = updateRevision(
   'room_save',
-  `update rooms set title = $3, purpose = $4, status = $5, general_access = $6, general_access_level = $7,
-     participant_visibility = $8, revision = revision + 1, updated_at = $9, archived_at = $10, guest_files = $12
-   where workspace_id = $1 and id = $2 and revision = $11`,
+  `update rooms set title = :title, purpose = :purpose, status = :status, general_access = :general_access, general_access_level = :general_access_level,
+     participant_visibility = :participant_visibility, revision = revision + 1, updated_at = :now, archived_at = :archived_at, guest_files = :guest_files
+   where workspace_id = :workspace_id and id = :room_id and revision = :revision`,
 )
 
 const roomTouch = updateRevision(
   'room_touch',
-  'update rooms set revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4',
+  'update rooms set revision = revision + 1, updated_at = :now where workspace_id = :workspace_id and id = :room_id and revision = :revision',
 )
 
 const attachmentInsert = write(
   'room_attachment_insert',
   `insert into room_attachments (workspace_id, room_id, id, type, resource_id, attached_by, attached_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values (:workspace_id, :room_id, :attachment_id, :type, :resource_id, :attached_by, :now)`,
 )
 
 const attachmentDelete = write(
   'room_attachment_delete',
-  'delete from room_attachments where workspace_id = $1 and room_id = $2 and id = $3',
+  'delete from room_attachments where workspace_id = :workspace_id and room_id = :room_id and id = :attachment_id',
 )

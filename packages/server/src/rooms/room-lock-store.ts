@@ -1,7 +1,7 @@
 import { lockShared, mayLockForSql } from '../database/locks.ts'
 import { read, write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { levelInSql, viewerValues, type Viewer } from './visibility/room-visibility-store.ts'
+import { asViewer, levelInSql, type Viewer } from './visibility/room-visibility-store.ts'
 import { roomById, type RoomRow } from './room-store.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function lockRoom(
   seal: string,
 ): Promise<RoomRow | undefined> {
   const [locked, room] = await Promise.all([
-    tx.run(visibleRoomLock, [...viewerValues(viewer), room_id, seal]),
+    tx.run(visibleRoomLock, { ...asViewer(viewer), room_id, seal }),
     roomById(tx, viewer, room_id),
   ])
   // The Room may have become visible only after the locking statement, and is then not locked.
@@ -34,8 +34,8 @@ export async function lockRoomState(
 ): Promise<RoomState | undefined> {
   const [, , state] = await Promise.all([
     lockShared(tx, workspace_id, [['workspace', '']]),
-    tx.run(roomLock, [workspace_id, room_id]),
-    tx.one(roomState, [workspace_id, room_id]),
+    tx.run(roomLock, { workspace_id, room_id }),
+    tx.one(roomState, { workspace_id, room_id }),
   ])
   return state
 }
@@ -43,16 +43,16 @@ export async function lockRoomState(
 /** Locks the Room that meets a condition exclusively, after its parent, if any, shared. */
 const lockRoomSql = (condition: string) => `
   with named as materialized (
-    select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = $1 and ${condition}
+    select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = :workspace_id and ${condition}
   ), parent as materialized (
     select pg_advisory_xact_lock_shared(lock_number('room', workspace_id, parent_id)) from named where parent_id is not null
   )
   select pg_advisory_xact_lock(lock_number('room', workspace_id, id)) from named where (select count(*) from parent) < 2`
 
-const roomLock = write('room_lock', lockRoomSql('r.id = $2'))
+const roomLock = write('room_lock', lockRoomSql('r.id = :room_id'))
 const visibleRoomLock = write(
   'room_visible_lock',
-  lockRoomSql(`r.id = $5 and ${mayLockForSql('$6::text')} and ${levelInSql('r')} is not null`),
+  lockRoomSql(`r.id = :room_id and ${mayLockForSql(':seal::text')} and ${levelInSql('r')} is not null`),
 )
 
 const roomState = read<RoomState>(
@@ -60,5 +60,5 @@ const roomState = read<RoomState>(
   `select r.status, parent.status as parent_status, w.status as workspace_status
    from rooms r join workspaces w on w.id = r.workspace_id
    left join rooms parent on parent.workspace_id = r.workspace_id and parent.id = r.parent_id
-   where r.workspace_id = $1 and r.id = $2`,
+   where r.workspace_id = :workspace_id and r.id = :room_id`,
 )

@@ -5,7 +5,7 @@ import {
   roomsAboutBusinessSql,
   subRoomsSql,
 } from './visibility/visible-rooms-store.ts'
-import { levelInSql, viewerValues, type Viewer } from './visibility/room-visibility-store.ts'
+import { asViewer, levelInSql, type Viewer } from './visibility/room-visibility-store.ts'
 import { joinBusinessSql, joinParentSql, roomColumnsSql, type RoomRow } from './room-store.ts'
 
 export interface RoomFilter {
@@ -71,8 +71,18 @@ async function scanRooms(
   { after, limit, candidates, left }: { after: string; limit: number; candidates: number; left: number },
 ): Promise<Extent & { rooms: RoomRow[] }> {
   const statement = parent_room_id ? visibleSubRooms : business_id ? visibleRoomsOfBusiness : visibleRooms
-  const values = [...viewerValues(viewer), business_id, parent_room_id, status, title, after, limit]
-  const rows = await reader.many(statement, [...values, candidates, left, viewer.reads_lists])
+  const rows = await reader.many(statement, {
+    ...asViewer(viewer),
+    business_id,
+    parent_id: parent_room_id,
+    status,
+    title,
+    after,
+    limit,
+    candidates,
+    most_visible: left,
+    reads_lists: viewer.reads_lists,
+  })
   const [{ scanned_to, visible_count, last_visible } = nothingScanned] = rows
   return { scanned_to, visible_count, last_visible, rooms: rows.flatMap(roomIn) }
 }
@@ -85,11 +95,11 @@ function roomIn(row: ScanRow): RoomRow[] {
   return room.room_id === null ? [] : [room]
 }
 
-const candidateRange = { after: '$9', limit: '$11' }
+const candidateRange = { after: ':after', limit: ':candidates' }
 
 /** The id up to which all sources were read, if the limit cut one off; else null. */
 const lastIdOfAllSql = (sources: string) =>
-  `(select min(last) from (select max(id) as last from ${sources} group by source having count(*) = $11) cut_off)`
+  `(select min(last) from (select max(id) as last from ${sources} group by source having count(*) = :candidates) cut_off)`
 
 /**
  * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
@@ -118,28 +128,29 @@ const scanStatement = (name: string, byFilter?: string) =>
        cross join lateral ${roomByIdSql('candidate.id', 'r', isOfFilter)}
        cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
        where v.access_level is not null
-       order by candidate.id limit $12
+       order by candidate.id limit :most_visible
      ), page as materialized (
        select id, access_level from visible
-       where ($7::text is null or status = $7) and ($8::text is null or position(lower($8) in lower(title)) > 0)
-       order by id limit $10
+       where (:status::text is null or status = :status) and (:title::text is null or position(lower(:title) in lower(title)) > 0)
+       order by id limit :limit
      ), examined as (
        select count(*)::integer as visible_count, max(id) as last_visible from visible
      )
      select extent.scanned_to, examined.visible_count, examined.last_visible, room.*
      from extent cross join examined left join (
-       select ${roomColumnsSql('page.access_level', '$13::boolean')}
+       select ${roomColumnsSql('page.access_level', ':reads_lists::boolean')}
        from page cross join lateral ${roomByIdSql('page.id', 'r')} ${joinBusinessSql()} ${joinParentSql}
      ) room on true
      order by room.room_id`,
     'long',
   )
 
-const isOfFilter = '($5::text is null or r.business_id = $5) and ($6::text is null or r.parent_id = $6)'
+const isOfFilter =
+  '(:business_id::text is null or r.business_id = :business_id) and (:parent_id::text is null or r.parent_id = :parent_id)'
 
 const visibleRooms = scanStatement('rooms_visible')
 const visibleRoomsOfBusiness = scanStatement(
   'rooms_visible_of_business',
-  roomsAboutBusinessSql('$5', candidateRange),
+  roomsAboutBusinessSql(':business_id', candidateRange),
 )
-const visibleSubRooms = scanStatement('rooms_visible_of_parent', subRoomsSql('$6', candidateRange))
+const visibleSubRooms = scanStatement('rooms_visible_of_parent', subRoomsSql(':parent_id', candidateRange))

@@ -10,7 +10,7 @@ import {
   levelInSql,
   canReadBusinessSql,
   participantLevelSql,
-  viewerValues,
+  asViewer,
   type Viewer,
   type ViewerSql,
 } from './visibility/room-visibility-store.ts'
@@ -53,7 +53,7 @@ export interface AttachmentRow {
 
 /** A Room that the viewer can see. */
 export const roomById = (reader: Reader, viewer: Viewer, room_id: string): Promise<RoomRow | undefined> =>
-  reader.one(visibleRoomById, [...viewerValues(viewer), room_id, viewer.reads_lists])
+  reader.one(visibleRoomById, { ...asViewer(viewer), room_id, reads_lists: viewer.reads_lists })
 
 const levelWithBusinessSql = (room: string, viewer = viewerParameters) =>
   levelInSql(room, viewer, 'its_business.can_read')
@@ -61,7 +61,7 @@ const levelWithBusinessSql = (room: string, viewer = viewerParameters) =>
 // Sub-rooms are invited_only by a constraint of the table, so only participants have a level in one.
 const subRoomCountSql = (viewer: ViewerSql) => `(
   select count(*)::integer from rooms sub
-  where sub.workspace_id = $1 and sub.parent_id = r.id and sub.status = 'active' and ${participantLevelSql('sub', viewer)} is not null)`
+  where sub.workspace_id = :workspace_id and sub.parent_id = r.id and sub.status = 'active' and ${participantLevelSql('sub', viewer)} is not null)`
 
 /**
  * The columns of a RoomRow from the row `r`. Needs the joins `joinBusinessSql` and `joinParentSql`. `reads_lists` is whether
@@ -79,13 +79,13 @@ export const roomColumnsSql = (access_level: string, reads_lists: string, viewer
         'label', case
           when a.type = 'business' and ${canReadBusinessSql('a.resource_id', viewer)} then business.name
           when a.type = 'list' and ${reads_lists} then (
-            select list.name from lists list where list.workspace_id = $1 and list.id = a.resource_id)
+            select list.name from lists list where list.workspace_id = :workspace_id and list.id = a.resource_id)
         end,
         'attached_at', ${jsonTimeSql('a.attached_at')},
         'is_hidden', not ${viewer.is_member} and ${masksGuestsSql('r', access_level)} and not ${isKnownPersonSql('a.attached_by', viewer.user_id)}
       ) order by a.id)
     from room_attachments a left join businesses business on a.type = 'business' and business.id = a.resource_id
-    where a.workspace_id = $1 and a.room_id = r.id
+    where a.workspace_id = :workspace_id and a.room_id = r.id
   ), '[]') as attachments`
 
 /** Checks the Business once for the Room and its parent, which have the same one, because planning costs more here than running. */
@@ -96,7 +96,7 @@ export const joinParentSql = `left join lateral ${roomByIdSql('r.parent_id', 'pa
 
 const visibleRoomById = read<RoomRow>(
   'room_visible',
-  `select ${roomColumnsSql('v.access_level', '$6::boolean')}
+  `select ${roomColumnsSql('v.access_level', ':reads_lists::boolean')}
    from rooms r ${joinBusinessSql()} cross join lateral (select ${levelWithBusinessSql('r')} as access_level offset 0) v ${joinParentSql}
-   where r.workspace_id = $1 and r.id = $5 and v.access_level is not null`,
+   where r.workspace_id = :workspace_id and r.id = :room_id and v.access_level is not null`,
 )

@@ -27,7 +27,7 @@ export async function batchBetween(
   from: number,
   to: number,
 ): Promise<Batch> {
-  const rows = await reader.many(feedBatch, [workspace_id, from, to])
+  const rows = await reader.many(feedBatch, { workspace_id, from, to })
   const events = rows.filter((row): row is EventRow & { head: string } => row.id !== null)
   return { head: Number(rows[0]?.head ?? 0), events }
 }
@@ -61,9 +61,9 @@ export async function visibilityOfRooms(
 ): Promise<Map<string, RoomVisibility>> {
   const { room_ids, positions, file_positions, user_ids } = wanted
   const [visibilities, restrictions] = await Promise.all([
-    reader.many(roomVisibilities, [workspace_id, room_ids, positions, user_ids]),
+    reader.many(roomVisibilities, { workspace_id, room_ids, positions, user_ids }),
     file_positions.length > 0
-      ? reader.many(restrictedEvents, [workspace_id, file_positions, user_ids])
+      ? reader.many(restrictedEvents, { workspace_id, file_positions, user_ids })
       : ([] as RestrictedEvent[]),
   ])
   const rooms = new Map<string, RoomVisibility>()
@@ -79,13 +79,13 @@ export async function visibilityOfRooms(
 
 const feedBatch = read<{ head: string } & (EventRow | { [K in keyof EventRow]: null })>(
   'feed_batch',
-  `with head as (select last_position as position from feed_positions where workspace_id = $1)
+  `with head as (select last_position as position from feed_positions where workspace_id = :workspace_id)
    select head.position as head, change.*
    from head left join (
      select ${presentedColumns} from (
        select ${eventColumns}, r.title as room_title
-       from events e join rooms r on r.workspace_id = $1 and r.id = e.room_id
-       where e.workspace_id = $1 and e.position > $2 and e.position <= $3 and e.feed = 'activity'
+       from events e join rooms r on r.workspace_id = :workspace_id and r.id = e.room_id
+       where e.workspace_id = :workspace_id and e.position > :from and e.position <= :to and e.feed = 'activity'
      ) e
    ) change on true
    order by change.position`,
@@ -107,13 +107,13 @@ interface RestrictedEvent {
 const restrictedEvents = read<RestrictedEvent>(
   'room_file_events_restricted',
   `select e.position, e.room_id, array(
-     select wanted.user_id from unnest($3::uuid[]) as wanted (user_id)
+     select wanted.user_id from unnest(:user_ids::uuid[]) as wanted (user_id)
      where ${mayKnowRestrictedSql('restriction', 'wanted.user_id')}
        or ${participantLevelSql('r', { ...everyMember(false), user_id: 'wanted.user_id' })} = 'full_access'
    ) as user_ids
-   from unnest($2::bigint[]) as at (position)
+   from unnest(:file_positions::bigint[]) as at (position)
    cross join lateral (
-     select * from events one where one.workspace_id = $1 and one.position = at.position and one.feed = 'activity' offset 0
+     select * from events one where one.workspace_id = :workspace_id and one.position = at.position and one.feed = 'activity' offset 0
    ) e
    cross join lateral ${roomByIdSql('e.room_id', 'r')}
    cross join lateral ${decisiveRestrictionSql('e.room_id', `(e.subject ->> 'id')`)}`,
@@ -131,11 +131,11 @@ const roomVisibilities = read<{
 }>(
   'room_visibilities',
   `with scanned as materialized (
-     select ${eventColumns} from unnest($3::bigint[]) as at (position)
+     select ${eventColumns} from unnest(:positions::bigint[]) as at (position)
      cross join lateral (
-       select * from events one where one.workspace_id = $1 and one.position = at.position and one.feed = 'activity' offset 0
+       select * from events one where one.workspace_id = :workspace_id and one.position = at.position and one.feed = 'activity' offset 0
      ) e
-   ), wanted as materialized (select unnest($4::uuid[]) as user_id)
+   ), wanted as materialized (select unnest(:user_ids::uuid[]) as user_id)
    select r.id as room_id, part.user_id,
      ${generalLevelSql('r', everyMember(true))} is not null as readers,
      ${generalLevelSql('r', everyMember(false))} is not null as others,
@@ -146,8 +146,8 @@ const roomVisibilities = read<{
      select p.user_id, level.access_level
      from room_participants p
      cross join lateral (select ${participantLevelSql('r', { ...everyMember(false), user_id: 'p.user_id' })} as access_level) level
-     where p.workspace_id = $1 and p.room_id = r.id and p.status = 'active'
+     where p.workspace_id = :workspace_id and p.room_id = r.id and p.status = 'active'
        and p.user_id in (select user_id from wanted) and level.access_level is not null
    ) part on true
-   where r.workspace_id = $1 and r.id = any ($2::text[])`,
+   where r.workspace_id = :workspace_id and r.id = any (:room_ids::text[])`,
 )

@@ -7,7 +7,7 @@ export const isKeptAfter = async (reader: Reader, position: string): Promise<boo
 
 /** The position after which all events are kept: 0 if none was removed. It is the same for every reader. */
 export const startOfKept = async (reader: Reader): Promise<string> =>
-  (await reader.one(keptAfter, []))?.position ?? '0'
+  (await reader.one(keptAfter, {}))?.position ?? '0'
 
 // By the period of the position, and not by whether events were in it: a caller must not learn of hidden ones.
 const keptAfter = readUnscoped<{ position: string }>(

@@ -8,10 +8,10 @@ import {
 } from '../visibility/room-file-visibility-store.ts'
 import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 import {
+  asViewer,
   generalLevelSql,
   levelInSql,
   participantLevelSql,
-  viewerValues,
   type Viewer,
 } from '../visibility/room-visibility-store.ts'
 
@@ -25,7 +25,7 @@ export async function userInWorkspace(
   workspace_id: string,
   user_id: string,
 ): Promise<{ viewer: Viewer; permissions: ReadonlySet<Scope> | null }> {
-  const member = await reader.one(membership, [workspace_id, user_id])
+  const member = await reader.one(membership, { workspace_id, user_id })
   const permissions = member ? memberPermissions(member) : null
   const may = (scope: Scope) => permissions !== null && permissions.has(scope)
   return {
@@ -52,7 +52,7 @@ export interface FileAccessReason extends AccessReason {
 
 /** Why a user can open a Room: one row for each reason, with the level that it gives. */
 export const explainAccess = (reader: Reader, viewer: Viewer, room_id: string) =>
-  reader.many(reasonsOfAccess, [...viewerValues(viewer), room_id])
+  reader.many(reasonsOfAccess, { ...asViewer(viewer), room_id })
 
 /** The same for a File in a Room. No row if it is not in the Room, one without a source if there is no reason. */
 export const explainFileAccess = (
@@ -60,7 +60,7 @@ export const explainFileAccess = (
   viewer: Viewer,
   { room_id, room_file_id }: { room_id: string; room_file_id: string },
 ): Promise<FileAccessRow[]> =>
-  reader.many(reasonsOfFileAccess, [...viewerValues(viewer), room_id, room_file_id])
+  reader.many(reasonsOfFileAccess, { ...asViewer(viewer), room_id, room_file_id })
 
 type FileAccessRow = { effective_level: AccessLevel | null } & (
   | FileAccessReason
@@ -69,7 +69,7 @@ type FileAccessRow = { effective_level: AccessLevel | null } & (
 
 const membership = read<Authority>(
   'room_viewer_membership',
-  `select role, permissions from memberships where workspace_id = $1 and user_id = $2 and status = 'active'`,
+  `select role, permissions from memberships where workspace_id = :workspace_id and user_id = :user_id and status = 'active'`,
 )
 
 const ofRoomSql = `('participant', ${participantLevelSql('r')}), ('general_access_' || r.general_access, ${generalLevelSql('r')})`
@@ -78,18 +78,18 @@ const reasonsOfAccess = read<AccessReason>(
   'room_access_reasons',
   `select reason.source, reason.level from rooms r
    cross join lateral (values ${ofRoomSql}) as reason (source, level)
-   where r.workspace_id = $1 and r.id = $5 and reason.level is not null`,
+   where r.workspace_id = :workspace_id and r.id = :room_id and reason.level is not null`,
 )
 
 const reasonsOfFileAccess = read<FileAccessRow>(
   'room_file_access_reasons',
   `select there.access_level as effective_level, reason.source, reason.level,
      there.access_level is not null and (
-       reason.source = 'permission' or reason.level = 'full_access' or ${isOpenInRoomSql('rf', 'r', '$2')}) as counts
+       reason.source = 'permission' or reason.level = 'full_access' or ${isOpenInRoomSql('rf', 'r', ':viewer_id')}) as counts
    from room_files rf cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
    cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
    left join lateral (values ${ofRoomSql}, ('permission', ${permissionLevelSql('rf')})) as reason (source, level)
      on reason.level is not null
-   where rf.workspace_id = $1 and rf.room_id = $5 and rf.id = $6`,
+   where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.id = :room_file_id`,
 )

@@ -14,9 +14,9 @@ export const readableList = async (
   { workspace_id, reads_lists }: Viewer,
   list_id: string,
 ): Promise<ReadableList | undefined> =>
-  reads_lists ? reader.one(listById, [workspace_id, list_id]) : undefined
+  reads_lists ? reader.one(listById, { workspace_id, list_id }) : undefined
 
 const listById = read<ReadableList>(
   'room_list_readable',
-  'select l.id, l.name, null as public_name from lists l where l.workspace_id = $1 and l.id = $2',
+  'select l.id, l.name, null as public_name from lists l where l.workspace_id = :workspace_id and l.id = :list_id',
 )

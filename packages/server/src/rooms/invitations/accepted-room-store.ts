@@ -13,11 +13,11 @@ export const acceptedRoom = (
   reader: Reader,
   { workspace_id, room_id, participant_id }: RoomKey & { participant_id: string },
   user_id: string,
-) => reader.one(roomByInvitation, [workspace_id, user_id, room_id, participant_id])
+) => reader.one(roomByInvitation, { workspace_id, user_id, room_id, participant_id })
 
-/** The person who accepts, $2, as a viewer of the Room. */
+/** The person who accepts, `:user_id`, as a viewer of the Room. */
 const invitee = {
-  user_id: '$2',
+  user_id: ':user_id',
   is_member: 'invitee.is_member',
   reads_businesses: 'invitee.reads_businesses',
 }
@@ -25,13 +25,13 @@ const invitee = {
 /** Whether the invitee has a permission as a member. */
 const maySql = (scope: Scope) => `exists (
   select from memberships m
-  where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql([scope]))})`
+  where m.workspace_id = :workspace_id and m.user_id = :user_id and m.status = 'active' and ${hasPermissionsSql('m', scopeArraySql([scope]))})`
 
 const roomByInvitation = read<RoomRow>(
   'room_by_invitation',
   `select ${roomColumnsSql(`greatest(p.access_level, ${generalLevelSql('r', invitee, 'its_business.can_read')})`, maySql('lists:read'), invitee)}
-   from room_participants p join rooms r on r.workspace_id = $1 and r.id = p.room_id
-   cross join lateral (select ${isMemberSql('$2')} as is_member, ${maySql('businesses:read')} as reads_businesses offset 0) invitee
+   from room_participants p join rooms r on r.workspace_id = :workspace_id and r.id = p.room_id
+   cross join lateral (select ${isMemberSql(':user_id')} as is_member, ${maySql('businesses:read')} as reads_businesses offset 0) invitee
    ${joinBusinessSql(invitee)} ${joinParentSql}
-   where p.workspace_id = $1 and p.room_id = $3 and p.id = $4`,
+   where p.workspace_id = :workspace_id and p.room_id = :room_id and p.id = :participant_id`,
 )

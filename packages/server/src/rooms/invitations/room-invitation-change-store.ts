@@ -35,8 +35,8 @@ export function insertParticipant(
   const { email, email_key, access_level, can_download, expires_at, message } = invitation
   const { invited_by, sent_with, invited_until, digestOf } = invitation
   const participant_id = randomUUIDv7()
-  tx.save(emailEnd, [workspace_id, room_id, email_key])
-  tx.save(participantInsert, [
+  tx.save(emailEnd, { workspace_id, room_id, email_key })
+  tx.save(participantInsert, {
     workspace_id,
     room_id,
     participant_id,
@@ -47,11 +47,11 @@ export function insertParticipant(
     expires_at,
     message,
     invited_by,
-    digestOf(participant_id),
-    now,
     sent_with,
     invited_until,
-  ])
+    token_digest: digestOf(participant_id),
+    now,
+  })
   return {
     workspace_id,
     room_id,
@@ -82,17 +82,17 @@ export function renewParticipant(
 ): ParticipantRow {
   const { participant_id } = participant
   const token_number = participant.token_number + 1
-  tx.save(participantRenew, [
+  tx.save(participantRenew, {
     workspace_id,
     room_id,
     participant_id,
     token_number,
     token_digest,
     invited_by,
-    now,
     sent_with,
     invited_until,
-  ])
+    now,
+  })
   return {
     ...participant,
     token_number,
@@ -112,7 +112,7 @@ export function saveInvitation(
   now: Date,
 ): ParticipantRow {
   const { participant_id } = participant
-  tx.save(participantSave, [
+  tx.save(participantSave, {
     workspace_id,
     room_id,
     participant_id,
@@ -122,7 +122,7 @@ export function saveInvitation(
     expires_at,
     message,
     now,
-  ])
+  })
   return { ...participant, email, access_level, can_download, expires_at, updated_at: now.toISOString() }
 }
 
@@ -137,8 +137,8 @@ export function activateParticipant(
   now: Date,
 ): ParticipantRow {
   const { workspace_id, room_id, participant_id } = invited
-  tx.save(userEnd, [workspace_id, room_id, user_id])
-  tx.save(participantActivate, [workspace_id, room_id, participant_id, user_id, now])
+  tx.save(userEnd, { workspace_id, room_id, user_id })
+  tx.save(participantActivate, { workspace_id, room_id, participant_id, user_id, now })
   return {
     ...invited,
     user_id,
@@ -156,19 +156,19 @@ const hasEndedSql = `(${isPastEndSql} or ${isVoidSql})`
 
 const emailEnd = write(
   'room_participant_end_email',
-  `${endSql} where ${isInRoomSql} and p.email_key = $3 and p.status = 'pending' and ${hasEndedSql}`,
+  `${endSql} where ${isInRoomSql} and p.email_key = :email_key and p.status = 'pending' and ${hasEndedSql}`,
 )
 
 const userEnd = write(
   'room_participant_end_user',
-  `${endSql} where ${isInRoomSql} and p.user_id = $3 and p.status = 'active' and ${hasEndedSql}`,
+  `${endSql} where ${isInRoomSql} and p.user_id = :user_id and p.status = 'active' and ${hasEndedSql}`,
 )
 
 const participantInsert = write(
   'room_participant_insert',
   `insert into room_participants (workspace_id, room_id, id, email, email_key, access_level, status, can_download, expires_at,
      message, invited_by, sent_with, token_digest, token_number, invited_until, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $13, $11, 1, $14, $12, $12)`,
+   values (:workspace_id, :room_id, :participant_id, :email, :email_key, :access_level, 'pending', :can_download, :expires_at, :message, :invited_by, :sent_with, :token_digest, 1, :invited_until, :now, :now)`,
 )
 
 const isPendingSql = `p.status = 'pending'`
@@ -176,7 +176,7 @@ const isPendingSql = `p.status = 'pending'`
 const participantRenew = write(
   'room_participant_renew',
   updateParticipantSql(
-    `token_number = $4, token_digest = $5, invited_by = $6, sent_with = $8, invited_until = $9, updated_at = $7`,
+    `token_number = :token_number, token_digest = :token_digest, invited_by = :invited_by, sent_with = :sent_with, invited_until = :invited_until, updated_at = :now`,
     isPendingSql,
   ),
 )
@@ -184,7 +184,7 @@ const participantRenew = write(
 const participantSave = write(
   'room_participant_save',
   updateParticipantSql(
-    `email = $4, access_level = $5, can_download = $6, expires_at = $7, message = $8, updated_at = $9`,
+    `email = :email, access_level = :access_level, can_download = :can_download, expires_at = :expires_at, message = :message, updated_at = :now`,
     isPendingSql,
   ),
 )
@@ -192,7 +192,7 @@ const participantSave = write(
 const participantActivate = write(
   'room_participant_activate',
   updateParticipantSql(
-    `status = 'active', user_id = $4, updated_at = $5, joined_at = $5, as_guest = not ${isMemberSql('$4')}`,
+    `status = 'active', user_id = :user_id, updated_at = :now, joined_at = :now, as_guest = not ${isMemberSql(':user_id')}`,
     isPendingSql,
   ),
 )

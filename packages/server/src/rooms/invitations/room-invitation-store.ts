@@ -22,7 +22,7 @@ export interface RoomInvitation {
 
 /** Needs neither a Workspace nor a signed-in caller: nobody can guess the digest of a token. */
 export const roomInvitationByToken = (reader: Reader, digest: Buffer) =>
-  reader.one(invitationByDigest, [digest])
+  reader.one(invitationByDigest, { token_digest: digest })
 
 /** The status of an invitation now; undefined if it has another token. */
 export const roomInvitationStatus = (reader: Reader, workspace_id: string, digest: Buffer) =>
@@ -49,11 +49,11 @@ export const roomInvitationToMail = (
   room_id: string,
   participant_id: string,
   digest: Buffer,
-) => reader.one(invitationForMail, [workspace_id, room_id, participant_id, digest])
+) => reader.one(invitationForMail, { workspace_id, room_id, participant_id, token_digest: digest })
 
 const invitationByDigest = read<RoomInvitation>(
   'room_invitation_by_digest',
-  'select * from find_room_invitation($1)',
+  'select * from find_room_invitation(:token_digest)',
 )
 
 const invitationStatus = read<Pick<RoomInvitation, 'status'>>(
@@ -61,7 +61,7 @@ const invitationStatus = read<Pick<RoomInvitation, 'status'>>(
   `select case when p.user_id is not null and p.status <> 'revoked' then 'accepted'
           when p.status <> 'pending' then p.status when ${isPastEndSql} then 'expired' when ${isVoidSql} then 'revoked'
           else 'pending' end as status
-   from room_participants p where p.workspace_id = $1 and p.token_digest = $2`,
+   from room_participants p where p.workspace_id = :workspace_id and p.token_digest = :token_digest`,
 )
 
 const senderLock = lockSenderStatement('room_invitation_sender_lock', 'room_participants')
@@ -74,6 +74,6 @@ const invitationForMail = read<RoomInvitationToMail>(
    join rooms r on r.workspace_id = p.workspace_id and r.id = p.room_id
    join workspaces w on w.id = p.workspace_id
    left join users u on u.id = p.invited_by
-   where p.workspace_id = $1 and p.room_id = $2 and p.id = $3 and p.token_digest = $4
+   where p.workspace_id = :workspace_id and p.room_id = :room_id and p.id = :participant_id and p.token_digest = :token_digest
      and p.status = 'pending' and not ${isPastEndSql} and not ${isVoidSql} and w.status <> 'closed'`,
 )

@@ -1,5 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import { levelInSql, viewerValues, type Viewer } from '../visibility/room-visibility-store.ts'
+import { asViewer, levelInSql, type Viewer } from '../visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 
 /** Where a digest goes and what it is about. Undefined for a Workspace that is closed. */
@@ -8,7 +8,7 @@ export const digestRecipient = (
   workspace_id: string,
   user_id: string,
 ): Promise<{ email: string | null; workspace_name: string } | undefined> =>
-  reader.one(recipientOfDigest, [workspace_id, user_id])
+  reader.one(recipientOfDigest, { workspace_id, user_id })
 
 /** The titles of those Rooms that the viewer can open now. */
 export async function openRoomTitles(
@@ -16,20 +16,20 @@ export async function openRoomTitles(
   viewer: Viewer,
   room_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await reader.many(titlesOfRooms, [...viewerValues(viewer), room_ids])
+  const rows = await reader.many(titlesOfRooms, { ...asViewer(viewer), room_ids })
   return new Map(rows.map(({ room_id, title }) => [room_id, title]))
 }
 
 const recipientOfDigest = read<{ email: string | null; workspace_name: string }>(
   'digest_recipient',
-  `select u.email, w.name as workspace_name from workspaces w join users u on u.id = $2
-   where w.id = $1 and w.status <> 'closed'`,
+  `select u.email, w.name as workspace_name from workspaces w join users u on u.id = :user_id
+   where w.id = :workspace_id and w.status <> 'closed'`,
 )
 
 const titlesOfRooms = read<{ room_id: string; title: string }>(
   'digest_rooms',
   `select r.id as room_id, r.title
-   from unnest($5::text[]) as named (room_id) cross join lateral ${roomByIdSql('named.room_id', 'r')}
+   from unnest(:room_ids::text[]) as named (room_id) cross join lateral ${roomByIdSql('named.room_id', 'r')}
    where ${levelInSql('r')} is not null`,
   'long',
 )

@@ -12,7 +12,7 @@ const sender = {
 /** Whether the guest who sent `p` still has the participation with which they sent it. */
 const senderIsStillGuestSql = `exists (
   select from room_participants guest
-  where guest.workspace_id = $1 and guest.room_id = p.room_id and guest.id = p.sent_as
+  where guest.workspace_id = :workspace_id and guest.room_id = p.room_id and guest.id = p.sent_as
     and guest.as_guest and ${isActiveSql('guest')})`
 
 /** Whether the sender of the invitation `p` could send it now. Repeats the checks of invite-participant.ts. */
@@ -23,6 +23,6 @@ export const couldInviteNowSql = `exists (
       ${senderMaySql('p', scopeArraySql(['businesses:read']))} as reads_businesses
   ) sender
   cross join lateral (select ${levelInSql('r', sender)} as level) own
-  where r.workspace_id = $1 and r.id = p.room_id and own.level >= greatest('edit', p.access_level)
+  where r.workspace_id = :workspace_id and r.id = p.room_id and own.level >= greatest('edit', p.access_level)
     and (sender.is_member
       or ${senderIsStillGuestSql} and (r.participant_visibility = 'everyone' or own.level = 'full_access')))`

@@ -16,7 +16,7 @@ export function saveLevel(
   now: Date,
 ): ParticipantRow {
   const { participant_id } = participant
-  tx.save(participantLevelSave, [workspace_id, room_id, participant_id, access_level, now])
+  tx.save(participantLevelSave, { workspace_id, room_id, participant_id, access_level, now })
   return { ...participant, access_level, updated_at: now.toISOString() }
 }
 
@@ -28,7 +28,7 @@ export function endParticipant(
   now: Date,
 ): ParticipantRow {
   const { workspace_id, room_id, participant_id } = participant
-  tx.save(participantEnd, [workspace_id, room_id, participant_id, status, now])
+  tx.save(participantEnd, { workspace_id, room_id, participant_id, status, now })
   return {
     ...participant,
     status: status === 'declined' ? 'declined' : 'revoked',
@@ -44,7 +44,7 @@ export const endParticipationsOfMembership = (
   workspace_id: string,
   membership_id: string,
   { after, limit }: { after: string; limit: number },
-) => tx.run(membershipEnd, [workspace_id, membership_id, after, limit])
+) => tx.run(membershipEnd, { workspace_id, membership_id, after, limit })
 
 /**
  * Gives an owner of the Workspace full access to a Room without an end date. Undefined if they already have that, or if there
@@ -56,7 +56,7 @@ export const grantBreakGlassAccess = async (
   user_id: string,
   now: Date,
 ): Promise<ParticipantRow | undefined> =>
-  (await tx.run(ownerGrant, [workspace_id, room_id, randomUUIDv7(), user_id, now]))[0]
+  (await tx.run(ownerGrant, { workspace_id, room_id, participant_id: randomUUIDv7(), user_id, now }))[0]
 
 /**
  * Records that a participation or an invitation has expired, and returns it. Undefined if it has not, or if that has been
@@ -66,7 +66,7 @@ export async function recordExpiry(
   tx: Transaction,
   { workspace_id, room_id, participant_id }: RoomKey & { participant_id: string },
 ): Promise<ParticipantRow | undefined> {
-  const values = [workspace_id, room_id, participant_id]
+  const values = { workspace_id, room_id, participant_id }
   const [, [expired]] = await Promise.all([
     tx.run(participantLock, values),
     tx.run(participantExpire, values),
@@ -81,7 +81,7 @@ const ownerGrant = write<ParticipantRow>(
   'room_break_glass',
   `with p as (
      insert into room_participants as had (workspace_id, room_id, id, user_id, as_guest, access_level, status, created_at, updated_at)
-     select $1, $2, $3, $4, false, 'full_access', 'active', $5, $5 from rooms r where r.workspace_id = $1 and r.id = $2
+     select :workspace_id, :room_id, :participant_id, :user_id, false, 'full_access', 'active', :now, :now from rooms r where r.workspace_id = :workspace_id and r.id = :room_id
      on conflict (workspace_id, room_id, user_id) where status = 'active' do update
        set access_level = 'full_access', as_guest = false, membership_id = excluded.membership_id, expires_at = null, updated_at = excluded.updated_at
        where had.access_level <> 'full_access' or had.expires_at is not null or not ${membershipLastsSql('had')}
@@ -92,25 +92,25 @@ const ownerGrant = write<ParticipantRow>(
 
 const isNotRecordedAsEndedSql = `p.status in ('pending', 'active')`
 
-/** An update of the participant $3. */
+/** An update of the participant `:participant_id`. */
 export const updateParticipantSql = (set: string, condition = isNotRecordedAsEndedSql) =>
-  `update room_participants p set ${set} where ${isInRoomSql} and p.id = $3 and ${condition}`
+  `update room_participants p set ${set} where ${isInRoomSql} and p.id = :participant_id and ${condition}`
 
 const participantLevelSave = write(
   'room_participant_level_save',
-  updateParticipantSql('access_level = $4, updated_at = $5'),
+  updateParticipantSql('access_level = :access_level, updated_at = :now'),
 )
 
 const participantEnd = write(
   'room_participant_end',
-  updateParticipantSql('status = $4, membership_id = null, updated_at = $5'),
+  updateParticipantSql('status = :status, membership_id = null, updated_at = :now'),
 )
 
 const membershipEnd = write<ParticipantRow>(
   'room_participants_end_of_membership',
   `with due as (
      select workspace_id, room_id, id from room_participants
-     where workspace_id = $1 and membership_id = $2 and room_id > $3 order by room_id limit $4 for no key update
+     where workspace_id = :workspace_id and membership_id = :membership_id and room_id > :after order by room_id limit :limit for no key update
    ), p as (
      update room_participants p set status = 'revoked', membership_id = null, updated_at = now()
      from due where p.workspace_id = due.workspace_id and p.room_id = due.room_id and p.id = due.id
@@ -121,14 +121,14 @@ const membershipEnd = write<ParticipantRow>(
 
 const participantLock = write(
   'room_participant_lock',
-  `select from room_participants p where ${isInRoomSql} and p.id = $3 for no key update`,
+  `select from room_participants p where ${isInRoomSql} and p.id = :participant_id for no key update`,
 )
 
 const expireSql = updateParticipantSql(
   `status = 'expired', membership_id = null`,
   `(p.status = 'expired' or ${isPastEndSql}) and not exists (
      select from events e
-     where e.workspace_id = $1 and e.room_id = $2 and e.type = 'participant.expired' and e.subject ->> 'id' = p.id::text)`,
+     where e.workspace_id = :workspace_id and e.room_id = :room_id and e.type = 'participant.expired' and e.subject ->> 'id' = p.id::text)`,
 )
 
 const participantExpire = write<ParticipantRow>(
