@@ -26,7 +26,7 @@ export const roomInvitationByToken = (reader: Reader, digest: Buffer) =>
 
 /** The status of an invitation now; undefined if it has another token. */
 export const roomInvitationStatus = (reader: Reader, workspace_id: string, digest: Buffer) =>
-  reader.one(invitationStatus, [workspace_id, digest])
+  reader.one(invitationStatus, { workspace_id, token_digest: digest })
 
 /** Locks the membership and the API key of the sender shared, so that their authority does not change during the answer. */
 export const lockSenderOfRoomInvitation = (tx: Transaction, workspace_id: string, digest: Buffer) =>

@@ -1,15 +1,15 @@
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import {
+  asViewer,
   generalLevelSql,
   isActiveSql,
   levelInSql,
   membershipLastsSql,
-  viewerValues,
   type Viewer,
 } from './room-visibility-store.ts'
 
-/** By what a user can open a Room. What was granted to them on this basis ends with it, and no new one continues it. */
+/** Why a user can open a Room: their participation or their membership. What was granted on this basis ends with it. */
 export interface Basis {
   /** Their participation, if they have one. */
   participant_id: string | null
@@ -22,18 +22,17 @@ export interface Basis {
 }
 
 /**
- * By what a user whom the viewer can see in a Room can open it now. Undefined if they cannot. `user` is the user as a
- * viewer.
+ * Why `user` can open a Room now. Undefined if they cannot, or if the asker cannot see them in the Room.
  */
 export const basisInRoom = (
   reader: Reader,
   user: Viewer,
   room_id: string,
-  { user_id, sees_all }: { user_id: string; sees_all: boolean },
-): Promise<Basis | undefined> => reader.one(basisOfUser, [...viewerValues(user), room_id, sees_all, user_id])
+  { user_id: asker_id, sees_all }: { user_id: string; sees_all: boolean },
+): Promise<Basis | undefined> => reader.one(basisOfUser, { ...asViewer(user), room_id, sees_all, asker_id })
 
 /**
- * SQL: whether that by which a user could open the Room of the row still lasts. `participant_id` and `membership_id` are the
+ * SQL: whether the basis on which a user could open the Room of the row still exists. `participant_id` and `membership_id` are the
  * columns in which the row has it. $1 is the Workspace.
  */
 export const basisLastsSql = (
@@ -53,14 +52,14 @@ const basisOfUser = read<Basis>(
   'room_basis_of_user',
   `select part.id as participant_id, case when part.id is null then held.id else part.membership_id end as membership_id,
      u.email, u.name, ${levelInSql('r')} as access_level
-   from rooms r join users u on u.id = $2
+   from rooms r join users u on u.id = :viewer_id
    left join lateral (
      select p.id, p.membership_id from room_participants p
-     where p.workspace_id = $1 and p.room_id = r.id and p.user_id = $2 and ${isActiveSql('p')} and ${membershipLastsSql('p')}
+     where p.workspace_id = :workspace_id and p.room_id = r.id and p.user_id = :viewer_id and ${isActiveSql('p')} and ${membershipLastsSql('p')}
    ) part on true
    left join lateral (
-     select m.id from memberships m where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'
+     select m.id from memberships m where m.workspace_id = :workspace_id and m.user_id = :viewer_id and m.status = 'active'
    ) held on true
-   where r.workspace_id = $1 and r.id = $5 and ($6::boolean or $3::boolean or $7::uuid = $2)
+   where r.workspace_id = :workspace_id and r.id = :room_id and (:sees_all::boolean or :is_member::boolean or :asker_id::uuid = :viewer_id)
      and (part.id is not null or ${generalLevelSql('r')} is not null and held.id is not null)`,
 )
