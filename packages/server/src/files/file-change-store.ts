@@ -33,7 +33,7 @@ export function insertFile(tx: Transaction, file: NewFile, now: Date): FileRow {
   const { business_id, name, description, classification, tags, origin } = described
   const file_id = newUnorderedId('fil', now.getTime())
   const file_version_id = newId('fvr', now.getTime())
-  tx.save(fileInsert, [
+  tx.save(fileInsert, {
     workspace_id,
     file_id,
     business_id,
@@ -43,10 +43,10 @@ export function insertFile(tx: Transaction, file: NewFile, now: Date): FileRow {
     tags,
     origin,
     file_version_id,
-    user_id,
+    created_by: user_id,
     membership_id,
     now,
-  ])
+  })
   const current_version = insertVersion(
     tx,
     { workspace_id, file_id, file_version_id, number: 1, user_id },
@@ -81,22 +81,22 @@ export function insertVersion(
   const processing_status = stored ? 'ready' : 'pending_upload'
   const ready_at = stored ? at : null
   const summary = stored?.summary ?? null
-  tx.save(versionInsert, [
-    of.workspace_id,
-    of.file_version_id,
-    of.file_id,
-    of.number,
+  tx.save(versionInsert, {
+    workspace_id: of.workspace_id,
+    file_version_id: of.file_version_id,
+    file_id: of.file_id,
+    number: of.number,
     content_type,
     size_bytes,
-    announced,
-    stored?.sha256 ?? null,
+    declared_sha256: announced,
+    sha256: stored?.sha256 ?? null,
     processing_status,
-    stored?.is_text ?? false,
+    is_text: stored?.is_text ?? false,
     summary,
-    of.user_id,
+    created_by: of.user_id,
     now,
     ready_at,
-  ])
+  })
   return {
     file_version_id: of.file_version_id,
     version_number: of.number,
@@ -119,7 +119,7 @@ export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
 ): Row {
   const { workspace_id, file_id, name, description, classification, tags, lifecycle } = file
   const archived_at = lifecycle === 'archived' ? (file.archived_at ?? now.toISOString()) : null
-  tx.save(fileSave, [
+  tx.save(fileSave, {
     workspace_id,
     file_id,
     name,
@@ -129,8 +129,8 @@ export function saveFile<Row extends OpenedFile<'edit' | 'full_access'>>(
     lifecycle,
     now,
     archived_at,
-    file.revision,
-  ])
+    revision: file.revision,
+  })
   return { ...file, revision: file.revision + 1, updated_at: now.toISOString(), archived_at }
 }
 
@@ -150,7 +150,13 @@ export function saveCurrentVersion<Row extends ChangedFile>(
   version: VersionRow,
   now: Date,
 ): Row {
-  tx.save(fileVersionCurrent, [file.workspace_id, file.file_id, version.file_version_id, now, file.revision])
+  tx.save(fileVersionCurrent, {
+    workspace_id: file.workspace_id,
+    file_id: file.file_id,
+    file_version_id: version.file_version_id,
+    now,
+    revision: file.revision,
+  })
   return {
     ...file,
     current_version: version,
@@ -163,24 +169,24 @@ const fileInsert = write(
   'file_insert',
   `insert into files (workspace_id, id, business_id, name, description, classification, tags, origin, current_version_id,
      created_by, membership_id, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+   values (:workspace_id, :file_id, :business_id, :name, :description, :classification, :tags, :origin, :file_version_id, :created_by, :membership_id, :now, :now)`,
 )
 
 const versionInsert = write(
   'file_version_insert',
   `insert into file_versions (workspace_id, id, file_id, number, content_type, size_bytes, declared_sha256, sha256,
      processing_status, is_text, summary, created_by, created_at, ready_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+   values (:workspace_id, :file_version_id, :file_id, :number, :content_type, :size_bytes, :declared_sha256, :sha256, :processing_status, :is_text, :summary, :created_by, :now, :ready_at)`,
 )
 
 const fileSave = updateRevision(
   'file_save',
-  `update files set name = $3, description = $4, classification = $5, tags = $6, lifecycle = $7,
-     revision = revision + 1, updated_at = $8, archived_at = $9
-   where workspace_id = $1 and id = $2 and revision = $10`,
+  `update files set name = :name, description = :description, classification = :classification, tags = :tags, lifecycle = :lifecycle,
+     revision = revision + 1, updated_at = :now, archived_at = :archived_at
+   where workspace_id = :workspace_id and id = :file_id and revision = :revision`,
 )
 
 const fileVersionCurrent = updateRevision(
   'file_current_version_save',
-  `update files set current_version_id = $3, revision = revision + 1, updated_at = $4 where workspace_id = $1 and id = $2 and revision = $5`,
+  `update files set current_version_id = :file_version_id, revision = revision + 1, updated_at = :now where workspace_id = :workspace_id and id = :file_id and revision = :revision`,
 )

@@ -1,7 +1,7 @@
 import { mayLockForSql } from '../database/locks.ts'
 import { write } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileLevelSql, roomsOfFileSql } from './file-visibility-store.ts'
 import { visibleFileForChange, type LockedFile } from './file-store.ts'
 
@@ -18,8 +18,8 @@ export async function lockFile(
   seal: string,
 ): Promise<LockedFile | undefined> {
   const [locked, file] = await Promise.all([
-    tx.run(visibleFileLock, [...viewerValues(viewer), file_id, seal]),
-    tx.one(visibleFileForChange, [...viewerValues(viewer), file_id]),
+    tx.run(visibleFileLock, { ...asViewer(viewer), file_id, seal }),
+    tx.one(visibleFileForChange, { ...asViewer(viewer), file_id }),
   ])
   // The File may have become visible only after the locking statement, and is then not locked.
   return locked.length > 0 ? file : undefined
@@ -29,11 +29,11 @@ const visibleFileLock = write(
   'file_visible_lock',
   `with named as materialized (
      select f.* from files f
-     where f.workspace_id = $1 and f.id = $5 and ${mayLockForSql('$6::text')} and ${fileLevelSql('f')} is not null
+     where f.workspace_id = :workspace_id and f.id = :file_id and ${mayLockForSql(':seal::text')} and ${fileLevelSql('f')} is not null
    ), room as materialized (
      select rf.room_id from named f cross join lateral (select rf.room_id from ${roomsOfFileSql('f')}) rf order by rf.room_id
    ), rooms_locked as materialized (
-     select pg_advisory_xact_lock_shared(lock_number('room', $1, room_id)) from room
+     select pg_advisory_xact_lock_shared(lock_number('room', :workspace_id, room_id)) from room
    )
    select pg_advisory_xact_lock(lock_number('file', workspace_id, id)) from named where (select count(*) from rooms_locked) >= 0`,
 )

@@ -1,7 +1,7 @@
 import { read, type Reader } from '../database/statement.ts'
 import { hasRestrictedFilesSql, isOpenInRoomSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { maybeVisibleRoomsSql, roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileColumnsSql, type FileRow } from './file-store.ts'
 import { fileLevelSql } from './file-visibility-store.ts'
 
@@ -70,16 +70,11 @@ type ScanRow = Extent & (FileRow | { [K in keyof FileRow]: null })
 async function scanFiles(
   reader: Reader,
   viewer: Viewer,
-  { business_id, room_id, ...filter }: FileFilter,
-  { after, limit, candidates }: { after: string; limit: number; candidates: number },
+  filter: FileFilter,
+  range: { after: string; limit: number; candidates: number },
 ): Promise<Extent & { files: FileRow[] }> {
-  const { classification, tag, lifecycle, name, processing_status } = filter
-  const statement = room_id ? filesOfRoom : business_id ? filesOfBusiness : filesOfViewer
-  const described = [classification, tag, lifecycle, name, processing_status]
-  const values = [...viewerValues(viewer), room_id, business_id, ...described, after, limit, candidates]
-  if (statement !== filesOfBusiness) values.push(mostPermissions)
-  if (statement === filesOfViewer) values.push(mostRooms)
-  const rows = await reader.many(statement, values)
+  const statement = filter.room_id ? filesOfRoom : filter.business_id ? filesOfBusiness : filesOfViewer
+  const rows = await reader.many(statement, { ...filter, ...asViewer(viewer), ...range })
   return { scanned_to: rows[0]?.scanned_to ?? null, files: rows.flatMap(fileIn) }
 }
 
@@ -89,19 +84,19 @@ function fileIn(row: ScanRow): FileRow[] {
   return file.file_id === null ? [] : [file]
 }
 
-/** Ids of Files from one source: the next ones after $12, at most $14. */
+/** The next ids of Files from one source. */
 const idsFromSql = (source: string, rows: string, id: string) =>
-  `(select ${source} as source, ${id} as id from ${rows} and ${id} > $12 order by ${id} limit $14)`
+  `(select ${source} as source, ${id} as id from ${rows} and ${id} > :after order by ${id} limit :candidates)`
 
-const describedSql = `($5::text is null or exists (
+const describedSql = `(:room_id::text is null or exists (
     select from room_files rf
-    where rf.workspace_id = $1 and rf.room_id = $5 and rf.file_id = f.id and rf.status <> 'archived'))
-  and ($6::text is null or f.business_id = $6) and ($7::text is null or f.classification = $7)
-  and ($8::text is null or $8 = any (f.tags)) and ($9::text is null or f.lifecycle = $9)
-  and ($10::text is null or position(lower($10) in lower(f.name)) > 0)
-  and ($11::text is null or exists (
+    where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.file_id = f.id and rf.status <> 'archived'))
+  and (:business_id::text is null or f.business_id = :business_id) and (:classification::text is null or f.classification = :classification)
+  and (:tag::text is null or :tag = any (f.tags)) and (:lifecycle::text is null or f.lifecycle = :lifecycle)
+  and (:name::text is null or position(lower(:name) in lower(f.name)) > 0)
+  and (:processing_status::text is null or exists (
     select from file_versions v
-    where v.workspace_id = $1 and v.id = f.current_version_id and v.processing_status = $11))`
+    where v.workspace_id = :workspace_id and v.id = f.current_version_id and v.processing_status = :processing_status))`
 
 /**
  * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
@@ -113,21 +108,21 @@ const scanStatement = (name: string, sources: string, first = '') =>
     `with ${first} source as materialized (${sources}
      ), extent as materialized (
        select min(last) as scanned_to
-       from (select max(id) as last from source group by source having count(*) = $14) cut_off
+       from (select max(id) as last from source group by source having count(*) = :candidates) cut_off
      ), candidate as materialized (
        select distinct id from source where id <= coalesce((select scanned_to from extent), '~') order by id
      ), page as materialized (
        select f.id, seen.access_level
        from candidate cross join lateral (
-         select * from files one where one.workspace_id = $1 and one.id = candidate.id offset 0
+         select * from files one where one.workspace_id = :workspace_id and one.id = candidate.id offset 0
        ) f cross join lateral (select ${fileLevelSql('f')} as access_level offset 0) seen
        where ${describedSql} and seen.access_level is not null
-       order by candidate.id limit $13
+       order by candidate.id limit :limit
      )
      select extent.scanned_to, file.*
      from extent left join (
        select ${fileColumnsSql('page.access_level')}
-       from page join files f on f.workspace_id = $1 and f.id = page.id
+       from page join files f on f.workspace_id = :workspace_id and f.id = page.id
      ) file on true
      order by file.file_id`,
     'long',
@@ -135,7 +130,11 @@ const scanStatement = (name: string, sources: string, first = '') =>
 
 const filesOfBusiness = scanStatement(
   'files_of_business',
-  idsFromSql(`'business'`, 'files f where f.workspace_id = $1 and f.business_id = $6', 'f.id'),
+  idsFromSql(
+    `'business'`,
+    'files f where f.workspace_id = :workspace_id and f.business_id = :business_id',
+    'f.id',
+  ),
 )
 
 /**
@@ -145,8 +144,8 @@ const filesOfBusiness = scanStatement(
 const searchedSql = (permissions: string, condition: string) => `
    permitted as materialized (
      select p.room_file_id from room_file_permissions p
-     where p.workspace_id = $1 and p.user_id = $2 and p.status = 'active'${permissions} limit $15::bigint + 1
-   ), permissions_counted as materialized (select count(*) > $15 as too_many from permitted
+     where p.workspace_id = :workspace_id and p.user_id = :viewer_id and p.status = 'active'${permissions} limit ${mostPermissions + 1}
+   ), permissions_counted as materialized (select count(*) > ${mostPermissions} as too_many from permitted
    ), searched as materialized (
      select r.id, r.guest_files, r.participant_visibility, case when (select too_many from permissions_counted) or not ${hasRestrictedFilesSql('r')} then false
        else ${levelInSql('r')} is distinct from 'full_access' end as by_permission
@@ -156,15 +155,15 @@ const searchedSql = (permissions: string, condition: string) => `
 const filesInRoomsSql = [
   `(select in_room.source, in_room.id from searched cross join lateral ${idsFromSql(
     'searched.id',
-    `room_files rf where rf.workspace_id = $1 and rf.room_id = searched.id and rf.status <> 'archived'
-       and (not searched.by_permission or ${isOpenInRoomSql('rf', 'searched', '$2')})`,
+    `room_files rf where rf.workspace_id = :workspace_id and rf.room_id = searched.id and rf.status <> 'archived'
+       and (not searched.by_permission or ${isOpenInRoomSql('rf', 'searched', ':viewer_id')})`,
     'rf.file_id',
   )} in_room)`,
   idsFromSql(
     `'permitted'`,
     `permitted cross join lateral (
        select one.file_id from room_files one
-       where one.workspace_id = $1 and one.id = permitted.room_file_id and one.status <> 'archived' offset 0) rf
+       where one.workspace_id = :workspace_id and one.id = permitted.room_file_id and one.status <> 'archived' offset 0) rf
      where not (select too_many from permissions_counted)`,
     'rf.file_id',
   ),
@@ -173,7 +172,7 @@ const filesInRoomsSql = [
 const filesOfRoom = scanStatement(
   'files_of_room',
   filesInRoomsSql.join(' union all '),
-  `room as materialized (select $5::text as id), ${searchedSql(' and p.room_id = $5', 'true')}`,
+  `room as materialized (select :room_id::text as id), ${searchedSql(' and p.room_id = :room_id', 'true')}`,
 )
 
 /** The Files of the viewer, those of Businesses, and those in Rooms: from each of the viewer's Rooms, or from all Files. */
@@ -184,21 +183,25 @@ const filesOfViewer = scanStatement(
       `'own'`,
       // Lateral, because in a join the planner may read all Files in the order of their ids.
       `memberships held cross join lateral (
-         select one.id from files one where one.workspace_id = $1 and one.membership_id = held.id and one.id > $12
-         order by one.id limit $14) f
-       where held.workspace_id = $1 and held.user_id = $2 and held.status = 'active'`,
+         select one.id from files one where one.workspace_id = :workspace_id and one.membership_id = held.id and one.id > :after
+         order by one.id limit :candidates) f
+       where held.workspace_id = :workspace_id and held.user_id = :viewer_id and held.status = 'active'`,
       'f.id',
     ),
     idsFromSql(
       `'business'`,
-      'files f where f.workspace_id = $1 and f.business_id is not null and $3::boolean and $4::boolean',
+      'files f where f.workspace_id = :workspace_id and f.business_id is not null and :is_member::boolean and :reads_businesses::boolean',
       'f.id',
     ),
     ...filesInRoomsSql,
-    idsFromSql(`'all'`, 'files f where f.workspace_id = $1 and (select too_many from rooms_counted)', 'f.id'),
+    idsFromSql(
+      `'all'`,
+      'files f where f.workspace_id = :workspace_id and (select too_many from rooms_counted)',
+      'f.id',
+    ),
   ].join(' union all '),
   `room as materialized (
-     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: '$16::bigint + 1' })}) one
-   ), rooms_counted as materialized (select count(*) > $16 as too_many from room
+     select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: String(mostRooms + 1) })}) one
+   ), rooms_counted as materialized (select count(*) > ${mostRooms} as too_many from room
    ), ${searchedSql('', 'not (select too_many from rooms_counted)')}`,
 )

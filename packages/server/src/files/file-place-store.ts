@@ -3,7 +3,7 @@ import { read, type Reader } from '../database/statement.ts'
 import {
   canReadBusinessSql,
   levelInSql,
-  viewerValues,
+  asViewer,
   type Viewer,
 } from '../rooms/visibility/room-visibility-store.ts'
 
@@ -15,29 +15,29 @@ export const businessForFiles = (
   viewer: Viewer,
   business_id: string,
 ): Promise<{ access_level: AccessLevel | null } | undefined> =>
-  reader.one(readableBusiness, [...viewerValues(viewer), business_id])
+  reader.one(readableBusiness, { ...asViewer(viewer), business_id })
 
 const readableBusiness = read<{ access_level: AccessLevel | null }>(
   'file_business_readable',
   `select w.access_level
    from businesses b
-   left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
-   where b.id = $5 and $2::uuid is not null and $3::boolean and ${canReadBusinessSql('b.id')}`,
+   left join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = b.id and w.removed_at is null
+   where b.id = :business_id and :is_member::boolean and ${canReadBusinessSql('b.id')}`,
 )
 
 /** How many Files a Room has, counted up to the most that it can have. */
 export const filesInRoomSql = (room: string) => `(
   select count(*)::integer from (
     select from room_files rf
-    where rf.workspace_id = $1 and rf.room_id = ${room}.id and rf.status <> 'archived' limit ${mostFilesInRoom}) counted)`
+    where rf.workspace_id = :workspace_id and rf.room_id = ${room}.id and rf.status <> 'archived' limit ${mostFilesInRoom}) counted)`
 
 /** How many Files a Room has that the viewer can see. */
 export const countFilesInRoom = async (reader: Reader, viewer: Viewer, room_id: string): Promise<number> =>
-  (await reader.one(filesInVisibleRoom, [...viewerValues(viewer), room_id]))?.files ?? 0
+  (await reader.one(filesInVisibleRoom, { ...asViewer(viewer), room_id }))?.files ?? 0
 
 // Nothing is counted in a Room that the viewer cannot see: the time would reveal how many Files it has.
 const filesInVisibleRoom = read<{ files: number }>(
   'room_files_counted',
   `select ${filesInRoomSql('r')} as files
-   from rooms r where r.workspace_id = $1 and r.id = $5 and ${levelInSql('r')} is not null`,
+   from rooms r where r.workspace_id = :workspace_id and r.id = :room_id and ${levelInSql('r')} is not null`,
 )

@@ -4,7 +4,7 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import type { ProcessingError, ProcessingStatus } from '@wbs/contract/files/version-schema'
 import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { fileLevelSql, mayDownloadSql } from './file-visibility-store.ts'
 
 /** A version, as answers show it and as `versionSql` makes it. */
@@ -58,7 +58,7 @@ export type OpenedFile<Level extends AccessLevel> = LockedFile & { readonly [lev
 /** The Rooms that have the File, as an array. */
 export const roomIdsSql = (file: string) => `array(
   select rf.room_id from room_files rf
-  where rf.workspace_id = $1 and rf.file_id = ${file}.id and rf.status <> 'archived' order by rf.room_id)`
+  where rf.workspace_id = :workspace_id and rf.file_id = ${file}.id and rf.status <> 'archived' order by rf.room_id)`
 
 /** A row of file_versions as a VersionRow in JSON. */
 export const versionSql = (version: string) => `jsonb_build_object(
@@ -74,12 +74,12 @@ export const fileColumnsSql = (access_level: string, form: 'in a row' | 'in JSON
   return `
   f.workspace_id, f.id as file_id, f.business_id, f.name, f.description, f.classification, f.tags, f.origin, f.lifecycle,
   f.revision, ${moment('f.created_at')}, ${moment('f.updated_at')}, ${moment('f.archived_at')}, ${access_level} as access_level,
-  (select ${versionSql('v')} from file_versions v where v.workspace_id = $1 and v.id = f.current_version_id) as current_version`
+  (select ${versionSql('v')} from file_versions v where v.workspace_id = :workspace_id and v.id = f.current_version_id) as current_version`
 }
 
 /** A File that the viewer can see. */
 export const fileById = (reader: Reader, viewer: Viewer, file_id: string): Promise<FileRow | undefined> =>
-  reader.one(visibleFileById, [...viewerValues(viewer), file_id])
+  reader.one(visibleFileById, { ...asViewer(viewer), file_id })
 
 /** A File that the viewer can see, and whether they may download it. */
 export const fileToDownload = (
@@ -87,13 +87,13 @@ export const fileToDownload = (
   viewer: Viewer,
   file_id: string,
 ): Promise<(FileRow & { may_download: boolean }) | undefined> =>
-  reader.one(visibleFileToDownload, [...viewerValues(viewer), file_id])
+  reader.one(visibleFileToDownload, { ...asViewer(viewer), file_id })
 
-/** Of the File `$5`, what the viewer can see of it. */
+/** The File `:file_id`, if the viewer can see it. */
 const visibleFileSql = (columns = '') => `
   select ${fileColumnsSql('seen.access_level')}${columns}
   from files f cross join lateral (select ${fileLevelSql('f')} as access_level offset 0) seen
-  where f.workspace_id = $1 and f.id = $5 and seen.access_level is not null`
+  where f.workspace_id = :workspace_id and f.id = :file_id and seen.access_level is not null`
 
 const visibleFileById = read<FileRow>('file_visible', visibleFileSql())
 
@@ -101,7 +101,7 @@ const visibleFileById = read<FileRow>('file_visible', visibleFileSql())
 export const visibleFileForChange = read<LockedFile>(
   'file_visible_for_change',
   visibleFileSql(`, (
-    select max(number) + 1 from file_versions v where v.workspace_id = $1 and v.file_id = f.id) as next_version_number,
+    select max(number) + 1 from file_versions v where v.workspace_id = :workspace_id and v.file_id = f.id) as next_version_number,
     ${roomIdsSql('f')} as room_ids`),
 )
 

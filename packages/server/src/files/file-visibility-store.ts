@@ -1,30 +1,30 @@
-// SQL expressions for the level of a viewer on a File, to be used inside statements. $1 to $4 are the viewer.
+// SQL expressions for the level of a viewer on a File, to be used inside statements. They have the parameters of asViewer.
 import { roomFileLevelSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { canReadBusinessSql, isActiveSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
 
 /** Whether the viewer created the File as the member that they still are. */
 const isOwnSql = (file: string) => `(
-  ${file}.created_by = $2 and ${file}.membership_id is not null and exists (
+  ${file}.created_by = :viewer_id and ${file}.membership_id is not null and exists (
     select from memberships held
-    where held.workspace_id = $1 and held.id = ${file}.membership_id and held.status = 'active'
+    where held.workspace_id = :workspace_id and held.id = ${file}.membership_id and held.status = 'active'
     offset 0))`
 
 /** Whether the File belongs to a Business that the viewer can read as a member. */
 const isOfReadableBusinessSql = (file: string) => `(
-  $3::boolean and $4::boolean and ${file}.business_id is not null and ${canReadBusinessSql(`${file}.business_id`)})`
+  :is_member::boolean and :reads_businesses::boolean and ${file}.business_id is not null and ${canReadBusinessSql(`${file}.business_id`)})`
 
 /** The Rooms that have the File, with the viewer's level on it there. `rf` is the row of room_files, `r` the Room. */
 export const roomsOfFileSql = (file: string) => `room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
-  where rf.workspace_id = $1 and rf.file_id = ${file}.id and rf.status <> 'archived' and there.access_level is not null`
+  where rf.workspace_id = :workspace_id and rf.file_id = ${file}.id and rf.status <> 'archived' and there.access_level is not null`
 
 /** An archived Room, and a sub-room of one, is read-only, so no more than view follows from it. */
 const levelFromRoomsSql = (file: string) => `(
   select max(case when r.status = 'archived' or exists (
-      select from rooms parent where parent.workspace_id = $1 and parent.id = r.parent_id and parent.status = 'archived' offset 0)
+      select from rooms parent where parent.workspace_id = :workspace_id and parent.id = r.parent_id and parent.status = 'archived' offset 0)
     then least(there.access_level, 'view') else there.access_level end)
   from ${roomsOfFileSql(file)})`
 
@@ -42,6 +42,6 @@ export const mayDownloadSql = (file: string) => `(
   ${isOwnSql(file)} or ${isOfReadableBusinessSql(file)} or exists (
     select from ${roomsOfFileSql(file)} and not exists (
       select from room_participants part
-      where part.workspace_id = $1 and part.room_id = r.id and part.user_id = $2 and not part.can_download
+      where part.workspace_id = :workspace_id and part.room_id = r.id and part.user_id = :viewer_id and not part.can_download
         and ${isActiveSql('part')}
       offset 0)))`

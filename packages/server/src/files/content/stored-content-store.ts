@@ -16,7 +16,7 @@ export async function lockContentToName(
 ): Promise<Removal> {
   const [, removal] = await Promise.all([
     lockShared(tx, workspace_id, [['blob', sha256]]),
-    tx.one(lastRemoval, [workspace_id, sha256]),
+    tx.one(lastRemoval, { workspace_id, sha256 }),
   ])
   return removal
 }
@@ -27,5 +27,5 @@ export const isStored = (removal: Removal, since: Date): boolean =>
 
 const lastRemoval = read<{ ended_at: string | null }>(
   'content_removal_last',
-  'select ended_at from content_removals where workspace_id = $1 and sha256 = $2',
+  'select ended_at from content_removals where workspace_id = :workspace_id and sha256 = :sha256',
 )

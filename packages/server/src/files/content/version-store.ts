@@ -20,7 +20,8 @@ export const versionToRead = (
   reader: Reader,
   workspace_id: string,
   { file_id, file_version_id }: { file_id: string; file_version_id?: string },
-): Promise<ReadableVersion | undefined> => reader.one(versionOfFile, [workspace_id, file_id, file_version_id])
+): Promise<ReadableVersion | undefined> =>
+  reader.one(versionOfFile, { workspace_id, file_id, file_version_id })
 
 /** The text of a page of a version; undefined if there is none. */
 export const storedPage = async (
@@ -29,17 +30,17 @@ export const storedPage = async (
   file_version_id: string,
   page: number,
 ): Promise<string | undefined> =>
-  (await reader.one(pageOfVersion, [workspace_id, file_version_id, page]))?.text
+  (await reader.one(pageOfVersion, { workspace_id, file_version_id, page }))?.text
 
 const versionOfFile = read<ReadableVersion>(
   'file_version_to_read',
   `select v.id as file_version_id, v.content_type, v.size_bytes::double precision as size_bytes, v.sha256, v.processing_status,
      v.is_text, v.text_status, v.page_count
-   from files f join file_versions v on v.workspace_id = $1 and v.id = coalesce($3, f.current_version_id) and v.file_id = f.id
-   where f.workspace_id = $1 and f.id = $2`,
+   from files f join file_versions v on v.workspace_id = :workspace_id and v.id = coalesce(:file_version_id, f.current_version_id) and v.file_id = f.id
+   where f.workspace_id = :workspace_id and f.id = :file_id`,
 )
 
 const pageOfVersion = read<{ text: string }>(
   'file_page',
-  'select text from file_pages where workspace_id = $1 and file_version_id = $2 and page = $3',
+  'select text from file_pages where workspace_id = :workspace_id and file_version_id = :file_version_id and page = :page',
 )

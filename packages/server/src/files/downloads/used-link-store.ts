@@ -7,15 +7,15 @@ interface NamedLink {
 }
 
 export const isUsedLink = async (reader: Reader, { workspace_id, link_id }: NamedLink): Promise<boolean> =>
-  (await reader.one(linkUsed, [workspace_id, link_id])) !== undefined
+  (await reader.one(linkUsed, { workspace_id, link_id })) !== undefined
 
 /** Marks a link as used. False if it was used before. */
 export const useLink = async (tx: Transaction, { workspace_id, link_id }: NamedLink): Promise<boolean> =>
-  (await tx.run(linkUse, [workspace_id, link_id])).length === 1
+  (await tx.run(linkUse, { workspace_id, link_id })).length === 1
 
 const linkUsed = read<{ id: string }>(
   'download_link_used',
-  'select id from used_download_links where workspace_id = $1 and id = $2',
+  'select id from used_download_links where workspace_id = :workspace_id and id = :link_id',
 )
 
 // Links live for minutes, so those that were used an hour ago have expired.
@@ -25,9 +25,9 @@ const linkUse = write<{ id: string }>(
      delete from used_download_links
      where (workspace_id, id) in (
        select workspace_id, id from used_download_links
-       where workspace_id = $1 and used_at < statement_timestamp() - interval '1 hour'
+       where workspace_id = :workspace_id and used_at < statement_timestamp() - interval '1 hour'
        order by used_at limit 10 for update skip locked)
    )
-   insert into used_download_links (workspace_id, id, used_at) values ($1, $2, statement_timestamp())
+   insert into used_download_links (workspace_id, id, used_at) values (:workspace_id, :link_id, statement_timestamp())
    on conflict do nothing returning id`,
 )

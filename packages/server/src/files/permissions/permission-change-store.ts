@@ -22,7 +22,7 @@ export function insertPermission(
   now: Date,
 ): PermissionRow {
   const permission_id = randomUUIDv7()
-  tx.save(permissionInsert, [
+  tx.save(permissionInsert, {
     workspace_id,
     permission_id,
     room_file_id,
@@ -30,11 +30,11 @@ export function insertPermission(
     index_path,
     user_id,
     access_level,
-    basis.participant_id,
-    basis.membership_id,
+    participant_id: basis.participant_id,
+    membership_id: basis.membership_id,
     granted_by,
     now,
-  ])
+  })
   const at = now.toISOString()
   const of = { workspace_id, permission_id, room_file_id, user_id }
   return { ...of, ...basis, access_level, status: 'active', created_at: at, updated_at: at }
@@ -48,15 +48,15 @@ export function replacePermission(
   { access_level, granted_by, basis }: Grant,
   now: Date,
 ): PermissionRow {
-  tx.save(permissionReplace, [
-    permission.workspace_id,
-    permission.permission_id,
+  tx.save(permissionReplace, {
+    workspace_id: permission.workspace_id,
+    permission_id: permission.permission_id,
     access_level,
-    basis.participant_id,
-    basis.membership_id,
+    participant_id: basis.participant_id,
+    membership_id: basis.membership_id,
     granted_by,
     now,
-  ])
+  })
   return { ...permission, ...basis, access_level, updated_at: now.toISOString() }
 }
 
@@ -67,7 +67,11 @@ export function revokePermission(
   permission: PermissionRow,
   now: Date,
 ): PermissionRow {
-  tx.save(permissionRevoke, [permission.workspace_id, permission.permission_id, now])
+  tx.save(permissionRevoke, {
+    workspace_id: permission.workspace_id,
+    permission_id: permission.permission_id,
+    now,
+  })
   return { ...permission, status: 'revoked', updated_at: now.toISOString() }
 }
 
@@ -75,16 +79,16 @@ const permissionInsert = write(
   'room_file_permission_insert',
   `insert into room_file_permissions (workspace_id, id, room_file_id, room_id, index_path, user_id, access_level,
      participant_id, membership_id, granted_by, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+   values (:workspace_id, :permission_id, :room_file_id, :room_id, :index_path, :user_id, :access_level, :participant_id, :membership_id, :granted_by, :now, :now)`,
 )
 
 const permissionReplace = write(
   'room_file_permission_replace',
-  `update room_file_permissions set access_level = $3, participant_id = $4, membership_id = $5, granted_by = $6, updated_at = $7
-   where workspace_id = $1 and id = $2`,
+  `update room_file_permissions set access_level = :access_level, participant_id = :participant_id, membership_id = :membership_id, granted_by = :granted_by, updated_at = :now
+   where workspace_id = :workspace_id and id = :permission_id`,
 )
 
 const permissionRevoke = write(
   'room_file_permission_revoke',
-  `update room_file_permissions set status = 'revoked', updated_at = $3 where workspace_id = $1 and id = $2`,
+  `update room_file_permissions set status = 'revoked', updated_at = :now where workspace_id = :workspace_id and id = :permission_id`,
 )

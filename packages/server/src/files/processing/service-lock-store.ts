@@ -27,8 +27,8 @@ export async function lockFileOfService(
 ): Promise<ServiceFile | undefined> {
   const [, , file] = await Promise.all([
     lockShared(tx, workspace_id, [['workspace', '']]),
-    tx.run(fileLock, [workspace_id, file_id]),
-    tx.one(serviceFile, [workspace_id, file_id]),
+    tx.run(fileLock, { workspace_id, file_id }),
+    tx.one(serviceFile, { workspace_id, file_id }),
   ])
   return file
 }
@@ -37,17 +37,17 @@ const fileLock = write(
   'file_service_lock',
   `with room as materialized (
      select rf.room_id from room_files rf
-     where rf.workspace_id = $1 and rf.file_id = $2 and rf.status <> 'archived' order by rf.room_id
+     where rf.workspace_id = :workspace_id and rf.file_id = :file_id and rf.status <> 'archived' order by rf.room_id
    ), rooms_locked as materialized (
-     select pg_advisory_xact_lock_shared(lock_number('room', $1, room_id)) from room
+     select pg_advisory_xact_lock_shared(lock_number('room', :workspace_id, room_id)) from room
    )
-   select pg_advisory_xact_lock(lock_number('file', $1, $2)) where (select count(*) from rooms_locked) >= 0`,
+   select pg_advisory_xact_lock(lock_number('file', :workspace_id, :file_id)) where (select count(*) from rooms_locked) >= 0`,
 )
 
 const serviceFile = read<ServiceFile>(
   'file_of_service',
   `select f.workspace_id, f.id as file_id, f.name, f.revision, f.updated_at, ${versionSql('v')} as current_version,
      ${roomIdsSql('f')} as room_ids
-   from files f join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
-   where f.workspace_id = $1 and f.id = $2`,
+   from files f join file_versions v on v.workspace_id = :workspace_id and v.id = f.current_version_id
+   where f.workspace_id = :workspace_id and f.id = :file_id`,
 )

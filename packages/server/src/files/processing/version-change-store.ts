@@ -10,7 +10,7 @@ export function saveStoredVersion(
   version: VersionRow,
   sha256: string,
 ): VersionRow {
-  tx.save(versionStored, [workspace_id, version.file_version_id, sha256])
+  tx.save(versionStored, { workspace_id, file_version_id: version.file_version_id, sha256 })
   return { ...version, sha256, processing_status: 'processing', processing_error: null }
 }
 
@@ -20,18 +20,18 @@ export function saveFailedVersion(
   version: VersionRow,
   processing_error: ProcessingError,
 ): VersionRow {
-  tx.save(versionFailed, [workspace_id, version.file_version_id, processing_error])
+  tx.save(versionFailed, { workspace_id, file_version_id: version.file_version_id, processing_error })
   return { ...version, processing_status: 'failed', processing_error }
 }
 
 const versionStored = write(
   'file_version_stored',
-  `update file_versions set sha256 = $3, processing_status = 'processing', processing_error = null, text_status = 'pending'
-   where workspace_id = $1 and id = $2`,
+  `update file_versions set sha256 = :sha256, processing_status = 'processing', processing_error = null, text_status = 'pending'
+   where workspace_id = :workspace_id and id = :file_version_id`,
 )
 
 const versionFailed = write(
   'file_version_failed',
-  `update file_versions set processing_status = 'failed', processing_error = $3, text_status = 'none'
-   where workspace_id = $1 and id = $2`,
+  `update file_versions set processing_status = 'failed', processing_error = :processing_error, text_status = 'none'
+   where workspace_id = :workspace_id and id = :file_version_id`,
 )

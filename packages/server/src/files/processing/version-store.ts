@@ -19,7 +19,7 @@ export const storedVersionById = (
   reader: Reader,
   workspace_id: string,
   file_version_id: string,
-): Promise<StoredVersion | undefined> => reader.one(storedVersion, [workspace_id, file_version_id])
+): Promise<StoredVersion | undefined> => reader.one(storedVersion, { workspace_id, file_version_id })
 
 /** What the processing of a version found. */
 export interface Findings {
@@ -38,18 +38,18 @@ export function saveReadyVersion(
   now: Date,
 ): VersionRow {
   const { file_version_id } = version
-  tx.save(pagesDelete, [workspace_id, file_version_id])
-  if (pages.length > 0) tx.save(pagesInsert, [workspace_id, file_version_id, pages])
-  tx.save(versionReady, [
+  tx.save(pagesDelete, { workspace_id, file_version_id })
+  if (pages.length > 0) tx.save(pagesInsert, { workspace_id, file_version_id, pages })
+  tx.save(versionReady, {
     workspace_id,
     file_version_id,
     content_type,
     is_text,
     summary,
     text_status,
-    pages.length,
+    page_count: pages.length,
     now,
-  ])
+  })
   const ready_at = now.toISOString()
   return { ...version, content_type, summary, processing_status: 'ready', processing_error: null, ready_at }
 }
@@ -59,35 +59,35 @@ export const activateRoomFiles = (
   tx: Transaction,
   { workspace_id, file_id }: { workspace_id: string; file_id: string },
   now: Date,
-): void => tx.save(roomFilesActivate, [workspace_id, file_id, now])
+): void => tx.save(roomFilesActivate, { workspace_id, file_id, now })
 
 const storedVersion = read<StoredVersion>(
   'file_version_stored_by_id',
   `select v.workspace_id, v.file_id, f.name, v.created_by, v.sha256 as stored_sha256, ${versionSql('v')} as version
-   from file_versions v join files f on f.workspace_id = $1 and f.id = v.file_id
-   where v.workspace_id = $1 and v.id = $2`,
+   from file_versions v join files f on f.workspace_id = :workspace_id and f.id = v.file_id
+   where v.workspace_id = :workspace_id and v.id = :file_version_id`,
 )
 
 const pagesDelete = write(
   'file_pages_delete',
-  'delete from file_pages where workspace_id = $1 and file_version_id = $2',
+  'delete from file_pages where workspace_id = :workspace_id and file_version_id = :file_version_id',
 )
 
 const pagesInsert = write(
   'file_pages_insert',
   `insert into file_pages (workspace_id, file_version_id, page, text)
-   select $1, $2, page, text from unnest($3::text[]) with ordinality as pages (text, page)`,
+   select :workspace_id, :file_version_id, page, text from unnest(:pages::text[]) with ordinality as pages (text, page)`,
 )
 
 const versionReady = write(
   'file_version_ready',
-  `update file_versions set processing_status = 'ready', processing_error = null, content_type = $3, is_text = $4, summary = $5,
-     text_status = $6, page_count = $7, ready_at = $8
-   where workspace_id = $1 and id = $2`,
+  `update file_versions set processing_status = 'ready', processing_error = null, content_type = :content_type, is_text = :is_text, summary = :summary,
+     text_status = :text_status, page_count = :page_count, ready_at = :now
+   where workspace_id = :workspace_id and id = :file_version_id`,
 )
 
 const roomFilesActivate = write(
   'room_files_activate',
-  `update room_files set status = 'active', revision = revision + 1, updated_at = $3
-   where workspace_id = $1 and file_id = $2 and status = 'pending'`,
+  `update room_files set status = 'active', revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and file_id = :file_id and status = 'pending'`,
 )

@@ -20,17 +20,17 @@ export function insertRoomFile(
   const { room_id, access_level } = room
   const status = file.current_version.processing_status === 'ready' ? 'active' : 'pending'
   const isGuests = !is_member && access_level !== 'full_access'
-  tx.save(roomFileInsert, [
+  tx.save(roomFileInsert, {
     workspace_id,
     room_file_id,
     room_id,
-    file.file_id,
+    file_id: file.file_id,
     index_path,
     status,
-    user_id,
+    attached_by: user_id,
     now,
-    isGuests ? user_id : null,
-  ])
+    guest_id: isGuests ? user_id : null,
+  })
   const at = now.toISOString()
   return {
     workspace_id,
@@ -54,13 +54,13 @@ export const revokeAllPermissions = (
   tx: Transaction,
   { workspace_id, room_file_id }: OpenedRoomFile<'edit' | 'full_access'>,
   now: Date,
-): void => tx.save(permissionsRevoke, [workspace_id, room_file_id, now])
+): void => tx.save(permissionsRevoke, { workspace_id, room_file_id, now })
 
 /** Saves the new place of a File in a Room with its permissions, which are listed by it. */
 export const movePermissions = (
   tx: Transaction,
   { workspace_id, room_file_id, index_path }: OpenedRoomFile<'edit' | 'full_access'>,
-): void => tx.save(permissionsMove, [workspace_id, room_file_id, index_path])
+): void => tx.save(permissionsMove, { workspace_id, room_file_id, index_path })
 
 /**
  * Saves the place, the display name, the access mode and the status of a File in a Room as a new revision. The access mode is
@@ -75,17 +75,17 @@ export function saveRoomFile<Row extends OpenedRoomFile<'edit' | 'full_access'>>
 ): Row {
   const { workspace_id, room_file_id, index_path, display_name, access_mode, status } = room_file
   const archived_at = status === 'archived' ? (room_file.archived_at ?? now.toISOString()) : null
-  tx.save(roomFileSave, [
+  tx.save(roomFileSave, {
     workspace_id,
     room_file_id,
     index_path,
     display_name,
-    chooses_access ? access_mode : null,
+    access_mode: chooses_access ? access_mode : null,
     status,
     now,
     archived_at,
-    room_file.revision,
-  ])
+    revision: room_file.revision,
+  })
   return { ...room_file, revision: room_file.revision + 1, updated_at: now.toISOString(), archived_at }
 }
 
@@ -93,24 +93,24 @@ const roomFileInsert = write(
   'room_file_insert',
   `insert into room_files (workspace_id, id, room_id, file_id, index_path, status, attached_by, attached_at, updated_at,
      guest_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+   values (:workspace_id, :room_file_id, :room_id, :file_id, :index_path, :status, :attached_by, :now, :now, :guest_id)`,
 )
 
 const roomFileSave = updateRevision(
   'room_file_save',
-  `update room_files set index_path = $3, display_name = $4, access_mode = coalesce($5, access_mode), status = $6,
-     guest_id = case when $5::text is null then guest_id end, revision = revision + 1,
-     updated_at = $7, archived_at = $8
-   where workspace_id = $1 and id = $2 and revision = $9`,
+  `update room_files set index_path = :index_path, display_name = :display_name, access_mode = coalesce(:access_mode, access_mode), status = :status,
+     guest_id = case when :access_mode::text is null then guest_id end, revision = revision + 1,
+     updated_at = :now, archived_at = :archived_at
+   where workspace_id = :workspace_id and id = :room_file_id and revision = :revision`,
 )
 
 const permissionsRevoke = write(
   'room_file_permissions_revoke',
-  `update room_file_permissions set status = 'revoked', updated_at = $3
-   where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
+  `update room_file_permissions set status = 'revoked', updated_at = :now
+   where workspace_id = :workspace_id and room_file_id = :room_file_id and status = 'active'`,
 )
 
 const permissionsMove = write(
   'room_file_permissions_move',
-  `update room_file_permissions set index_path = $3 where workspace_id = $1 and room_file_id = $2 and status = 'active'`,
+  `update room_file_permissions set index_path = :index_path where workspace_id = :workspace_id and room_file_id = :room_file_id and status = 'active'`,
 )

@@ -2,7 +2,7 @@ import { mayLockForSql } from '../../database/locks.ts'
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { roomById, type RoomRow } from '../../rooms/room-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { visibleFileForChange, type LockedFile } from '../file-store.ts'
 import { fileLevelSql, roomsOfFileSql } from '../file-visibility-store.ts'
 import {
@@ -27,7 +27,7 @@ export async function lockRoomFile(
   seal: string,
 ): Promise<(RoomFileRow & { room: RoomOfFile }) | undefined> {
   const [locked, room_file] = await Promise.all([
-    tx.run(visibleRoomFileLock, [...viewerValues(viewer), room_file_id, seal]),
+    tx.run(visibleRoomFileLock, { ...asViewer(viewer), room_file_id, seal }),
     roomFileWithRoom(tx, viewer, room_file_id),
   ])
   // It may have become visible only after the locking statement, and is then not locked.
@@ -54,30 +54,30 @@ export async function lockRoomAndFile(
 ): Promise<RoomAndFile> {
   const { room_id, file_id } = named
   const [[locked], room, file, place] = await Promise.all([
-    tx.run(roomAndFileLock, [...viewerValues(viewer), room_id, seal, file_id]),
+    tx.run(roomAndFileLock, { ...asViewer(viewer), room_id, seal, file_id }),
     roomById(tx, viewer, room_id),
-    tx.one(visibleFileForChange, [...viewerValues(viewer), file_id]),
+    tx.one(visibleFileForChange, { ...asViewer(viewer), file_id }),
     placeOf(tx, viewer, named),
   ])
   return { place, room: locked?.room ? room : undefined, file: locked?.file ? file : undefined }
 }
 
 const lockRoomsSql = `rooms_locked as materialized (
-     select case when alone then pg_advisory_xact_lock(lock_number('room', $1, id))
-       else pg_advisory_xact_lock_shared(lock_number('room', $1, id)) end
+     select case when alone then pg_advisory_xact_lock(lock_number('room', :workspace_id, id))
+       else pg_advisory_xact_lock_shared(lock_number('room', :workspace_id, id)) end
      from room
    )`
 
 const visibleRoomFileLock = write<{ file_id: string }>(
   'room_file_visible_lock',
   `with named as materialized (
-     select rf.file_id, r.id as room_id, r.parent_id from ${visibleRoomFileSql} and ${mayLockForSql('$6::text')}
+     select rf.file_id, r.id as room_id, r.parent_id from ${visibleRoomFileSql} and ${mayLockForSql(':seal::text')}
    ), room as materialized (
      select one.* from (
        select room_id as id, true as alone from named union all select parent_id, false from named where parent_id is not null
      ) one order by alone
    ), ${lockRoomsSql}
-   select file_id, pg_advisory_xact_lock(lock_number('file', $1, file_id)) from named
+   select file_id, pg_advisory_xact_lock(lock_number('file', :workspace_id, file_id)) from named
    where (select count(*) from rooms_locked) > 0`,
 )
 
@@ -85,10 +85,10 @@ const roomAndFileLock = write<{ room: boolean; file: boolean }>(
   'room_and_file_visible_lock',
   `with target as materialized (
      select r.id, r.parent_id from rooms r
-     where r.workspace_id = $1 and r.id = $5 and ${mayLockForSql('$6::text')} and ${levelInSql('r')} is not null
+     where r.workspace_id = :workspace_id and r.id = :room_id and ${mayLockForSql(':seal::text')} and ${levelInSql('r')} is not null
    ), named as materialized (
      select f.* from files f
-     where f.workspace_id = $1 and f.id = $7 and ${mayLockForSql('$6::text')} and ${fileLevelSql('f')} is not null
+     where f.workspace_id = :workspace_id and f.id = :file_id and ${mayLockForSql(':seal::text')} and ${fileLevelSql('f')} is not null
    ), room as materialized (
      select id, bool_or(alone) as alone from (
        select id, true as alone from target
@@ -96,7 +96,7 @@ const roomAndFileLock = write<{ room: boolean; file: boolean }>(
        union all select rf.room_id, false from named f cross join lateral (select rf.room_id from ${roomsOfFileSql('f')}) rf
      ) one group by id order by id
    ), ${lockRoomsSql}, file_locked as materialized (
-     select pg_advisory_xact_lock(lock_number('file', $1, id)) from named where (select count(*) from rooms_locked) >= 0
+     select pg_advisory_xact_lock(lock_number('file', :workspace_id, id)) from named where (select count(*) from rooms_locked) >= 0
    )
    select (select count(*) from rooms_locked) >= 0 and exists (select from target) as room,
      (select count(*) from file_locked) > 0 as file`,

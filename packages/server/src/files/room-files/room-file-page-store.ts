@@ -28,70 +28,74 @@ export function roomFilesPage(
   // In a Room that keeps the Files of guests apart, guests change only what they brought.
   const onOthers = keepsApart && !is_member ? 'view' : room.access_level
   const from = after ?? { index_path: under === undefined ? '' : `${under}/`, room_file_id: '' }
-  return reader.many(statement, [
+  return reader.many(statement, {
     workspace_id,
-    user_id,
-    room.room_id,
-    room.access_level,
-    from.index_path,
-    from.room_file_id,
+    viewer_id: user_id,
+    room_id: room.room_id,
+    room_level: room.access_level,
+    after_path: from.index_path,
+    after_id: from.room_file_id,
+    folder: under === undefined ? null : `${under}/`,
     // In the collation "C", the character after a slash is a zero, so this is where the folder ends.
-    under === undefined ? null : `${under}/`,
-    under === undefined ? null : `${under}0`,
-    status === 'archived' ? null : status,
+    folder_end: under === undefined ? null : `${under}0`,
+    status: status === 'archived' ? null : status,
     limit,
-    ...(statement === pages.full ? [] : [keepsApart, onOthers]),
-  ])
+    keeps_apart: keepsApart,
+    level_on_others: onOthers,
+  })
 }
 
-const inRangeSql = (row: string, id: string) => `(${row}.index_path, ${id}) > ($5::text, $6::text)
-  and ($7::text is null or ${row}.index_path >= $7) and ($8::text is null or ${row}.index_path < $8)`
+const inRangeSql = (
+  row: string,
+  id: string,
+) => `(${row}.index_path, ${id}) > (:after_path::text, :after_id::text)
+  and (:folder::text is null or ${row}.index_path >= :folder) and (:folder_end::text is null or ${row}.index_path < :folder_end)`
 
 /** The Files of the Room that meet a condition, which must imply that of an index in the order of the list. */
-const filesOfRoomSql = (condition: string, access_level = '$4') => `(
+const filesOfRoomSql = (condition: string, access_level = ':room_level') => `(
   select rf.*, ${access_level}::access_level as access_level from room_files rf
-  where rf.workspace_id = $1 and rf.room_id = $3 and ${condition} and ${inRangeSql('rf', 'rf.id')}
-    and ($9::text is null or rf.status = $9)
-  order by rf.index_path, rf.id limit $10)`
+  where rf.workspace_id = :workspace_id and rf.room_id = :room_id and ${condition} and ${inRangeSql('rf', 'rf.id')}
+    and (:status::text is null or rf.status = :status)
+  order by rf.index_path, rf.id limit :limit)`
 
 /** By what the viewer can open the Room now. A permission is in force as long as they have what it was granted with. */
 const holdsSql = `holds as materialized (
   select (
     select part.id from room_participants part
-    where part.workspace_id = $1 and part.room_id = $3 and part.user_id = $2 and ${isActiveSql('part')}
+    where part.workspace_id = :workspace_id and part.room_id = :room_id and part.user_id = :viewer_id and ${isActiveSql('part')}
       and ${membershipLastsSql('part')}) as participant_id, (
     select m.id from memberships m
-    where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active') as membership_id)`
+    where m.workspace_id = :workspace_id and m.user_id = :viewer_id and m.status = 'active') as membership_id)`
 
 /** The Files of the Room that are not for everybody and that the viewer has a permission on, in the order of the list. */
 const permittedFilesSql = (condition: string) => `(
   select rf.*, permission.access_level
   from (
     select one.index_path, one.room_file_id, one.access_level from room_file_permissions one
-    where one.workspace_id = $1 and one.user_id = $2 and one.room_id = $3 and one.status = 'active'
+    where one.workspace_id = :workspace_id and one.user_id = :viewer_id and one.room_id = :room_id and one.status = 'active'
       and ${inRangeSql('one', 'one.room_file_id')}
       and (one.participant_id is null or one.participant_id = (select participant_id from holds))
       and (one.membership_id is null or one.membership_id = (select membership_id from holds))
     order by one.index_path, one.room_file_id
   ) permission cross join lateral (
-    select one.* from room_files one where one.workspace_id = $1 and one.id = permission.room_file_id offset 0
+    select one.* from room_files one where one.workspace_id = :workspace_id and one.id = permission.room_file_id offset 0
   ) rf
-  where ${condition} and (rf.access_mode = 'restricted' or rf.guest_id <> $2 and $11::boolean) and ($9::text is null or rf.status = $9)
-  order by permission.index_path, permission.room_file_id limit $10)`
+  where ${condition} and (rf.access_mode = 'restricted' or rf.guest_id <> :viewer_id and :keeps_apart::boolean) and (:status::text is null or rf.status = :status)
+  order by permission.index_path, permission.room_file_id limit :limit)`
 
 const pageSql = (ctes: string, sources: string) => `
   with ${ctes}page as materialized (
-    select * from (${sources}) rf order by rf.index_path, rf.id limit $10
+    select * from (${sources}) rf order by rf.index_path, rf.id limit :limit
   )
   select ${roomFileColumnsSql('rf.access_level')}
   from page rf cross join lateral (
-    select one.* from files one where one.workspace_id = $1 and one.id = rf.file_id offset 0
+    select one.* from files one where one.workspace_id = :workspace_id and one.id = rf.file_id offset 0
   ) f
   order by rf.index_path, rf.id`
 
 /**
  * For those with full access to the Room, and for others, who see what everybody does, what they have a permission on and, where
- * $11 says that the Room keeps the Files of guests apart, what they brought. $12 is their level on what others brought.
+ * the Room keeps the Files of guests apart, what they brought.
  */
 const pagesOf = (
   name: string,
@@ -99,17 +103,16 @@ const pagesOf = (
 ) => ({
   full: read<RoomFileRow>(
     `${name}_of_manager`,
-    // The user is not needed, but keeps its place among the values.
-    pageSql('', `select * from ${filesOfRoomSql(`${condition.full} and $2::uuid is not null`)} rf`),
+    pageSql('', `select * from ${filesOfRoomSql(condition.full)} rf`),
     'long',
   ),
   shared: read<RoomFileRow>(
     name,
     pageSql(
       `${holdsSql}, `,
-      `select * from ${filesOfRoomSql(`${condition.everybody('$12')} and rf.guest_id is null`, '$12')} everybody
-       union all select * from ${filesOfRoomSql(`${condition.everybody('$4')} and rf.guest_id is not null and not $11::boolean`)} of_guests
-       union all select * from ${filesOfRoomSql(`${condition.everybody('$4')} and rf.guest_id = $2 and $11::boolean`)} own
+      `select * from ${filesOfRoomSql(`${condition.everybody(':level_on_others')} and rf.guest_id is null`, ':level_on_others')} everybody
+       union all select * from ${filesOfRoomSql(`${condition.everybody(':room_level')} and rf.guest_id is not null and not :keeps_apart::boolean`)} of_guests
+       union all select * from ${filesOfRoomSql(`${condition.everybody(':room_level')} and rf.guest_id = :viewer_id and :keeps_apart::boolean`)} own
        union all select * from ${permittedFilesSql(condition.permitted)} permitted`,
     ),
     'long',

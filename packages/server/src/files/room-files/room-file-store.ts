@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { accessModeSql, roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { filesInRoomSql } from '../file-place-store.ts'
 import { fileColumnsSql, type FileRow } from '../file-store.ts'
@@ -52,8 +52,7 @@ export const roomFileById = (
   reader: Reader,
   viewer: Viewer,
   room_file_id: string,
-): Promise<RoomFileRow | undefined> =>
-  reader.one(visibleRoomFileById, [...viewerValues(viewer), room_file_id])
+): Promise<RoomFileRow | undefined> => reader.one(visibleRoomFileById, { ...asViewer(viewer), room_file_id })
 
 /** A File in a Room that the viewer can see, with its Room. */
 export const roomFileWithRoom = (
@@ -61,20 +60,20 @@ export const roomFileWithRoom = (
   viewer: Viewer,
   room_file_id: string,
 ): Promise<(RoomFileRow & { room: RoomOfFile }) | undefined> =>
-  reader.one(visibleRoomFileWithRoom, [...viewerValues(viewer), room_file_id])
+  reader.one(visibleRoomFileWithRoom, { ...asViewer(viewer), room_file_id })
 
-/** Of the File in a Room `$5`, what the viewer can see of it. */
+/** The File in a Room `:room_file_id`, if the viewer can see it. */
 export const visibleRoomFileSql = `
   room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
-  where rf.workspace_id = $1 and rf.id = $5 and there.access_level is not null`
+  where rf.workspace_id = :workspace_id and rf.id = :room_file_id and there.access_level is not null`
 
 const visibleRoomFile = (columns = '') => `
   select ${roomFileColumnsSql('rf.access_level')}${columns}
   from (select rf.*, there.access_level, in_room.room_level from ${visibleRoomFileSql}) rf
-  join files f on f.workspace_id = $1 and f.id = rf.file_id`
+  join files f on f.workspace_id = :workspace_id and f.id = rf.file_id`
 
 const visibleRoomFileById = read<RoomFileRow>('room_file_visible', visibleRoomFile())
 
@@ -82,9 +81,9 @@ const visibleRoomFileWithRoom = read<RoomFileRow & { room: RoomOfFile }>(
   'room_file_visible_with_room',
   visibleRoomFile(`, (
     select jsonb_build_object('status', room.status, 'parent_status', parent.status, 'shows_participants',
-      $3::boolean or room.participant_visibility = 'everyone' or rf.room_level = 'full_access')
-    from rooms room left join rooms parent on parent.workspace_id = $1 and parent.id = room.parent_id
-    where room.workspace_id = $1 and room.id = rf.room_id) as room`),
+      :is_member::boolean or room.participant_visibility = 'everyone' or rf.room_level = 'full_access')
+    from rooms room left join rooms parent on parent.workspace_id = :workspace_id and parent.id = room.parent_id
+    where room.workspace_id = :workspace_id and room.id = rf.room_id) as room`),
 )
 
 /** What matters when a File is added to a Room. */
@@ -101,16 +100,16 @@ export const placeOf = (
   reader: Reader,
   viewer: Viewer,
   { room_id, file_id }: { room_id: string; file_id: string },
-): Promise<Place | undefined> => reader.one(placeInVisibleRoom, [...viewerValues(viewer), room_id, file_id])
+): Promise<Place | undefined> => reader.one(placeInVisibleRoom, { ...asViewer(viewer), room_id, file_id })
 
 // Nothing is counted in a Room that the viewer cannot see: the time would reveal how many Files it has.
 const placeInVisibleRoom = read<Place>(
   'room_file_place',
   `select
      (select rf.id from room_files rf
-      where rf.workspace_id = $1 and rf.room_id = r.id and rf.file_id = $6 and rf.status <> 'archived') as room_file_id,
+      where rf.workspace_id = :workspace_id and rf.room_id = r.id and rf.file_id = :file_id and rf.status <> 'archived') as room_file_id,
      ${filesInRoomSql('r')} as files,
      (select count(*)::integer from room_files rf
-      where rf.workspace_id = $1 and rf.file_id = $6 and rf.status <> 'archived') as rooms
-   from rooms r where r.workspace_id = $1 and r.id = $5 and ${levelInSql('r')} is not null`,
+      where rf.workspace_id = :workspace_id and rf.file_id = :file_id and rf.status <> 'archived') as rooms
+   from rooms r where r.workspace_id = :workspace_id and r.id = :room_id and ${levelInSql('r')} is not null`,
 )

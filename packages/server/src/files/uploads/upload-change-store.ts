@@ -17,18 +17,18 @@ export type NewUpload = Pick<
 
 export function insertUpload(tx: Transaction, upload: NewUpload, now: Date): UploadRow {
   const { file_version_id, size_bytes, sha256 } = upload.version
-  tx.save(uploadInsert, [
-    upload.workspace_id,
-    upload.upload_id,
-    upload.file_id,
+  tx.save(uploadInsert, {
+    workspace_id: upload.workspace_id,
+    upload_id: upload.upload_id,
+    file_id: upload.file_id,
     file_version_id,
     size_bytes,
-    upload.part_size_bytes,
-    upload.part_count,
-    upload.reference,
-    upload.created_by,
+    part_size_bytes: upload.part_size_bytes,
+    part_count: upload.part_count,
+    reference: upload.reference,
+    created_by: upload.created_by,
     now,
-  ])
+  })
   return {
     ...upload,
     file_version_id,
@@ -47,7 +47,7 @@ export function endUpload(
   status: 'completed' | 'aborted' | 'expired',
   now: Date,
 ): UploadRow {
-  tx.save(uploadEnd, [upload.workspace_id, upload.upload_id, status, now])
+  tx.save(uploadEnd, { workspace_id: upload.workspace_id, upload_id: upload.upload_id, status, now })
   return { ...upload, status, ended_at: now.toISOString() }
 }
 
@@ -55,10 +55,10 @@ const uploadInsert = write(
   'upload_insert',
   `insert into file_uploads (workspace_id, id, file_id, file_version_id, size_bytes, part_size_bytes, part_count, reference,
      created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+   values (:workspace_id, :upload_id, :file_id, :file_version_id, :size_bytes, :part_size_bytes, :part_count, :reference, :created_by, :now)`,
 )
 
 const uploadEnd = write(
   'upload_end',
-  'update file_uploads set status = $3, ended_at = $4 where workspace_id = $1 and id = $2',
+  'update file_uploads set status = :status, ended_at = :now where workspace_id = :workspace_id and id = :upload_id',
 )
