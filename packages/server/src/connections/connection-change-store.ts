@@ -37,7 +37,7 @@ export function insertConnection(
   const connection_id = randomUUIDv7()
   const { kind, plugin, origin, label, config, allowed_operations, requires_approval } = connection
   const { user_id, name, email, membership_id, participant_id } = sharer
-  tx.save(connectionInsert, [
+  tx.save(connectionInsert, {
     workspace_id,
     connection_id,
     room_id,
@@ -45,14 +45,14 @@ export function insertConnection(
     plugin,
     origin,
     label,
-    JSON.stringify(config),
+    config: JSON.stringify(config),
     allowed_operations,
     requires_approval,
-    user_id,
+    shared_by: user_id,
     membership_id,
     participant_id,
     now,
-  ])
+  })
   const at = now.toISOString()
   return {
     ...connection,
@@ -90,7 +90,12 @@ export function saveStatusOfService<Row extends ConnectionRow>(
   status: ConnectionStatus,
   now: Date,
 ): Row {
-  tx.save(connectionStatusSave, [connection.workspace_id, connection.connection_id, status, now])
+  tx.save(connectionStatusSave, {
+    workspace_id: connection.workspace_id,
+    connection_id: connection.connection_id,
+    status,
+    now,
+  })
   return { ...connection, status, saved_status: status, updated_at: now.toISOString() }
 }
 
@@ -98,10 +103,10 @@ const connectionInsert = write(
   'connection_insert',
   `insert into room_connections (workspace_id, id, room_id, kind, plugin, origin, label, config, allowed_operations,
      requires_approval, shared_by, membership_id, participant_id, shared_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+   values (:workspace_id, :connection_id, :room_id, :kind, :plugin, :origin, :label, :config, :allowed_operations, :requires_approval, :shared_by, :membership_id, :participant_id, :now, :now)`,
 )
 
 const connectionStatusSave = write(
   'connection_status_save',
-  'update room_connections set status = $3, updated_at = $4 where workspace_id = $1 and id = $2',
+  'update room_connections set status = :status, updated_at = :now where workspace_id = :workspace_id and id = :connection_id',
 )

@@ -8,7 +8,7 @@ import type { Transaction } from '../database/connections/writer.ts'
 import { basisLastsSql } from '../rooms/visibility/basis-store.ts'
 import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
 import { lockPlaceSql } from '../rooms/visibility/place-lock-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import type { Connection } from './connection.ts'
 
 /** A shared connection. Its status is the one that counts now, not always the one that was saved. */
@@ -45,7 +45,7 @@ export const connectionInRoom = (
   viewer: Viewer,
   { room_id, connection_id }: ConnectionKey,
 ): Promise<VisibleConnectionRow | undefined> =>
-  reader.one(visibleConnection, [...viewerValues(viewer), room_id, connection_id])
+  reader.one(visibleConnection, { ...asViewer(viewer), room_id, connection_id })
 
 /** A shared connection in any Room that the viewer can see. */
 export const connectionById = (
@@ -53,14 +53,14 @@ export const connectionById = (
   viewer: Viewer,
   connection_id: string,
 ): Promise<VisibleConnectionRow | undefined> =>
-  reader.one(visibleConnection, [...viewerValues(viewer), null, connection_id])
+  reader.one(visibleConnection, { ...asViewer(viewer), room_id: null, connection_id })
 
 /** A shared connection, for a change by the service itself. */
 export const connectionOfService = (
   reader: Reader,
   workspace_id: string,
   connection_id: string,
-): Promise<ConnectionRow | undefined> => reader.one(anyConnection, [workspace_id, connection_id])
+): Promise<ConnectionRow | undefined> => reader.one(anyConnection, { workspace_id, connection_id })
 
 /** A page of the connections of a Room that the viewer can see, by id. */
 export const connectionsPage = (
@@ -69,14 +69,14 @@ export const connectionsPage = (
   room_id: string,
   { status, after, limit }: { status: ConnectionStatus | null; after: string | null; limit: number },
 ): Promise<VisibleConnectionRow[]> =>
-  reader.many(visibleConnections, [...viewerValues(viewer), room_id, status, after, limit])
+  reader.many(visibleConnections, { ...asViewer(viewer), room_id, status, after, limit })
 
 /** How many connections of a Room are not stopped. */
 export async function countConnections(
   reader: Reader,
   { workspace_id, room_id }: { workspace_id: string; room_id: string },
 ): Promise<number> {
-  return (await reader.one(connectionCount, [workspace_id, room_id]))?.count ?? 0
+  return (await reader.one(connectionCount, { workspace_id, room_id }))?.count ?? 0
 }
 
 /**
@@ -90,7 +90,12 @@ export async function lockRoomOfConnection(
   seal: string,
 ): Promise<VisibleConnectionRow | undefined> {
   const [locked, connection] = await Promise.all([
-    tx.run(roomOfConnectionLock, [...viewerValues(viewer), key.room_id, key.connection_id, seal]),
+    tx.run(roomOfConnectionLock, {
+      ...asViewer(viewer),
+      room_id: key.room_id,
+      connection_id: key.connection_id,
+      seal,
+    }),
     connectionInRoom(tx, viewer, key),
   ])
   return locked.length > 0 ? connection : undefined
@@ -110,7 +115,7 @@ export const sharerSql = {
 export const joinSharerSql = `join users u on u.id = c.shared_by
   left join lateral (
     select m.role, m.permissions from memberships m
-    where m.workspace_id = $1 and m.id = c.membership_id and m.user_id = c.shared_by and m.status = 'active'
+    where m.workspace_id = :workspace_id and m.id = c.membership_id and m.user_id = c.shared_by and m.status = 'active'
   ) held on true
   cross join lateral (
     select c.status <> 'stopped' and held.role is not null and ${basisLastsSql('c')} as lasts offset 0
@@ -129,17 +134,17 @@ export const connectionColumnsSql = `c.workspace_id, c.id as connection_id, c.ro
   c.participant_id, c.shared_at, c.updated_at`
 
 /** A Room that masks guests shows them the connections of members only: a former member may be another guest now. */
-const isShownSql = `($3::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${isKnownPersonSql('c.shared_by', '$2::uuid')})`
+const isShownSql = `(:is_member::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${isKnownPersonSql('c.shared_by', ':viewer_id::uuid')})`
 
 const visibleSql = `from rooms r
   cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
-  join room_connections c on c.workspace_id = $1 and c.room_id = r.id`
+  join room_connections c on c.workspace_id = :workspace_id and c.room_id = r.id`
 
-const isVisibleSql = `r.workspace_id = $1 and v.access_level is not null and ${isShownSql}`
+const isVisibleSql = `r.workspace_id = :workspace_id and v.access_level is not null and ${isShownSql}`
 
-/** $5 is the Room, which may be null; $6 the connection. */
-const isNamedSql = `c.id = $6 and ($5::text is null or c.room_id = $5)
-  and r.id = (select named.room_id from room_connections named where named.workspace_id = $1 and named.id = $6)`
+/** `:room_id` may be null, for a connection in any Room. */
+const isNamedSql = `c.id = :connection_id and (:room_id::text is null or c.room_id = :room_id)
+  and r.id = (select named.room_id from room_connections named where named.workspace_id = :workspace_id and named.id = :connection_id)`
 
 const visibleConnection = read<VisibleConnectionRow>(
   'connection_visible',
@@ -148,30 +153,30 @@ const visibleConnection = read<VisibleConnectionRow>(
 
 const anyConnection = read<ConnectionRow>(
   'connection_of_service',
-  `select ${connectionColumnsSql} from room_connections c join rooms r on r.workspace_id = $1 and r.id = c.room_id ${joinSharerSql}
-   where c.workspace_id = $1 and c.id = $2`,
+  `select ${connectionColumnsSql} from room_connections c join rooms r on r.workspace_id = :workspace_id and r.id = c.room_id ${joinSharerSql}
+   where c.workspace_id = :workspace_id and c.id = :connection_id`,
 )
 
 const visibleConnections = read<VisibleConnectionRow>(
   'connections_visible',
   `select ${connectionColumnsSql}, v.access_level ${visibleSql} ${joinSharerSql}
-   where ${isVisibleSql} and r.id = $5 and ($7::uuid is null or c.id > $7)
-     and ($6::text is null or $6 = 'stopped' or c.status <> 'stopped') and ($6 is null or ${connectionStatusSql} = $6)
-   order by c.id limit $8`,
+   where ${isVisibleSql} and r.id = :room_id and (:after::uuid is null or c.id > :after)
+     and (:status::text is null or :status = 'stopped' or c.status <> 'stopped') and (:status is null or ${connectionStatusSql} = :status)
+   order by c.id limit :limit`,
   'long',
 )
 
 const connectionCount = read<{ count: number }>(
   'connections_count',
   `select count(*)::integer as count
-   from room_connections c join rooms r on r.workspace_id = $1 and r.id = c.room_id ${joinSharerSql}
-   where c.workspace_id = $1 and c.room_id = $2 and c.status <> 'stopped' and basis.lasts`,
+   from room_connections c join rooms r on r.workspace_id = :workspace_id and r.id = c.room_id ${joinSharerSql}
+   where c.workspace_id = :workspace_id and c.room_id = :room_id and c.status <> 'stopped' and basis.lasts`,
 )
 
 const roomOfConnectionLock = write(
   'connection_room_lock',
   `with named as materialized (
-     select c.id, c.room_id ${visibleSql} where ${isVisibleSql} and ${isNamedSql} and ${mayLockForSql('$7::text')}
+     select c.id, c.room_id ${visibleSql} where ${isVisibleSql} and ${isNamedSql} and ${mayLockForSql(':seal::text')}
    ), ${lockPlaceSql}
    select from named where (select count(*) from room_locked) > 0`,
 )

@@ -25,7 +25,7 @@ export function insertGoal(tx: Transaction, goal: NewGoal, now: Date): GoalRow {
   const { workspace_id, room_id, business_id, title, description, accountable_user_id, due_at } = goal
   // Ids in the order of creation would reveal how many Goals there are between two that somebody can see.
   const goal_id = newUnorderedId('gol', now.getTime())
-  tx.save(goalInsert, [
+  tx.save(goalInsert, {
     workspace_id,
     goal_id,
     room_id,
@@ -34,10 +34,10 @@ export function insertGoal(tx: Transaction, goal: NewGoal, now: Date): GoalRow {
     description,
     accountable_user_id,
     due_at,
-    metricJson(goal),
-    goal.created_by,
+    metric: metricJson(goal),
+    created_by: goal.created_by,
     now,
-  ])
+  })
   const at = now.toISOString()
   return {
     ...goal,
@@ -56,7 +56,7 @@ export function insertGoal(tx: Transaction, goal: NewGoal, now: Date): GoalRow {
 export function saveGoal<Row extends OpenedGoal<'edit'>>(tx: Transaction, goal: Row, now: Date): Row {
   const { workspace_id, goal_id, business_id, title, description, accountable_user_id, due_at } = goal
   const { status, terminal_reason, completed_at, canceled_at } = goal
-  tx.save(goalSave, [
+  tx.save(goalSave, {
     workspace_id,
     goal_id,
     business_id,
@@ -64,14 +64,14 @@ export function saveGoal<Row extends OpenedGoal<'edit'>>(tx: Transaction, goal: 
     description,
     accountable_user_id,
     due_at,
-    metricJson(goal),
+    metric: metricJson(goal),
     status,
     terminal_reason,
     completed_at,
     canceled_at,
     now,
-    goal.revision,
-  ])
+    revision: goal.revision,
+  })
   return { ...goal, revision: goal.revision + 1, updated_at: now.toISOString() }
 }
 
@@ -81,12 +81,12 @@ const goalInsert = write(
   'goal_insert',
   `insert into goals (workspace_id, id, room_id, business_id, title, description, accountable_user_id, due_at, metric,
      created_by, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+   values (:workspace_id, :goal_id, :room_id, :business_id, :title, :description, :accountable_user_id, :due_at, :metric, :created_by, :now, :now)`,
 )
 
 const goalSave = updateRevision(
   'goal_save',
-  `update goals set business_id = $3, title = $4, description = $5, accountable_user_id = $6, due_at = $7, metric = $8,
-     status = $9, terminal_reason = $10, completed_at = $11, canceled_at = $12, revision = revision + 1, updated_at = $13
-   where workspace_id = $1 and id = $2 and revision = $14`,
+  `update goals set business_id = :business_id, title = :title, description = :description, accountable_user_id = :accountable_user_id, due_at = :due_at, metric = :metric,
+     status = :status, terminal_reason = :terminal_reason, completed_at = :completed_at, canceled_at = :canceled_at, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :goal_id and revision = :revision`,
 )

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connections/writer.ts'
 import { lockVisibleRow, visibleRowLock } from '../rooms/visibility/place-lock-store.ts'
-import type { Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { visibleGoalForChange, type LockedGoal } from './goal-store.ts'
 import { placedGoals } from './goal-visibility-store.ts'
 
@@ -14,6 +14,8 @@ export const lockGoal = (
   goal_id: string,
   seal: string,
 ): Promise<LockedGoal | undefined> =>
-  lockVisibleRow(tx, { lock: visibleGoalLock, row: visibleGoalForChange }, viewer, goal_id, seal)
+  lockVisibleRow(tx, visibleGoalLock, { viewer, id: goal_id, seal }, () =>
+    tx.one(visibleGoalForChange, { ...asViewer(viewer), goal_id }),
+  )
 
 const visibleGoalLock = visibleRowLock('goal_visible_lock', placedGoals, 'goal')

@@ -20,9 +20,7 @@ export function goalsPage(
   filter: GoalFilter,
   page: { after: string; limit: number },
 ): Promise<{ rows: GoalRow[]; cursor: string | null }> {
-  const { business_id, room_id, status, accountable_user_id, due_before } = filter
-  const values = [business_id, room_id, status, accountable_user_id, due_before]
-  return placedPage(reader, viewer, scanFor(viewer, filter), values, page)
+  return placedPage(reader, viewer, scanFor(viewer, filter), filter, page)
 }
 
 /** The scan that reads the fewest Goals. That of the viewer's Rooms is for whoever sees few Goals of a Business or a person. */
@@ -39,13 +37,15 @@ function scanFor(
 const scans = placeScans<GoalRow>({
   ...placedGoals,
   columns: goalColumnsSql('page.access_level'),
-  filter: `($5::text is null or t.business_id = $5) and ($6::text is null or t.room_id = $6)
-    and ($7::text is null or t.status = $7) and ($8::uuid is null or t.accountable_user_id = $8)
-    and ($9::timestamptz is null or t.due_at < $9)`,
-  values: 5,
+  filter: `(:business_id::text is null or t.business_id = :business_id) and (:room_id::text is null or t.room_id = :room_id)
+    and (:status::text is null or t.status = :status) and (:accountable_user_id::uuid is null or t.accountable_user_id = :accountable_user_id)
+    and (:due_before::timestamptz is null or t.due_at < :due_before)`,
 })
 
 const goalsOfViewer = scans.ofViewer('goals_of_viewer')
-const goalsOfRoom = scans.having('goals_of_room', 't.room_id = $6')
-const goalsOfAccountable = scans.having('goals_of_accountable', 't.accountable_user_id = $8')
-const goalsOfBusiness = scans.ofViewer('goals_of_business', 't.business_id = $5')
+const goalsOfRoom = scans.having('goals_of_room', 't.room_id = :room_id')
+const goalsOfAccountable = scans.having(
+  'goals_of_accountable',
+  't.accountable_user_id = :accountable_user_id',
+)
+const goalsOfBusiness = scans.ofViewer('goals_of_business', 't.business_id = :business_id')

@@ -4,7 +4,7 @@ import { read, type Reader } from '../database/statement.ts'
 import { countedListColumnsSql, type CountedList } from '../lists/list-store.ts'
 import { concludedColumnsSql, type ConcludedValuation } from '../valuations/valuation-store.ts'
 import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
-import { viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { placedGoals } from './goal-visibility-store.ts'
 import type { Goal } from './goal.ts'
 
@@ -39,13 +39,13 @@ export type OpenedGoal<Level extends AccessLevel> = LockedGoal & { readonly [lev
 const countedListSql = `(
   select to_jsonb(counted_list) from (
     select ${countedListColumnsSql} from lists l
-    where l.workspace_id = $1 and l.id = t.metric -> 'source' ->> 'id' offset 0
+    where l.workspace_id = :workspace_id and l.id = t.metric -> 'source' ->> 'id' offset 0
   ) counted_list)`
 
 const concludedSql = `(
   select to_jsonb(concluded) from (
     select ${concludedColumnsSql} from valuations v
-    where v.workspace_id = $1 and v.id = t.metric -> 'source' ->> 'id' offset 0
+    where v.workspace_id = :workspace_id and v.id = t.metric -> 'source' ->> 'id' offset 0
   ) concluded)`
 
 /** The columns of a GoalRow from the row `t`. */
@@ -57,13 +57,13 @@ export const goalColumnsSql = (access_level: string) => `
 
 /** A Goal that the viewer can see. */
 export const goalById = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalRow | undefined> =>
-  reader.one(visibleGoal, [...viewerValues(viewer), goal_id])
+  reader.one(visibleGoal, { ...asViewer(viewer), goal_id })
 
-/** The Goal `$5`, if the viewer can see it. */
+/** The Goal `:goal_id`, if the viewer can see it. */
 const visibleGoalSql = (columns = '') => `
   select ${goalColumnsSql('seen.access_level')}${columns}
   from goals t cross join lateral (select ${placeLevelSql('t', placedGoals)} as access_level offset 0) seen
-  where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`
+  where t.workspace_id = :workspace_id and t.id = :goal_id and seen.access_level is not null`
 
 const visibleGoal = read<GoalRow>('goal_visible', visibleGoalSql())
 

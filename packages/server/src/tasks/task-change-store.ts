@@ -42,7 +42,13 @@ export function insertTasks(
     ...task,
     task_id: newUnorderedId('tsk', now.getTime() + index),
   }))
-  tx.save(tasksInsert, [workspace_id, room && room.room_id, user_id, now, JSON.stringify(rows)])
+  tx.save(tasksInsert, {
+    workspace_id,
+    room_id: room && room.room_id,
+    created_by: user_id,
+    now,
+    tasks: JSON.stringify(rows),
+  })
   return rows.map(row => ({
     ...row,
     workspace_id,
@@ -103,27 +109,27 @@ export function saveTask(
     revision: before.revision + 1,
     updated_at: now.toISOString(),
   }
-  tx.save(taskSave, [
-    task.workspace_id,
-    task.task_id,
-    task.title,
-    task.description,
-    task.section,
-    task.business_id,
-    task.goal_id,
-    task.assignee_user_id,
-    task.due_at,
-    task.priority,
-    task.requires_evidence,
-    task.status,
-    task.terminal_reason,
-    task.completed_at,
-    task.canceled_at,
+  tx.save(taskSave, {
+    workspace_id: task.workspace_id,
+    task_id: task.task_id,
+    title: task.title,
+    description: task.description,
+    section: task.section,
+    business_id: task.business_id,
+    goal_id: task.goal_id,
+    assignee_user_id: task.assignee_user_id,
+    due_at: task.due_at,
+    priority: task.priority,
+    requires_evidence: task.requires_evidence,
+    status: task.status,
+    terminal_reason: task.terminal_reason,
+    completed_at: task.completed_at,
+    canceled_at: task.canceled_at,
     now,
-    before.revision,
-    given.includes('terminal_reason') ? user_id : null,
-    task.written_by.length > 0 ? task.written_by : null,
-  ])
+    revision: before.revision,
+    ended_by: given.includes('terminal_reason') ? user_id : null,
+    written_by: task.written_by.length > 0 ? task.written_by : null,
+  })
   return task
 }
 
@@ -131,17 +137,17 @@ const tasksInsert = write(
   'tasks_insert',
   `insert into tasks (workspace_id, id, room_id, business_id, goal_id, title, description, section, kind, priority,
      assignee_user_id, requires_evidence, due_at, created_by, created_at, updated_at)
-   select $1, n.task_id, $2, n.business_id, n.goal_id, n.title, n.description, n.section, n.kind, n.priority,
-     n.assignee_user_id, n.requires_evidence, n.due_at, $3, $4, $4
-   from jsonb_to_recordset($5::jsonb) as n (task_id text, business_id text, goal_id text, title text, description text,
+   select :workspace_id, n.task_id, :room_id, n.business_id, n.goal_id, n.title, n.description, n.section, n.kind, n.priority,
+     n.assignee_user_id, n.requires_evidence, n.due_at, :created_by, :now, :now
+   from jsonb_to_recordset(:tasks::jsonb) as n (task_id text, business_id text, goal_id text, title text, description text,
      section text, kind text, priority text, assignee_user_id uuid, requires_evidence boolean, due_at timestamptz)`,
 )
 
 const taskSave = updateRevision(
   'task_save',
-  `update tasks set title = $3, description = $4, section = $5, business_id = $6, goal_id = $7, assignee_user_id = $8,
-     due_at = $9, priority = $10, requires_evidence = $11, status = $12, terminal_reason = $13, completed_at = $14,
-     canceled_at = $15, revision = revision + 1, updated_at = $16, ended_by = coalesce($18, ended_by), written_by = $19,
-     enders_unknown_until = case when terminal_reason is not null and ended_by is null then $16 else enders_unknown_until end
-   where workspace_id = $1 and id = $2 and revision = $17`,
+  `update tasks set title = :title, description = :description, section = :section, business_id = :business_id, goal_id = :goal_id, assignee_user_id = :assignee_user_id,
+     due_at = :due_at, priority = :priority, requires_evidence = :requires_evidence, status = :status, terminal_reason = :terminal_reason, completed_at = :completed_at,
+     canceled_at = :canceled_at, revision = revision + 1, updated_at = :now, ended_by = coalesce(:ended_by, ended_by), written_by = :written_by,
+     enders_unknown_until = case when terminal_reason is not null and ended_by is null then :now else enders_unknown_until end
+   where workspace_id = :workspace_id and id = :task_id and revision = :revision`,
 )

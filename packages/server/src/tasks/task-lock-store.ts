@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/connections/writer.ts'
 import { lockVisibleRow, visibleRowLock } from '../rooms/visibility/place-lock-store.ts'
 import type { Viewer } from '../rooms/visibility/room-visibility-store.ts'
-import { visibleTask, type TaskRow } from './task-store.ts'
+import { taskById, type TaskRow } from './task-store.ts'
 import { placedTasks } from './task-visibility-store.ts'
 
 /**
@@ -14,6 +14,6 @@ export const lockTask = (
   task_id: string,
   seal: string,
 ): Promise<TaskRow | undefined> =>
-  lockVisibleRow(tx, { lock: visibleTaskLock, row: visibleTask }, viewer, task_id, seal)
+  lockVisibleRow(tx, visibleTaskLock, { viewer, id: task_id, seal }, () => taskById(tx, viewer, task_id))
 
 const visibleTaskLock = visibleRowLock('task_visible_lock', placedTasks, 'task')

@@ -3,7 +3,7 @@ import { read, readUnscoped, type Reader } from '../database/statement.ts'
 import { placedGoals } from '../goals/goal-visibility-store.ts'
 import { masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
 import { knowsAllSql, placeLevelSql } from '../rooms/visibility/place-visibility-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 
 /** The place of a Goal; null for the Workspace. */
 export interface GoalPlace {
@@ -12,7 +12,7 @@ export interface GoalPlace {
 
 /** A Goal that the viewer can see, as a Task names it. */
 export const goalOfTask = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalPlace | undefined> =>
-  reader.one(visibleGoal, [...viewerValues(viewer), goal_id])
+  reader.one(visibleGoal, { ...asViewer(viewer), goal_id })
 
 /** A user, as an event names them. */
 export interface Person {
@@ -21,7 +21,7 @@ export interface Person {
 }
 
 export const personById = (reader: Reader, user_id: string): Promise<Person | undefined> =>
-  reader.one(person, [user_id])
+  reader.one(person, { user_id })
 
 /** Whether the Room lets the viewer, who can open it, see these users. */
 export const seesPeople = async (
@@ -29,23 +29,22 @@ export const seesPeople = async (
   viewer: Viewer,
   room_id: string,
   people: readonly string[],
-): Promise<boolean> =>
-  (await reader.one(knownPeople, [...viewerValues(viewer), room_id, people])) !== undefined
+): Promise<boolean> => (await reader.one(knownPeople, { ...asViewer(viewer), room_id, people })) !== undefined
 
 const knownPeople = read<object>(
   'task_people_known',
   `select from rooms r
-   where r.workspace_id = $1 and r.id = $5
-     and ($3::boolean or not ${masksGuestsSql('r', levelInSql('r'))} or ${knowsAllSql('$6::uuid[]')})`,
+   where r.workspace_id = :workspace_id and r.id = :room_id
+     and (:is_member::boolean or not ${masksGuestsSql('r', levelInSql('r'))} or ${knowsAllSql(':people::uuid[]')})`,
 )
 
 const visibleGoal = read<GoalPlace>(
   'task_goal_visible',
   `select t.room_id from goals t
-   where t.workspace_id = $1 and t.id = $5 and ${placeLevelSql('t', placedGoals)} is not null`,
+   where t.workspace_id = :workspace_id and t.id = :goal_id and ${placeLevelSql('t', placedGoals)} is not null`,
 )
 
 const person = readUnscoped<Person>(
   'task_person',
-  'select u.id as user_id, u.name from users u where u.id = $1',
+  'select u.id as user_id, u.name from users u where u.id = :user_id',
 )

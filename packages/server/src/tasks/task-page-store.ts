@@ -29,27 +29,29 @@ const isUnfinishedSql = `t.status in ('open', 'in_progress', 'blocked')`
 const scans = placeScans<TaskRow>({
   ...placedTasks,
   columns: taskColumnsSql('page.access_level'),
-  filter: `($5::text is null or t.room_id = $5) and ($6::text is null or t.business_id = $6)
-    and ($7::text is null or t.goal_id = $7) and ($8::uuid is null or t.assignee_user_id = $8)
-    and ($9::text is null or t.status = $9) and ($10::text is null or t.kind = $10)
-    and ($11::text is null or t.priority = $11) and ($12::timestamptz is null or t.due_at < $12)
-    and ($13::boolean is null or
-      (${isUnfinishedSql} and coalesce(t.due_at < statement_timestamp(), false)) = $13)`,
+  filter: `(:room_id::text is null or t.room_id = :room_id) and (:business_id::text is null or t.business_id = :business_id)
+    and (:goal_id::text is null or t.goal_id = :goal_id) and (:assignee::uuid is null or t.assignee_user_id = :assignee)
+    and (:status::text is null or t.status = :status) and (:kind::text is null or t.kind = :kind)
+    and (:priority::text is null or t.priority = :priority) and (:due_before::timestamptz is null or t.due_at < :due_before)
+    and (:overdue::boolean is null or
+      (${isUnfinishedSql} and coalesce(t.due_at < statement_timestamp(), false)) = :overdue)`,
   // Nobody finds a Task by a Goal that it does not show them.
-  known: `($7::text is null or ${knownFieldSql('t', 'seen.access_level', placedTasks, 'goal_id')} = $7)`,
-  values: 9,
+  known: `(:goal_id::text is null or ${knownFieldSql('t', 'seen.access_level', placedTasks, 'goal_id')} = :goal_id)`,
 })
 
-const isAssignedSql = 't.assignee_user_id = $8'
+const isAssignedSql = 't.assignee_user_id = :assignee'
 
 const ofViewer = scans.ofViewer('tasks_page')
 const toDo = scans.ofViewer('tasks_page_to_do', isUnfinishedSql)
-const ofGoal = scans.ofViewer('tasks_page_of_goal', 't.goal_id = $7')
-const ofBusiness = scans.ofViewer('tasks_page_of_business', 't.business_id = $6')
+const ofGoal = scans.ofViewer('tasks_page_of_goal', 't.goal_id = :goal_id')
+const ofBusiness = scans.ofViewer('tasks_page_of_business', 't.business_id = :business_id')
 const ofAssignee = scans.ofViewer('tasks_page_of_assignee', isAssignedSql)
-const ofRoom = scans.having('tasks_page_of_room', 't.room_id = $5')
-const toDoOfRoom = scans.having('tasks_page_to_do_of_room', `t.room_id = $5 and ${isUnfinishedSql}`)
-const ofAssigneeInRoom = scans.having('tasks_page_of_assignee_in_room', `t.room_id = $5 and ${isAssignedSql}`)
+const ofRoom = scans.having('tasks_page_of_room', 't.room_id = :room_id')
+const toDoOfRoom = scans.having('tasks_page_to_do_of_room', `t.room_id = :room_id and ${isUnfinishedSql}`)
+const ofAssigneeInRoom = scans.having(
+  'tasks_page_of_assignee_in_room',
+  `t.room_id = :room_id and ${isAssignedSql}`,
+)
 const mine = scans.having('tasks_page_of_me', isAssignedSql)
 const mineToDo = scans.having('tasks_page_to_do_of_me', `${isAssignedSql} and ${isUnfinishedSql}`)
 
@@ -60,7 +62,7 @@ export const tasksPage = (
   filter: TaskFilter,
   page: { after: string; limit: number },
 ): Promise<{ rows: TaskRow[]; cursor: string | null }> =>
-  placedPage(reader, viewer, scanFor(viewer, filter), valuesOf(filter), page)
+  placedPage(reader, viewer, scanFor(viewer, filter), filter, page)
 
 /** The statement that starts from the fewest Tasks. Whoever has a Task assigned to them can see it, with few exceptions. */
 function scanFor(
@@ -77,15 +79,3 @@ function scanFor(
   if (business_id !== undefined) return ofBusiness
   return isUnfinished ? toDo : ofViewer
 }
-
-const valuesOf = (filter: TaskFilter) => [
-  filter.room_id,
-  filter.business_id,
-  filter.goal_id,
-  filter.assignee,
-  filter.status,
-  filter.kind,
-  filter.priority,
-  filter.due_before,
-  filter.overdue,
-]

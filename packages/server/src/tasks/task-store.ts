@@ -12,7 +12,7 @@ import {
   seesPersonSql,
   type PlaceState,
 } from '../rooms/visibility/place-visibility-store.ts'
-import { isMemberSql, viewerValues, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { isMemberSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import type { Person } from './task-named-store.ts'
 import { placedTasks } from './task-visibility-store.ts'
 
@@ -67,25 +67,25 @@ export type OpenedTask = TaskRow & { readonly [opened]: true }
 
 /** A Task that the viewer can see. */
 export const taskById = (reader: Reader, viewer: Viewer, task_id: string): Promise<TaskRow | undefined> =>
-  reader.one(visibleTask, [...viewerValues(viewer), task_id])
+  reader.one(visibleTask, { ...asViewer(viewer), task_id })
 
 /** SQL: the name of the File `f` if the viewer can open it, else null. */
 export const openableNameSql = `case when ${fileLevelSql('f')} is not null then f.name end`
 
 /** SQL: a File by its id, as the row `f`, for a `cross join lateral`. */
 export const fileByIdSql = (id: string) =>
-  `(select one.* from files one where one.workspace_id = $1 and one.id = ${id} offset 0) f`
+  `(select one.* from files one where one.workspace_id = :workspace_id and one.id = ${id} offset 0) f`
 
 const evidenceSql = (access_level: string) => `coalesce((
   select jsonb_agg(jsonb_build_object('file_id', e.file_id, 'name', shown.name, 'added_by', e.added_by,
     'added_at', ${jsonTimeSql('e.added_at')}) order by e.added_at, e.file_id, e.added_by)
   from task_evidence e cross join lateral ${fileByIdSql('e.file_id')}
   cross join lateral (select ${openableNameSql} as name offset 0) shown
-  where e.workspace_id = $1 and e.task_id = t.id and ${seesPersonSql('t', access_level, 'e.added_by')}
+  where e.workspace_id = :workspace_id and e.task_id = t.id and ${seesPersonSql('t', access_level, 'e.added_by')}
     and (shown.name is not null or not ${isMaskedSql('t', access_level)})
 ), '[]')`
 
-/** SQL: the columns of a TaskRow from the row `t`. $1 to $4 are the viewer. */
+/** SQL: the columns of a TaskRow from the row `t`, for the viewer. */
 export const taskColumnsSql = (access_level: string) => `
   t.workspace_id, t.id as task_id, t.room_id, t.business_id, t.goal_id, t.title, t.description, t.section, t.kind, t.status,
   t.priority, t.assignee_user_id, t.requires_evidence, t.due_at, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by,
@@ -94,9 +94,9 @@ export const taskColumnsSql = (access_level: string) => `
    where u.id = t.ended_by and not ${isMemberSql('t.ended_by')}) as ended_by_guest, ${access_level} as access_level, ${placeStateSql('t')},
   ${evidenceSql(access_level)} as evidence`
 
-export const visibleTask = read<TaskRow>(
+const visibleTask = read<TaskRow>(
   'task_visible',
   `select ${taskColumnsSql('seen.access_level')}
    from tasks t cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen
-   where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`,
+   where t.workspace_id = :workspace_id and t.id = :task_id and seen.access_level is not null`,
 )

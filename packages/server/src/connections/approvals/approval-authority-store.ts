@@ -1,4 +1,4 @@
-// SQL expressions for whether those who asked for an action and approved it may do so now. $1 is the Workspace, `r` the Room.
+// SQL expressions for whether those who asked for an action and approved it may do so now. `r` is the Room.
 import type { Scope } from '@wbs/contract/scopes'
 import { guestPermissions, hasPermissionsSql, scopeArraySql } from '../../call/authority/permissions.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
@@ -36,7 +36,7 @@ end`
 
 const memberHasSql = (user_id: string, scope: Scope) => `exists (
   select from memberships of_user
-  where of_user.workspace_id = $1 and of_user.user_id = ${user_id} and of_user.status = 'active'
+  where of_user.workspace_id = :workspace_id and of_user.user_id = ${user_id} and of_user.status = 'active'
     and ${hasPermissionsSql('of_user', scopeArraySql([scope]))} offset 0)`
 
 /** Whether a member has a permission; a guest has the permissions of guests. */
@@ -46,6 +46,6 @@ const mayInWorkspaceSql = (user_id: string, scope: Scope) => `(
 /** Whether the API key of the requester is active and has a scope. */
 const keyHasSql = (row: string, scope: Scope) => `exists (
   select from api_keys used
-  where used.workspace_id = $1 and used.id = ${row}.requester_key_id and used.owner_user_id = ${row}.requested_by
+  where used.workspace_id = :workspace_id and used.id = ${row}.requester_key_id and used.owner_user_id = ${row}.requested_by
     and used.revoked_at is null and (used.expires_at is null or used.expires_at > statement_timestamp())
     and '${scope}' = any (used.scopes) offset 0)`

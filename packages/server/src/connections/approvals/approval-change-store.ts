@@ -41,25 +41,25 @@ interface ConnectionOfApprovals {
 
 export function insertApproval(tx: Transaction, { basis, ...given }: NewApproval, now: Date): ApprovalRow {
   const approval_id = newId('apr', now.getTime())
-  tx.save(approvalInsert, [
-    given.workspace_id,
+  tx.save(approvalInsert, {
+    workspace_id: given.workspace_id,
     approval_id,
-    given.room_id,
-    given.connection_id,
-    given.requested_by,
-    basis.membership_id,
-    basis.participant_id,
-    given.requester_key_id,
-    given.asked_of_user_id,
-    given.operation,
-    given.summary,
-    given.note,
-    given.arguments,
-    given.arguments_sha256,
-    given.status,
-    given.expires_at,
+    room_id: given.room_id,
+    connection_id: given.connection_id,
+    requested_by: given.requested_by,
+    requester_membership_id: basis.membership_id,
+    requester_participant_id: basis.participant_id,
+    requester_key_id: given.requester_key_id,
+    asked_of_user_id: given.asked_of_user_id,
+    operation: given.operation,
+    summary: given.summary,
+    note: given.note,
+    arguments: given.arguments,
+    arguments_sha256: given.arguments_sha256,
+    status: given.status,
+    expires_at: given.expires_at,
     now,
-  ])
+  })
   const at = now.toISOString()
   return {
     ...given,
@@ -84,16 +84,16 @@ export function saveDecision<Row extends ApprovalRow>(
   { decided_by, note }: { decided_by: string; note: string | null },
   now: Date,
 ): Row {
-  tx.save(decisionSave, [
-    approval.workspace_id,
-    approval.approval_id,
+  tx.save(decisionSave, {
+    workspace_id: approval.workspace_id,
+    approval_id: approval.approval_id,
     status,
     held_for,
     decided_by,
-    note,
-    now.toISOString(),
-    approval.revision,
-  ])
+    decision_note: note,
+    now: now.toISOString(),
+    revision: approval.revision,
+  })
   const decided = { decided_by, decided_at: now.toISOString(), decision_note: note }
   return { ...after(approval, status, now), ...decided, held_for }
 }
@@ -105,19 +105,24 @@ export function saveEnd<Row extends ApprovalRow>(
   status: 'expired' | 'canceled',
   now: Date,
 ): Row {
-  tx.save(endSave, [
-    approval.workspace_id,
-    approval.approval_id,
+  tx.save(endSave, {
+    workspace_id: approval.workspace_id,
+    approval_id: approval.approval_id,
     status,
-    now.toISOString(),
-    approval.revision,
-  ])
+    now: now.toISOString(),
+    revision: approval.revision,
+  })
   return { ...after(approval, status, now), held_for: null }
 }
 
 /** Saves that an approval that is locked waits for the resumption of its connection. */
 export function saveHeld(tx: Transaction, approval: ApprovalRow, now: Date): void {
-  tx.save(heldSave, [approval.workspace_id, approval.approval_id, now.toISOString(), approval.revision])
+  tx.save(heldSave, {
+    workspace_id: approval.workspace_id,
+    approval_id: approval.approval_id,
+    now: now.toISOString(),
+    revision: approval.revision,
+  })
 }
 
 /** Saves that the action of an approval that is locked is about to be sent, and gives the moment. It must be read before the commit. */
@@ -125,7 +130,7 @@ export async function saveSent(
   tx: Transaction,
   { workspace_id, approval_id }: Pick<ApprovalRow, 'workspace_id' | 'approval_id'>,
 ): Promise<string> {
-  const [sent] = await tx.run(sentSave, [workspace_id, approval_id])
+  const [sent] = await tx.run(sentSave, { workspace_id, approval_id })
   if (!sent) throw new Error('An approval that was about to be sent had been sent.')
   return sent.sent_at
 }
@@ -138,14 +143,14 @@ export function saveResult<Row extends ApprovalRow>(
   now: Date,
 ): Row {
   const status = result.outcome === 'succeeded' ? 'executed' : 'failed'
-  tx.save(resultSave, [
-    approval.workspace_id,
-    approval.approval_id,
+  tx.save(resultSave, {
+    workspace_id: approval.workspace_id,
+    approval_id: approval.approval_id,
     status,
-    JSON.stringify(result),
-    now.toISOString(),
-    approval.revision,
-  ])
+    result: JSON.stringify(result),
+    now: now.toISOString(),
+    revision: approval.revision,
+  })
   return { ...after(approval, status, now), result }
 }
 
@@ -157,7 +162,7 @@ export const releaseHeldApprovals = (
   tx: Transaction,
   { workspace_id, connection_id }: ConnectionOfApprovals,
   now: Date,
-): Promise<ApprovalBrief[]> => tx.run(heldRelease, [workspace_id, connection_id, now.toISOString()])
+): Promise<ApprovalBrief[]> => tx.run(heldRelease, { workspace_id, connection_id, now: now.toISOString() })
 
 /**
  * Cancels the approvals of a connection that are pending or approved and not sent, for a connection that is stopped. One that
@@ -168,7 +173,7 @@ export const cancelOpenApprovals = (
   tx: Transaction,
   { workspace_id, connection_id }: ConnectionOfApprovals,
   now: Date,
-): Promise<ApprovalBrief[]> => tx.run(openCancel, [workspace_id, connection_id, now.toISOString()])
+): Promise<ApprovalBrief[]> => tx.run(openCancel, { workspace_id, connection_id, now: now.toISOString() })
 
 /** An approval after a statement that gives it another status. */
 const after = <Row extends ApprovalRow>(approval: Row, status: ApprovalStatus, now: Date): Row => ({
@@ -186,50 +191,50 @@ const approvalInsert = write(
   `insert into approvals (workspace_id, id, room_id, connection_id, requested_by, requester_membership_id,
      requester_participant_id, requester_key_id, asked_of_user_id, operation, summary, note, arguments, arguments_sha256,
      status, expires_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
+   values (:workspace_id, :approval_id, :room_id, :connection_id, :requested_by, :requester_membership_id, :requester_participant_id, :requester_key_id, :asked_of_user_id, :operation, :summary, :note, :arguments, :arguments_sha256, :status, :expires_at, :now, :now)`,
 )
 
 const decisionSave = updateRevision(
   'approval_decision_save',
-  `update approvals set status = $3, held_for = $4, decided_by = $5, decision_note = $6, decided_at = $7, updated_at = $7,
+  `update approvals set status = :status, held_for = :held_for, decided_by = :decided_by, decision_note = :decision_note, decided_at = :now, updated_at = :now,
      revision = revision + 1
-   where workspace_id = $1 and id = $2 and revision = $8`,
+   where workspace_id = :workspace_id and id = :approval_id and revision = :revision`,
 )
 
 const endSave = updateRevision(
   'approval_end_save',
-  `update approvals set status = $3, held_for = null, updated_at = $4, revision = revision + 1
-   where workspace_id = $1 and id = $2 and revision = $5`,
+  `update approvals set status = :status, held_for = null, updated_at = :now, revision = revision + 1
+   where workspace_id = :workspace_id and id = :approval_id and revision = :revision`,
 )
 
 const heldSave = updateRevision(
   'approval_held_save',
-  `update approvals set held_for = 'resume', updated_at = $3, revision = revision + 1 where workspace_id = $1 and id = $2 and revision = $4`,
+  `update approvals set held_for = 'resume', updated_at = :now, revision = revision + 1 where workspace_id = :workspace_id and id = :approval_id and revision = :revision`,
 )
 
 const sentSave = write<{ sent_at: string }>(
   'approval_sent_save',
-  `update approvals set sent_at = statement_timestamp() where workspace_id = $1 and id = $2 and sent_at is null
+  `update approvals set sent_at = statement_timestamp() where workspace_id = :workspace_id and id = :approval_id and sent_at is null
    returning sent_at`,
 )
 
 const resultSave = updateRevision(
   'approval_result_save',
-  `update approvals set status = $3, result = $4, updated_at = $5, revision = revision + 1
-   where workspace_id = $1 and id = $2 and sent_at is not null and revision = $6`,
+  `update approvals set status = :status, result = :result, updated_at = :now, revision = revision + 1
+   where workspace_id = :workspace_id and id = :approval_id and sent_at is not null and revision = :revision`,
 )
 
 const heldRelease = write<ApprovalBrief>(
   'approvals_held_release',
-  `update approvals set held_for = null, updated_at = $3, revision = revision + 1
-   where workspace_id = $1 and connection_id = $2 and status = 'approved' and held_for = 'resume'
+  `update approvals set held_for = null, updated_at = :now, revision = revision + 1
+   where workspace_id = :workspace_id and connection_id = :connection_id and status = 'approved' and held_for = 'resume'
      and expires_at > statement_timestamp()
    returning ${briefSql}`,
 )
 
 const openCancel = write<ApprovalBrief>(
   'approvals_open_cancel',
-  `update approvals as t set status = 'canceled', held_for = null, updated_at = $3, revision = revision + 1
-   where workspace_id = $1 and connection_id = $2 and ${isOpenSql('t')} and expires_at > statement_timestamp()
+  `update approvals as t set status = 'canceled', held_for = null, updated_at = :now, revision = revision + 1
+   where workspace_id = :workspace_id and connection_id = :connection_id and ${isOpenSql('t')} and expires_at > statement_timestamp()
    returning ${briefSql}`,
 )

@@ -8,7 +8,7 @@ import {
   placeStateSql,
   type PlaceState,
 } from '../../rooms/visibility/place-visibility-store.ts'
-import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { connectionStatusSql, joinSharerSql } from '../connection-store.ts'
 import { requesterMaySql } from './approval-authority-store.ts'
 import { approvalColumnsSql, type VisibleApprovalRow } from './approval-store.ts'
@@ -31,7 +31,9 @@ export const lockApproval = (
   approval_id: string,
   seal: string,
 ): Promise<ApprovalToDecide | undefined> =>
-  lockVisibleRow(tx, { lock: visibleApprovalLock, row: approvalToDecide }, viewer, approval_id, seal)
+  lockVisibleRow(tx, visibleApprovalLock, { viewer, id: approval_id, seal }, () =>
+    tx.one(approvalToDecide, { ...asViewer(viewer), approval_id }),
+  )
 
 const visibleApprovalLock = visibleRowLock('approval_visible_lock', placedApprovals, 'approval')
 
@@ -40,8 +42,8 @@ const approvalToDecide = read<ApprovalToDecide>(
   `select ${approvalColumnsSql('t')}, v.access_level, ${placeStateSql('t')}, ${connectionStatusSql} as connection_status,
      (${basisLastsSql('c')}) as sharing_lasts, ${requesterMaySql('t')} as requester_may
    from approvals t cross join lateral (select ${placeLevelSql('t', placedApprovals)} as access_level offset 0) v
-   join rooms r on r.workspace_id = $1 and r.id = t.room_id
-   join room_connections c on c.workspace_id = $1 and c.id = t.connection_id
+   join rooms r on r.workspace_id = :workspace_id and r.id = t.room_id
+   join room_connections c on c.workspace_id = :workspace_id and c.id = t.connection_id
    ${joinSharerSql}
-   where t.workspace_id = $1 and t.id = $5 and v.access_level is not null`,
+   where t.workspace_id = :workspace_id and t.id = :approval_id and v.access_level is not null`,
 )

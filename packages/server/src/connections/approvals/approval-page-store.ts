@@ -24,11 +24,11 @@ const pageBytes = 1024 * 1024
 export async function approvalsPage(
   reader: Reader,
   viewer: Viewer,
-  { room_id, status, asked_of_me }: ApprovalFilter,
+  filter: ApprovalFilter,
   position: { after: string; limit: number },
 ): Promise<{ rows: VisibleApprovalRow[]; cursor: string | null }> {
-  const scan = asked_of_me ? ofAsked : room_id === null ? ofViewer : ofRoom
-  const { rows, cursor } = await placedPage(reader, viewer, scan, [room_id, status, asked_of_me], position)
+  const scan = filter.asked_of_me ? ofAsked : filter.room_id === null ? ofViewer : ofRoom
+  const { rows, cursor } = await placedPage(reader, viewer, scan, filter, position)
   const count = countWithin(rows)
   if (count === rows.length) return { rows, cursor }
   return { rows: rows.slice(0, count), cursor: rows[count - 1]?.approval_id ?? null }
@@ -47,11 +47,10 @@ function countWithin(rows: readonly VisibleApprovalRow[]): number {
 const scans = placeScans<VisibleApprovalRow>({
   ...placedApprovals,
   columns: `${approvalColumnsSql('t', knownFieldOf('t', 'page.access_level'))}, page.access_level`,
-  filter: `($5::text is null or t.room_id = $5) and (not $7::boolean or t.asked_of_user_id = $2)
-    and ($6::text is null or ${approvalStatusSql('t')} = $6)`,
-  values: 3,
+  filter: `(:room_id::text is null or t.room_id = :room_id) and (not :asked_of_me::boolean or t.asked_of_user_id = :viewer_id)
+    and (:status::text is null or ${approvalStatusSql('t')} = :status)`,
 })
 
 const ofViewer = scans.ofViewer('approvals_of_viewer')
-const ofRoom = scans.having('approvals_of_room', 't.room_id = $5')
-const ofAsked = scans.having('approvals_of_asked', 't.asked_of_user_id = $2')
+const ofRoom = scans.having('approvals_of_room', 't.room_id = :room_id')
+const ofAsked = scans.having('approvals_of_asked', 't.asked_of_user_id = :viewer_id')

@@ -15,7 +15,7 @@ export const lockApprovalOfService = (
 ): Promise<unknown> =>
   Promise.all([
     lockShared(tx, workspace_id, [['workspace', ''], ...people]),
-    tx.run(approvalLock, [workspace_id, approval_id]),
+    tx.run(approvalLock, { workspace_id, id: approval_id }),
   ])
 
 const approvalLock = rowLockOfService('approval_service_lock', placedApprovals, 'approval')

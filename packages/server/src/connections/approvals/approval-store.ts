@@ -4,7 +4,7 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
 import { placeLevelSql, knownFieldSql } from '../../rooms/visibility/place-visibility-store.ts'
-import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { placedApprovals } from './approval-visibility-store.ts'
 
 /** What came of an action. */
@@ -55,14 +55,14 @@ export const approvalById = (
   viewer: Viewer,
   approval_id: string,
 ): Promise<VisibleApprovalRow | undefined> =>
-  reader.one(visibleApproval, [...viewerValues(viewer), approval_id])
+  reader.one(visibleApproval, { ...asViewer(viewer), approval_id })
 
 /** An approval of a Workspace, for a change by the service itself. */
 export const approvalOfService = (
   reader: Reader,
   workspace_id: string,
   approval_id: string,
-): Promise<(ApprovalRow & Sending) | undefined> => reader.one(serviceApproval, [workspace_id, approval_id])
+): Promise<(ApprovalRow & Sending) | undefined> => reader.one(serviceApproval, { workspace_id, approval_id })
 
 /** How far an approval has come with its action. */
 export interface Sending {
@@ -81,13 +81,13 @@ export const isOpenSql = (row: string) =>
 /** Whether the connection `c` was stopped, or that has ended on which it was shared. */
 const isEndedSql = (c: string) => `(${c}.status = 'stopped' or not (${basisLastsSql(c)}))`
 
-/** The status that counts now. $1 is the Workspace. */
+/** The status that counts now. */
 export const approvalStatusSql = (row: string) => `case
   when not ${isOpenSql(row)} then ${row}.status
   when ${row}.expires_at <= statement_timestamp() then 'expired'
   when exists (
     select from room_connections ended
-    where ended.workspace_id = $1 and ended.id = ${row}.connection_id and ${isEndedSql('ended')} offset 0) then 'canceled'
+    where ended.workspace_id = :workspace_id and ended.id = ${row}.connection_id and ${isEndedSql('ended')} offset 0) then 'canceled'
   else ${row}.status
 end`
 
@@ -103,7 +103,7 @@ export const approvalColumnsSql = (
   ${shown('decision_note')} as decision_note, ${row}.result, ${row}.revision,
   ${row}.created_at, ${row}.updated_at`
 
-/** A field, or null if the Room hides whoever gave it from the viewer. $1 to $4 are the viewer. */
+/** A field, or null if the Room hides whoever gave it from the viewer. */
 export const knownFieldOf = (row: string, access_level: string) => (field: 'decided_by' | 'decision_note') =>
   knownFieldSql(row, access_level, placedApprovals, field)
 
@@ -116,10 +116,10 @@ const visibleApproval = read<VisibleApprovalRow>(
   'approval_visible',
   `select ${approvalColumnsSql('t', knownFieldOf('t', 'v.access_level'))}, v.access_level
    from approvals t cross join lateral (select ${placeLevelSql('t', placedApprovals)} as access_level offset 0) v
-   where t.workspace_id = $1 and t.id = $5 and v.access_level is not null`,
+   where t.workspace_id = :workspace_id and t.id = :approval_id and v.access_level is not null`,
 )
 
 const serviceApproval = read<ApprovalRow & Sending>(
   'approval_of_service',
-  `select ${approvalColumnsSql('t')}, ${sendingSql('t')} from approvals t where t.workspace_id = $1 and t.id = $2`,
+  `select ${approvalColumnsSql('t')}, ${sendingSql('t')} from approvals t where t.workspace_id = :workspace_id and t.id = :approval_id`,
 )

@@ -21,29 +21,29 @@ export const roomOfEndedConnections = (
   { workspace_id, user_id, room_id }: SharerInRooms,
   after: string,
 ): Promise<Pick<ConnectionKey, 'room_id'> | undefined> =>
-  reader.one(nextRoom, [workspace_id, user_id, room_id, after])
+  reader.one(nextRoom, { workspace_id, user_id, room_id, after })
 
 /** Those connections in a Room, by id. */
 export const endedConnections = (
   reader: Reader,
   { workspace_id, user_id }: SharerInRooms,
   room_id: string,
-): Promise<ConnectionRow[]> => reader.many(endedInRoom, [workspace_id, user_id, room_id])
+): Promise<ConnectionRow[]> => reader.many(endedInRoom, { workspace_id, user_id, room_id })
 
-const isEndedSql = `c.workspace_id = $1 and c.shared_by = $2 and c.status <> 'stopped'
+const isEndedSql = `c.workspace_id = :workspace_id and c.shared_by = :user_id and c.status <> 'stopped'
   and (not basis.lasts or ${levelInSql('r', sharerSql)} is null)`
 
-const ofSharerSql = `room_connections c join rooms r on r.workspace_id = $1 and r.id = c.room_id ${joinSharerSql}`
+const ofSharerSql = `room_connections c join rooms r on r.workspace_id = :workspace_id and r.id = c.room_id ${joinSharerSql}`
 
 const nextRoom = read<Pick<ConnectionKey, 'room_id'>>(
   'connections_ended_room',
   `select c.room_id from ${ofSharerSql}
-   where ${isEndedSql} and ($3::text is null or c.room_id = $3) and c.room_id > $4
+   where ${isEndedSql} and (:room_id::text is null or c.room_id = :room_id) and c.room_id > :after
    order by c.room_id limit 1`,
 )
 
 const endedInRoom = read<ConnectionRow>(
   'connections_ended',
-  `select ${connectionColumnsSql} from ${ofSharerSql} where ${isEndedSql} and c.room_id = $3 order by c.id`,
+  `select ${connectionColumnsSql} from ${ofSharerSql} where ${isEndedSql} and c.room_id = :room_id order by c.id`,
   'long',
 )

@@ -24,7 +24,7 @@ export const approvalToExecute = (
   reader: Reader,
   workspace_id: string,
   approval_id: string,
-): Promise<ApprovalToExecute | undefined> => reader.one(toExecute, [workspace_id, approval_id])
+): Promise<ApprovalToExecute | undefined> => reader.one(toExecute, { workspace_id, approval_id })
 
 /** The locks of the authority on which an execution depends: that of the sharer, the requester and the one who approved. */
 export async function peopleOf(
@@ -32,7 +32,7 @@ export async function peopleOf(
   workspace_id: string,
   approval_id: string,
 ): Promise<(readonly [Lockable, string])[]> {
-  const found = await reader.one(people, [workspace_id, approval_id])
+  const found = await reader.one(people, { workspace_id, approval_id })
   if (!found) return []
   const { asked_of_user_id, requested_by, decided_by, requester_key_id } = found
   const members = [...new Set([asked_of_user_id, requested_by, ...(decided_by ? [decided_by] : [])])].sort()
@@ -46,7 +46,7 @@ const people = read<
   Pick<ApprovalRow, 'asked_of_user_id' | 'requested_by' | 'decided_by' | 'requester_key_id'>
 >(
   'approval_people',
-  `select asked_of_user_id, requested_by, decided_by, requester_key_id from approvals where workspace_id = $1 and id = $2`,
+  `select asked_of_user_id, requested_by, decided_by, requester_key_id from approvals where workspace_id = :workspace_id and id = :approval_id`,
 )
 
 const toExecute = read<ApprovalToExecute>(
@@ -58,10 +58,10 @@ const toExecute = read<ApprovalToExecute>(
      r.status = 'active' and coalesce(parent.status = 'active', true) as room_is_active,
      w.status = 'active' as workspace_is_active
    from approvals t
-   join workspaces w on w.id = $1
-   join rooms r on r.workspace_id = $1 and r.id = t.room_id
-   left join rooms parent on parent.workspace_id = $1 and parent.id = r.parent_id
-   join room_connections c on c.workspace_id = $1 and c.id = t.connection_id
+   join workspaces w on w.id = :workspace_id
+   join rooms r on r.workspace_id = :workspace_id and r.id = t.room_id
+   left join rooms parent on parent.workspace_id = :workspace_id and parent.id = r.parent_id
+   join room_connections c on c.workspace_id = :workspace_id and c.id = t.connection_id
    ${joinSharerSql}
-   where t.workspace_id = $1 and t.id = $2`,
+   where t.workspace_id = :workspace_id and t.id = :approval_id`,
 )

@@ -1,7 +1,7 @@
 import { read, type Reader, type Statement } from '../../database/statement.ts'
 import type { PlacedTable } from './givers-access.ts'
 import { placeLevelSql } from './place-visibility-store.ts'
-import { viewerValues, type Viewer } from './room-visibility-store.ts'
+import { asViewer, type Viewer } from './room-visibility-store.ts'
 import { maybeVisibleRoomsSql } from './visible-rooms-store.ts'
 
 /** How many candidates one page reads at most. Only past so many does the end of a page depend on hidden rows. */
@@ -43,12 +43,10 @@ export interface PlaceScan<Row> {
 export interface PlacedList extends PlacedTable {
   /** The columns of an answer, from the row `t` and `page.access_level`. */
   columns: string
-  /** The conditions of the filter on the row `t`. Their values are $5 and following. */
+  /** The conditions of the filter on the row `t`. */
   filter: string
   /** The conditions of the filter on fields that a Room may hide from the viewer, whose level is `seen.access_level`. */
   known?: string
-  /** How many values the filter has. */
-  values: number
 }
 
 /**
@@ -71,7 +69,7 @@ export async function placedPage<Row extends object>(
   reader: Reader,
   viewer: Viewer,
   scan: PlaceScan<Row>,
-  filter: readonly unknown[],
+  filter: object,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ rows: Row[]; cursor: string | null }> {
   const found: { id: string; row: Row }[] = []
@@ -81,8 +79,8 @@ export async function placedPage<Row extends object>(
   let candidates = statement === scan.ofAll ? (limit + 1) * triedForEach : limit + 1
   for (;;) {
     const wanted = limit + 1 - found.length
-    const values = [...viewerValues(viewer), ...filter, from, wanted, candidates]
-    const scanned = await reader.many(statement, values)
+    const range = { after: from, wanted, candidates }
+    const scanned = await reader.many(statement, { ...filter, ...asViewer(viewer), ...range })
     found.push(...scanned.flatMap(one => rowIn<Row>(one)))
     const page = found.slice(0, limit)
     const rows = page.map(({ row }) => row)
@@ -103,23 +101,13 @@ function rowIn<Row extends object>(scanned: ScanRow<Row>): { id: string; row: Ro
   return id === null ? [] : [{ id, row: row as unknown as Row }]
 }
 
-/** The parameters behind those of the filter. */
-const parametersOf = ({ values }: PlacedList) => ({
-  after: `$${5 + values}`,
-  wanted: `$${6 + values}`,
-  candidates: `$${7 + values}`,
-})
-
 /** The next rows of one source in the order of their ids, and whether each may pass the filter. */
-const rowsSql = (list: PlacedList, source: string, condition: string, most?: string) => {
-  const { after, candidates } = parametersOf(list)
-  return `(select '${source}' as source, t.id, ${list.filter} as matches from ${list.table} t
-    where t.workspace_id = $1 and ${condition} and t.id > ${after} order by t.id limit ${most ?? candidates})`
-}
+const rowsSql = (list: PlacedList, source: string, condition: string, most = ':candidates') =>
+  `(select '${source}' as source, t.id, ${list.filter} as matches from ${list.table} t
+    where t.workspace_id = :workspace_id and ${condition} and t.id > :after order by t.id limit ${most})`
 
 /** Of all rows, a viewer of many Rooms sees fewer than of those in their own Rooms, so more of them are candidates. */
-const candidatesOfMany = (list: PlacedList) =>
-  `least(${parametersOf(list).candidates}::integer * 8, ${mostCandidates})`
+const candidatesOfMany = `least(:candidates::integer * 8, ${mostCandidates})`
 
 const sourceHaving = (list: PlacedList, condition: string) =>
   `source as materialized ${rowsSql(list, 'having', condition)}, passed as materialized (select null::text as last)`
@@ -129,31 +117,30 @@ const sourceHaving = (list: PlacedList, condition: string) =>
  * the candidates are all among them. For some Rooms, `passed` has the last row that was passed, if there are more.
  */
 function sourcesOfViewer(list: PlacedList, condition: string): string {
-  const { after, candidates } = parametersOf(list)
   const nextInRoom = (columns: string, limit: string) => `(
     select ${columns} from ${list.table} t
-    where t.workspace_id = $1 and t.room_id = room.id and ${condition} and t.id > ${after} order by t.id limit ${limit})`
-  const mostPassed = `least(${candidates}::integer * ${passed.each}, ${passed.most})`
+    where t.workspace_id = :workspace_id and t.room_id = room.id and ${condition} and t.id > :after order by t.id limit ${limit})`
+  const mostPassed = `least(:candidates::integer * ${passed.each}, ${passed.most})`
   return `room as materialized (
      select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: String(someRooms + 1) })}) one
    ), counted as materialized (
      select case when count(*) <= ${fewRooms} then 'few' when count(*) <= ${someRooms} then 'some' else 'many' end as rooms from room
    ), earliest as materialized (
      select room.id from room cross join lateral ${nextInRoom('t.id as next', '1')} one
-     where (select rooms from counted) = 'few' order by one.next limit ${candidates}
+     where (select rooms from counted) = 'few' order by one.next limit :candidates
    ), next as materialized (
      select t.id, t.room_id, ${list.filter} as matches from ${list.table} t
-     where t.workspace_id = $1 and (select rooms from counted) = 'some' and ${condition} and t.id > ${after}
+     where t.workspace_id = :workspace_id and (select rooms from counted) = 'some' and ${condition} and t.id > :after
      order by t.id limit ${mostPassed}
    ), passed as materialized (
      select case when count(*) = ${mostPassed} then max(id) end as last from next
    ), source as materialized (
-     ${rowsSql(list, 'workspace', `t.room_id is null and $3::boolean and ${condition}`)}
-     union all (select 'few', one.id, true from earliest room cross join lateral ${nextInRoom('t.id', candidates)} one
-       order by one.id limit ${candidates})
+     ${rowsSql(list, 'workspace', `t.room_id is null and :is_member::boolean and ${condition}`)}
+     union all (select 'few', one.id, true from earliest room cross join lateral ${nextInRoom('t.id', ':candidates')} one
+       order by one.id limit :candidates)
      union all (select 'some', next.id, next.matches from next where next.room_id in (select id from room)
-       order by next.id limit ${candidates})
-     union all ${rowsSql(list, 'many', `(select rooms from counted) = 'many' and ${condition}`, candidatesOfMany(list))})`
+       order by next.id limit :candidates)
+     union all ${rowsSql(list, 'many', `(select rooms from counted) = 'many' and ${condition}`, candidatesOfMany)})`
 }
 
 /**
@@ -161,14 +148,13 @@ function sourcesOfViewer(list: PlacedList, condition: string): string {
  * were read.
  */
 function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
-  const { wanted, candidates } = parametersOf(list)
   return read<ScanRow<Row>>(
     name,
     `with ${sources}, extent as materialized (
        select min(last) as scanned_to
        from (
          select max(id) as last from source group by source
-         having count(*) = case source when 'many' then ${candidatesOfMany(list)} else ${candidates} end
+         having count(*) = case source when 'many' then ${candidatesOfMany} else :candidates end
          union all select last from passed
        ) cut_off
      ), candidate as materialized (
@@ -176,15 +162,15 @@ function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
      ), page as materialized (
        select t.id, seen.access_level
        from candidate cross join lateral (
-         select * from ${list.table} one where one.workspace_id = $1 and one.id = candidate.id offset 0
+         select * from ${list.table} one where one.workspace_id = :workspace_id and one.id = candidate.id offset 0
        ) t cross join lateral (select ${placeLevelSql('t', list)} as access_level offset 0) seen
        where ${list.filter} and seen.access_level is not null and ${list.known ?? 'true'}
-       order by candidate.id limit ${wanted}
+       order by candidate.id limit :wanted
      )
      select extent.scanned_to, shown.*
      from extent left join (
        select page.id as page_id, ${list.columns}
-       from page join ${list.table} t on t.workspace_id = $1 and t.id = page.id
+       from page join ${list.table} t on t.workspace_id = :workspace_id and t.id = page.id
      ) shown on true
      order by shown.page_id`,
     'long',

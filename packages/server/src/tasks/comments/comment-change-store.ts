@@ -15,20 +15,20 @@ export function insertComment(
 ): CommentRow {
   const comment_id = randomUUIDv7()
   const { user_id, name } = author
-  tx.save(commentInsert, [
+  tx.save(commentInsert, {
     workspace_id,
     task_id,
     comment_id,
     text,
-    files.map(({ file_id }) => file_id),
-    user_id,
+    file_ids: files.map(({ file_id }) => file_id),
+    created_by: user_id,
     now,
-  ])
+  })
   return { comment_id, task_id, text, files, created_by: user_id, name, created_at: now.toISOString() }
 }
 
 const commentInsert = write(
   'task_comment_insert',
   `insert into task_comments (workspace_id, task_id, id, text, file_ids, created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values (:workspace_id, :task_id, :comment_id, :text, :file_ids, :created_by, :now)`,
 )

@@ -3,7 +3,7 @@ import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
 import { isKnownPersonSql } from '../../rooms/visibility/masked-people-store.ts'
 import { isMaskedSql, placeLevelSql } from '../../rooms/visibility/place-visibility-store.ts'
-import { viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { fileByIdSql, openableNameSql } from '../task-store.ts'
 import { placedTasks } from '../task-visibility-store.ts'
 
@@ -31,16 +31,16 @@ export const commentsPage = (
   viewer: Viewer,
   task_id: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<(CommentRow & SizedRow)[]> => reader.many(page, [...viewerValues(viewer), task_id, after, limit])
+): Promise<(CommentRow & SizedRow)[]> => reader.many(page, { ...asViewer(viewer), task_id, after, limit })
 
 /** Whether a Task that the viewer can see has as many comments as it can have. */
 export const hasMostComments = async (reader: Reader, viewer: Viewer, task_id: string): Promise<boolean> =>
-  (await reader.one(lastComment, [...viewerValues(viewer), task_id])) !== undefined
+  (await reader.one(lastComment, { ...asViewer(viewer), task_id })) !== undefined
 
-/** The Task $5 as the row `t`, if the viewer can see it. */
+/** The Task `:task_id` as the row `t`, if the viewer can see it. */
 const visibleTaskSql = `tasks t
   cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen
-  where t.workspace_id = $1 and t.id = $5 and seen.access_level is not null`
+  where t.workspace_id = :workspace_id and t.id = :task_id and seen.access_level is not null`
 
 const filesSql = `coalesce((
   select jsonb_agg(jsonb_build_object('file_id', f.id, 'name', shown.name) order by named.at)
@@ -58,9 +58,9 @@ const page = read<CommentRow & SizedRow>(
       from (
         select c.*, t.is_masked
         from task_comments c, (select t.room_id, seen.access_level, ${isMaskedSql('t', 'seen.access_level')} as is_masked from ${visibleTaskSql}) t
-        where c.workspace_id = $1 and c.task_id = $5 and ($6::uuid is null or c.id > $6)
-          and (not t.is_masked or ${isKnownPersonSql('c.created_by', '$2::uuid')})
-        order by c.id limit $7
+        where c.workspace_id = :workspace_id and c.task_id = :task_id and (:after::uuid is null or c.id > :after)
+          and (not t.is_masked or ${isKnownPersonSql('c.created_by', ':viewer_id::uuid')})
+        order by c.id limit :limit
       ) c join users u on u.id = c.created_by`,
      'r.comment_id',
    )}) r order by r.comment_id`,
@@ -70,5 +70,5 @@ const page = read<CommentRow & SizedRow>(
 const lastComment = read<object>(
   'task_comment_last_possible',
   `select from ${visibleTaskSql} and exists (
-     select from task_comments c where c.workspace_id = $1 and c.task_id = $5 offset ${mostComments - 1})`,
+     select from task_comments c where c.workspace_id = :workspace_id and c.task_id = :task_id offset ${mostComments - 1})`,
 )

@@ -17,13 +17,13 @@ export function addEvidence(
   const earlier = new Set(task.evidence.map(({ file_id }) => file_id))
   const added = files.filter(({ file_id }) => !earlier.has(file_id))
   if (added.length === 0) return task.evidence
-  tx.save(evidenceInsert, [
-    task.workspace_id,
-    task.task_id,
-    added.map(({ file_id }) => file_id),
-    user_id,
+  tx.save(evidenceInsert, {
+    workspace_id: task.workspace_id,
+    task_id: task.task_id,
+    file_ids: added.map(({ file_id }) => file_id),
+    added_by: user_id,
     now,
-  ])
+  })
   const added_at = now.toISOString()
   const inOrder = added.toSorted((a, b) => (a.file_id < b.file_id ? -1 : 1))
   return [...task.evidence, ...inOrder.map(file => ({ ...file, added_by: user_id, added_at }))]
@@ -32,5 +32,5 @@ export function addEvidence(
 const evidenceInsert = write(
   'task_evidence_insert',
   `insert into task_evidence (workspace_id, task_id, file_id, added_by, added_at)
-   select $1, $2, named.id, $4, $5 from unnest($3::text[]) as named (id)`,
+   select :workspace_id, :task_id, named.id, :added_by, :now from unnest(:file_ids::text[]) as named (id)`,
 )

@@ -28,7 +28,14 @@ export const assigneesInRoom = (
   { workspace_id, room_id, user_id, sees_all }: AssigneeSearch,
   sought: { user_id: string | null; emails: readonly string[] },
 ): Promise<AssigneeRow[]> =>
-  reader.many(assignees, [workspace_id, room_id, user_id, sees_all, sought.user_id, sought.emails])
+  reader.many(assignees, {
+    workspace_id,
+    room_id,
+    viewer_id: user_id,
+    sees_all,
+    user_id: sought.user_id,
+    emails: sought.emails,
+  })
 
 /** The user `u`, with the membership `m` if there is one. */
 const userSql = {
@@ -40,22 +47,22 @@ const userSql = {
 const assignees = read<AssigneeRow>(
   'request_list_assignees',
   `with room as materialized (
-     select r.* from rooms r where r.workspace_id = $1 and r.id = $2
+     select r.* from rooms r where r.workspace_id = :workspace_id and r.id = :room_id
    ), maybe as materialized (
      select part.user_id as id from room_participants part
-     where part.workspace_id = $1 and part.room_id = $2 and part.status = 'active'
+     where part.workspace_id = :workspace_id and part.room_id = :room_id and part.status = 'active'
      union
      select held.user_id from memberships held
-     where held.workspace_id = $1 and held.status = 'active'
+     where held.workspace_id = :workspace_id and held.status = 'active'
        and exists (select from room where general_access <> 'invited_only')
    )
    select u.id as user_id, u.name, u.email
    from maybe join users u on u.id = maybe.id cross join room r
-   left join memberships m on m.workspace_id = $1 and m.user_id = u.id and m.status = 'active'
-   where (u.id = $5::uuid or u.email = any ($6::text[]))
-     and ($4::boolean or u.id = $3::uuid or m.id is not null)
+   left join memberships m on m.workspace_id = :workspace_id and m.user_id = u.id and m.status = 'active'
+   where (u.id = :user_id::uuid or u.email = any (:emails::text[]))
+     and (:sees_all::boolean or u.id = :viewer_id::uuid or m.id is not null)
      and (m.id is null or ${hasPermissionsSql('m', scopeArraySql(['tasks:read']))})
      and ${levelInSql('r', userSql)} is not null
-     and (m.id is not null or not ${masksGuestsSql('r', levelInSql('r', userSql))} or ${isKnownPersonSql('$3::uuid', 'u.id')})`,
+     and (m.id is not null or not ${masksGuestsSql('r', levelInSql('r', userSql))} or ${isKnownPersonSql(':viewer_id::uuid', 'u.id')})`,
   'long',
 )

@@ -1,7 +1,7 @@
 import type { ProcessingStatus } from '@wbs/contract/files/version-schema'
 import { read, type Reader } from '../../database/statement.ts'
 import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 
 /** The current version of a File of a Room, as far as a request list needs to know it. */
@@ -18,7 +18,7 @@ export const requestFile = (
   reader: Reader,
   viewer: Viewer,
   { room_id, file_id }: { room_id: string; file_id: string },
-): Promise<RequestFile | undefined> => reader.one(openableFile, [...viewerValues(viewer), room_id, file_id])
+): Promise<RequestFile | undefined> => reader.one(openableFile, { ...asViewer(viewer), room_id, file_id })
 
 const openableFile = read<RequestFile>(
   'request_list_file',
@@ -27,8 +27,8 @@ const openableFile = read<RequestFile>(
    cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
    cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
-   join files f on f.workspace_id = $1 and f.id = rf.file_id
-   join file_versions v on v.workspace_id = $1 and v.id = f.current_version_id
-   where rf.workspace_id = $1 and rf.room_id = $5 and rf.file_id = $6 and rf.status <> 'archived'
+   join files f on f.workspace_id = :workspace_id and f.id = rf.file_id
+   join file_versions v on v.workspace_id = :workspace_id and v.id = f.current_version_id
+   where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.file_id = :file_id and rf.status <> 'archived'
      and there.access_level is not null`,
 )

@@ -2,7 +2,7 @@ import { taskKinds, taskStatuses, unfinishedStatuses } from '@wbs/contract/tasks
 import { jsonTimeSql } from '../../database/database-time.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import { isKnownPersonSql, masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
-import { levelInSql, viewerValues, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { placedTasks } from '../task-visibility-store.ts'
 
@@ -27,7 +27,7 @@ export const requestProgress = (
   reader: Reader,
   viewer: Viewer,
   room_id: string,
-): Promise<ProgressRow | undefined> => reader.one(progressOfRoom, [...viewerValues(viewer), room_id])
+): Promise<ProgressRow | undefined> => reader.one(progressOfRoom, { ...asViewer(viewer), room_id })
 
 /** The most sections, and the most assignees, of an answer. */
 const mostParts = 200
@@ -43,16 +43,16 @@ const partSql = `count(*) as total, count(*) filter (where status not in (${list
 const progressOfRoom = read<ProgressRow>(
   'request_progress',
   `with room as materialized (
-     select r.id, $3::boolean or not ${masksGuestsSql('r', 'seen.access_level')} as shows_all
-     from ${roomByIdSql('$5', 'r')} cross join lateral (select ${levelInSql('r')} as access_level offset 0) seen
+     select r.id, :is_member::boolean or not ${masksGuestsSql('r', 'seen.access_level')} as shows_all
+     from ${roomByIdSql(':room_id', 'r')} cross join lateral (select ${levelInSql('r')} as access_level offset 0) seen
      where seen.access_level is not null
    ), task as materialized (
      select t.id, t.status, t.kind, t.section, t.due_at, ${[...placedTasks.people, placedTasks.writers].map(column => `t.${column}`).join(', ')}
-     from room join tasks t on t.workspace_id = $1 and t.room_id = room.id
+     from room join tasks t on t.workspace_id = :workspace_id and t.room_id = room.id
    ), hidden as materialized (
      select person.id from (
        ${[...placedTasks.people, `unnest(${placedTasks.writers})`].map(people => `select ${people} as id from task where not (select shows_all from room)`).join(' union ')}
-     ) person where not ${isKnownPersonSql('person.id', '$2::uuid')}
+     ) person where not ${isKnownPersonSql('person.id', ':viewer_id::uuid')}
    ), shown as materialized (
      select * from task where (select shows_all from room)
        or ${placedTasks.people.map(column => `(${column} is null or ${column} not in (select id from hidden))`).join(' and ')}
