@@ -50,7 +50,7 @@ export const createSystemChange =
       // Two attempts at once would otherwise not see each other's events.
       const [, recorded] = await Promise.all([
         lockExclusive(tx, workspace_id, [['cause', cause_id]]),
-        tx.one(eventOfCause, [workspace_id, cause_id]),
+        tx.one(eventOfCause, { workspace_id, cause_id }),
       ])
       if (recorded) return
       const outcome = await work(tx)
@@ -71,7 +71,7 @@ export const createSystemChangeOfRooms =
       const { last, has_more } = await writers.transaction({ workspace_id, user_id: null }, async tx => {
         // An attempt that timed out may still be running when the next one begins.
         await lockExclusive(tx, workspace_id, [['cause', cause_id]])
-        const done = await tx.one(lastRoomOfCause, [workspace_id, cause_id])
+        const done = await tx.one(lastRoomOfCause, { workspace_id, cause_id })
         if (done?.room_id) return { last: done.room_id, has_more: true }
         const { events, has_more } = await work(tx, behind)
         await recordEvents(tx, { workspace_id, cause_id, actor: systemActor, now: now() }, events)
@@ -92,10 +92,10 @@ function causeBehind(job_id: string, room_id: string): string {
 
 const eventOfCause = read<object>(
   'event_of_cause',
-  'select from events where workspace_id = $1 and command_id = $2 limit 1',
+  'select from events where workspace_id = :workspace_id and command_id = :cause_id limit 1',
 )
 
 const lastRoomOfCause = read<{ room_id: string | null }>(
   'last_room_of_cause',
-  'select max(room_id) as room_id from events where workspace_id = $1 and command_id = $2',
+  'select max(room_id) as room_id from events where workspace_id = :workspace_id and command_id = :cause_id',
 )

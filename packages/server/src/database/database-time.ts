@@ -5,7 +5,7 @@ import { readUnscoped, type Reader } from './statement.ts'
  * differ.
  */
 export async function databaseTime(reader: Reader): Promise<Date> {
-  return new Date((await reader.one(timeNow, []))?.at as string)
+  return new Date((await reader.one(timeNow, {}))?.at as string)
 }
 
 const timeNow = readUnscoped<{ at: string }>('database_time', 'select statement_timestamp() as at')

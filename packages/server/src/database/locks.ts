@@ -67,15 +67,15 @@ export const lockShared = (tx: Transaction, workspace_id: string | null, targets
 export const lockExclusive = (tx: Transaction, workspace_id: string | null, targets: readonly LockTarget[]) =>
   tx.run(alone, lockValues(workspace_id, targets))
 
-/** The parameters of a statement that locks: the Workspace, and the two arrays of `lockableRowsSql`. */
-export const lockValues = (workspace_id: string | null, targets: readonly LockTarget[]) => [
+/** The parameters of a statement that locks `lockTargetsSql`. */
+export const lockValues = (workspace_id: string | null, targets: readonly LockTarget[]) => ({
   workspace_id,
-  targets.map(([thing]) => thing),
-  targets.map(([, id]) => id),
-]
+  things: targets.map(([thing]) => thing),
+  ids: targets.map(([, id]) => id),
+})
 
-export const lockableRowsSql = (things: string, ids: string) =>
-  `unnest(${things}::text[], ${ids}::text[]) as named (thing, id)`
+/** SQL: the targets of `lockValues` as the rows `named`. */
+export const lockTargetsSql = `unnest(:things::text[], :ids::text[]) as named (thing, id)`
 
 /** SQL: marks the transaction as one that repeats, or may repeat, a command: another one has its key. */
 export const markReplaySql = (repeats: boolean) =>
@@ -91,12 +91,11 @@ export const mayLockForSql = (seal: string) => `(
 
 const settingSql = (setting: string) => `nullif(current_setting('${setting}', true), '')`
 
-const lockNumberSql = (workspace_id: string) => `lock_number(named.thing, ${workspace_id}, named.id)`
 export const lockSharedSql = (workspace_id: string) =>
-  `pg_advisory_xact_lock_shared(${lockNumberSql(workspace_id)})`
+  `pg_advisory_xact_lock_shared(lock_number(named.thing, ${workspace_id}, named.id))`
 
-const shared = write('lock_shared', `select ${lockSharedSql('$1')} from ${lockableRowsSql('$2', '$3')}`)
+const shared = write('lock_shared', `select ${lockSharedSql(':workspace_id')} from ${lockTargetsSql}`)
 const alone = write(
   'lock_alone',
-  `select pg_advisory_xact_lock(${lockNumberSql('$1')}) from ${lockableRowsSql('$2', '$3')}`,
+  `select pg_advisory_xact_lock(lock_number(named.thing, :workspace_id, named.id)) from ${lockTargetsSql}`,
 )

@@ -24,7 +24,10 @@ export function valuesInOrder(
   values: Values,
 ): readonly unknown[] {
   // While statements are moved over: those whose parameters have no names get their values by position.
-  if (Array.isArray(values)) return values
+  if (Array.isArray(values)) {
+    if (parameters.length > 0) throw new Error(`The values of the statement ${name} must have names.`)
+    return values
+  }
   const named = values as Readonly<Record<string, unknown>>
   return parameters.map(parameter => {
     const value = named[parameter]

@@ -9,8 +9,8 @@ import type { WriterPool } from './connections/writer.ts'
 export async function serviceSecret(writers: WriterPool, configured: string | null): Promise<Buffer> {
   if (configured !== null) return Buffer.from(configured)
   return writers.transaction({ workspace_id: null, user_id: null }, async tx => {
-    await tx.run(keepSecret, [randomBytes(32)])
-    const [kept] = await tx.run(keptSecret, [])
+    await tx.run(keepSecret, { value: randomBytes(32) })
+    const [kept] = await tx.run(keptSecret, {})
     if (!kept) throw new Error('The service secret could not be kept.')
     return kept.value
   })
@@ -18,7 +18,7 @@ export async function serviceSecret(writers: WriterPool, configured: string | nu
 
 const keepSecret = write(
   'secret_keep',
-  `insert into service_secrets (name, value) values ('fingerprints', $1) on conflict (name) do nothing`,
+  `insert into service_secrets (name, value) values ('fingerprints', :value) on conflict (name) do nothing`,
 )
 // Declared as a write, because the reading role may not see it.
 const keptSecret = write<{ value: Buffer }>(

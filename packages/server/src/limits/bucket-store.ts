@@ -22,7 +22,7 @@ export interface BucketStore {
 // Uses the database's clock, read once when the row is locked. If it is set back, nothing is refilled.
 const rateLimitTake = write<TokenGrant>(
   'rate_limit_taken',
-  `with asked as (select $1::text as bucket, $2::float8 as quota, $3::float8 as seconds, $4::float8 as needed, $5::float8 as spare)
+  `with asked as (select :bucket::text as bucket, :quota::float8 as quota, :seconds::float8 as seconds, :needed::float8 as needed, :spare::float8 as spare)
    insert into rate_limits as b (bucket, tokens, refilled_at, granted)
    select bucket, quota - given, clock_timestamp(), given
    from asked, lateral (select least(quota, needed + least(spare, floor(quota / 10))) as given) n
@@ -44,9 +44,9 @@ const deleteFullBuckets = write(
 
 export const createBucketStore = (writes: SingleWrites): BucketStore => ({
   async take(bucket, { quota, window }, needed, spare) {
-    const [row] = await writes.run(rateLimitTake, [bucket, quota, window, needed, spare])
+    const [row] = await writes.run(rateLimitTake, { bucket, quota, seconds: window, needed, spare })
     if (!row) throw new Error('The statement that takes rate-limit tokens returned no row.')
     return row
   },
-  forgetFull: async () => void (await writes.run(deleteFullBuckets, [])),
+  forgetFull: async () => void (await writes.run(deleteFullBuckets, {})),
 })

@@ -25,7 +25,7 @@ export function createKeyUse({ writers, now, pauseMilliseconds = 60_000 }: Setti
     for (const [workspace_id, keys] of uses)
       await writers
         .transaction({ workspace_id, user_id: null }, tx =>
-          tx.run(rememberUses, [workspace_id, [...keys.keys()], [...keys.values()]]),
+          tx.run(rememberUses, { workspace_id, key_ids: [...keys.keys()], last_used: [...keys.values()] }),
         )
         .catch(() => undefined)
   }
@@ -47,6 +47,6 @@ export function createKeyUse({ writers, now, pauseMilliseconds = 60_000 }: Setti
 const rememberUses = write(
   'api_key_uses_remember',
   `insert into api_key_uses as u (workspace_id, key_id, last_used_at)
-   select $1, used.id, used.at from unnest($2::uuid[], $3::timestamptz[]) as used (id, at)
+   select :workspace_id, used.id, used.at from unnest(:key_ids::uuid[], :last_used::timestamptz[]) as used (id, at)
    on conflict (workspace_id, key_id) do update set last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
 )

@@ -34,8 +34,8 @@ export async function standingsIn(
   const user_ids = [...new Set(callers.map(caller => caller.user_id))]
   const prefixes = [...new Set(keys.map(key => key.presented.prefix))]
   const [parties, keyRows] = await Promise.all([
-    reader.many(standingsOfMany, [workspace_id, user_ids]),
-    prefixes.length === 0 ? [] : reader.many(apiKeysByPrefixes, [prefixes]),
+    reader.many(standingsOfMany, { workspace_id, user_ids }),
+    prefixes.length === 0 ? [] : reader.many(apiKeysByPrefixes, { prefixes }),
   ])
   const partyOf = new Map(parties.map(party => [party.user_id, party]))
   const keyOf = new Map(keyRows.map(key => [key.prefix, key]))
@@ -84,13 +84,13 @@ const standingsOfMany = read<PartyRow>(
   'standings_of_many',
   `select asked.user_id, m.id, m.role, m.permissions, w.status as workspace_status,
      m.id is null and ${isGuestSql('asked.user_id')} as is_guest
-   from unnest($2::uuid[]) as asked (user_id) cross join workspaces w
+   from unnest(:user_ids::uuid[]) as asked (user_id) cross join workspaces w
    left join memberships m on ${isMembershipSql('asked.user_id')}
-   where w.id = $1`,
+   where w.id = :workspace_id`,
 )
 
 const apiKeysByPrefixes = readUnscoped<ApiKeyRow & { prefix: string }>(
   'api_keys_by_prefixes',
   `select asked.prefix, k.id, k.workspace_id, k.owner_user_id, k.name, k.secret_digests, k.scopes, k.allowed_cidrs, k.expired, k.revoked
-   from unnest($1::text[]) as asked (prefix) cross join lateral find_api_key_by_prefix(asked.prefix) k`,
+   from unnest(:prefixes::text[]) as asked (prefix) cross join lateral find_api_key_by_prefix(asked.prefix) k`,
 )

@@ -43,17 +43,17 @@ export interface MembershipRow {
 /** What a change may lock exclusively: the team of the Workspace, or the Workspace as a whole. */
 export type WorkspaceLock = 'team' | 'workspace'
 
-/** SQL: whether the row `m` is the active membership of a user in the Workspace $1. */
+/** SQL: whether the row `m` is the active membership of a user in the Workspace `:workspace_id`. */
 export const isMembershipSql = (user_id: string): string =>
-  `m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active'`
+  `m.workspace_id = :workspace_id and m.user_id = ${user_id} and m.status = 'active'`
 
 /**
- * SQL: whether a user is a guest in any Room of the Workspace $1. In which Rooms is checked by each Room, under its own
+ * SQL: whether a user is a guest in any Room of the Workspace. In which Rooms is checked by each Room, under its own
  * lock.
  */
 export const isGuestSql = (user_id: string): string => `exists (
     select from room_participants p
-    where p.workspace_id = $1 and p.user_id = ${user_id} and p.status = 'active' and p.as_guest
+    where p.workspace_id = :workspace_id and p.user_id = ${user_id} and p.status = 'active' and p.as_guest
       and (p.expires_at is null or p.expires_at > statement_timestamp())
   )`
 
@@ -62,7 +62,7 @@ const standingOf = read<MembershipRow>(
   `select m.id, m.role, m.permissions, w.status as workspace_status,
      set_config('svc.standing', concat_ws(' ', m.id, m.role, m.permissions, w.status), true) as seal
    from memberships m join workspaces w on w.id = m.workspace_id
-   where ${isMembershipSql('$2')}`,
+   where ${isMembershipSql(':user_id')}`,
   'standing',
 )
 
@@ -70,7 +70,7 @@ const guestStandingOf = read<GuestRow>(
   'standing_guest',
   `select w.status as workspace_status, set_config('svc.standing', concat_ws(' ', 'guest', w.status), true) as seal
    from workspaces w
-   where w.id = $1 and ${isGuestSql('$2')} and not exists (select from memberships m where ${isMembershipSql('$2')})`,
+   where w.id = :workspace_id and ${isGuestSql(':user_id')} and not exists (select from memberships m where ${isMembershipSql(':user_id')})`,
   'standing',
 )
 
@@ -87,9 +87,12 @@ export async function standingIn(
   { guests }: { guests?: true | undefined },
 ): Promise<Standing | GuestStanding> {
   requireOwnWorkspace(caller, workspace_id)
-  const row = await reader.one(standingOf, [workspace_id, caller.user_id])
+  const row = await reader.one(standingOf, { workspace_id, user_id: caller.user_id })
   if (row || !guests || caller.kind === 'key') return standingFrom(caller, workspace_id, row)
-  return guestStandingFrom(workspace_id, await reader.one(guestStandingOf, [workspace_id, caller.user_id]))
+  return guestStandingFrom(
+    workspace_id,
+    await reader.one(guestStandingOf, { workspace_id, user_id: caller.user_id }),
+  )
 }
 
 /**
@@ -105,7 +108,7 @@ export async function currentStanding(
   { guests, wasGuest = false }: { guests?: true | undefined; wasGuest?: boolean } = {},
 ): Promise<Standing | GuestStanding> {
   requireOwnWorkspace(caller, workspace_id)
-  const values = [workspace_id, caller.user_id]
+  const values = { workspace_id, user_id: caller.user_id }
   const [now, row, guestRow] = await Promise.all([
     caller.kind === 'key' ? verifyApiKey(tx, caller.presented) : caller,
     tx.one(standingOf, values),

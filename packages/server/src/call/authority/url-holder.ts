@@ -45,7 +45,7 @@ export async function currentHolder(
   const caller = personOf(user_id)
   const [standings, key] = await Promise.all([
     standingsIn(reader, [caller], workspace_id, asked),
-    key_id === null ? null : reader.one(keyById, [workspace_id, key_id]),
+    key_id === null ? null : reader.one(keyById, { workspace_id, key_id }),
   ])
   const standing = standings.get(caller)
   if (!standing) return null
@@ -72,5 +72,5 @@ const personOf = (user_id: string): UserCaller => ({
 const keyById = read<Pick<ApiKeyRow, 'scopes' | 'allowed_cidrs'>>(
   'url_holder_key',
   `select scopes, allowed_cidrs::text[] as allowed_cidrs from api_keys
-   where workspace_id = $1 and id = $2 and revoked_at is null and (expires_at is null or expires_at > statement_timestamp())`,
+   where workspace_id = :workspace_id and id = :key_id and revoked_at is null and (expires_at is null or expires_at > statement_timestamp())`,
 )

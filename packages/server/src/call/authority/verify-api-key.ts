@@ -11,7 +11,7 @@ import { forbidden, unauthenticated } from '../problem.ts'
  * not be used from its address.
  */
 export async function verifyApiKey(reader: Reader, presented: PresentedKey): Promise<KeyCaller> {
-  return keyCallerFrom(await reader.one(apiKeyByPrefix, [presented.prefix]), presented)
+  return keyCallerFrom(await reader.one(apiKeyByPrefix, { prefix: presented.prefix }), presented)
 }
 
 /** Verifies a key against the row of its prefix. */
@@ -64,6 +64,6 @@ const apiKeyByPrefix = readUnscoped<ApiKeyRow>(
   'api_key_by_prefix',
   `select id, workspace_id, owner_user_id, name, secret_digests, scopes, allowed_cidrs, expired, revoked,
      set_config('svc.key', concat_ws(' ', id, secret_digests, scopes, allowed_cidrs, expired, revoked), true) as seal
-   from find_api_key_by_prefix($1)`,
+   from find_api_key_by_prefix(:prefix)`,
   'standing',
 )

@@ -3,7 +3,7 @@ import { isLockTimeout } from '../../database/faults.ts'
 import {
   lockSharedSql,
   lockValues,
-  lockableRowsSql,
+  lockTargetsSql,
   markReplaySql,
   type SharedLocks,
 } from '../../database/locks.ts'
@@ -50,10 +50,11 @@ export interface ClaimResult {
  * the first request to end. Throws idempotency_in_progress after the lock timeout.
  */
 export async function claimKey(tx: Transaction, claim: Claim, locks: SharedLocks): Promise<ClaimResult> {
-  const key = [claim.scope_id, claim.principal, claim.idempotency_key]
+  const { scope_id, principal, idempotency_key } = claim
+  const key = { scope_id, principal, idempotency_key }
   const { workspace_id, targets } = locks
   const [[claimed], [earlier]] = await Promise.all([
-    tx.run(commandClaim, [...key, ...lockValues(workspace_id, targets)]),
+    tx.run(commandClaim, { ...key, ...lockValues(workspace_id, targets) }),
     tx.run(commandByKey, key),
   ])
   if (claimed?.is_ours) return { earlier: earlier ?? null, waited: false }
@@ -81,16 +82,16 @@ export const inProgress = () =>
  */
 const commandClaim = write<{ is_ours: boolean }>(
   'command_claim',
-  `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock($1, $2, $3)) as is_ours)
+  `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock(:scope_id, :principal, :idempotency_key)) as is_ours)
    select is_ours,
-     case when is_ours then (select count(${lockSharedSql('$4')}) from ${lockableRowsSql('$5', '$6')}) end as locked,
+     case when is_ours then (select count(${lockSharedSql(':workspace_id')}) from ${lockTargetsSql}) end as locked,
      case when not is_ours then ${markReplaySql(true)} end as repeats
    from claimed`,
 )
 
 const commandAwait = write(
   'command_await',
-  `select pg_advisory_xact_lock(command_lock($1, $2, $3)), ${markReplaySql(false)}`,
+  `select pg_advisory_xact_lock(command_lock(:scope_id, :principal, :idempotency_key)), ${markReplaySql(false)}`,
 )
 
 // An expired key is free; its row is there until the partition of its period is dropped.
@@ -98,5 +99,5 @@ const commandByKey = write<EarlierCommand>(
   'command_by_key',
   `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, period, ${markReplaySql(true)} as repeats
    from commands
-   where scope_id = $1 and principal = $2 and idempotency_key = $3 and (expires_at is null or expires_at > now())`,
+   where scope_id = :scope_id and principal = :principal and idempotency_key = :idempotency_key and (expires_at is null or expires_at > now())`,
 )

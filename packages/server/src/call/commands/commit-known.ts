@@ -32,7 +32,7 @@ function isUndecided(error: unknown): boolean {
  * Makes COMMIT wait until the synchronous standby has all that was committed before. A change that was committed can be
  * seen although its own wait was cut short, by a crash for example; its answer must not be repeated before it is safe.
  */
-export const confirmEarlier = (tx: Transaction): void => tx.save(writeToLog, [])
+export const confirmEarlier = (tx: Transaction): void => tx.save(writeToLog, {})
 
 // A transaction that wrote nothing to the write-ahead log would not wait.
 const writeToLog = write('earlier_commit_confirmed', `select pg_logical_emit_message(true, 'wbs', '')`)

@@ -23,19 +23,18 @@ export async function recordEvents(
   events: readonly EventDraft[],
 ): Promise<void> {
   if (events.length === 0) return
-  await tx.run(appendEvents, [
+  await tx.run(appendEvents, {
     workspace_id,
-    cause_id,
-    now.toISOString(),
-    JSON.stringify(actor),
-    eventsJson(events, now),
-    events.length,
-  ])
+    command_id: cause_id,
+    occurred_at: now.toISOString(),
+    actor: JSON.stringify(actor),
+    ...eventValues(events, now),
+  })
 }
 
-/** Events as the parameter of the statements below, with ids. */
-export const eventsJson = (events: readonly EventDraft[], now: Date): string =>
-  JSON.stringify(
+/** The parameters `:events` and `:count` of the statements below. Each event gets its id. */
+export const eventValues = (events: readonly EventDraft[], now: Date) => ({
+  events: JSON.stringify(
     events.map((event, ordinal) => ({
       ...event,
       id: newUnorderedId('evt', now.getTime()),
@@ -43,46 +42,30 @@ export const eventsJson = (events: readonly EventDraft[], now: Date): string =>
       data: event.data ?? {},
       ordinal,
     })),
-  )
-
-/** The SQL expressions of a statement's values. */
-interface EventValues {
-  workspace_id: string
-  cause_id: string
-  occurred_at: string
-  actor: string
-  events: string
-  count: string
-}
+  ),
+  count: events.length,
+})
 
 /**
  * SQL: advances the feed's counter by the number of events, and to the positions of the current period if it is not there
- * yet. It may wait for other commits. `behind` names `period` and what must run before it.
+ * yet. It may wait for other commits. `after` names `period` and what must run before it.
  */
-export const advanceFeedSql = ({ workspace_id, count }: EventValues, behind: string) => `
+export const advanceFeedSql = (after: string) => `
   insert into feed_positions as f (workspace_id, last_position)
-  select ${workspace_id}::uuid, ${positionBeforeSql('period.number')} + ${count}::integer from ${behind}
+  select :workspace_id::uuid, ${positionBeforeSql('period.number')} + :count::integer from ${after}
   on conflict (workspace_id) do update
-    set last_position = greatest(f.last_position, excluded.last_position - ${count}::integer) + ${count}::integer
-  returning last_position - ${count}::integer as before`
+    set last_position = greatest(f.last_position, excluded.last_position - :count::integer) + :count::integer
+  returning last_position - :count::integer as before`
 
 /** SQL: inserts events at the positions that `counter` reserved. */
-export const insertEventsSql = ({ workspace_id, cause_id, occurred_at, actor, events }: EventValues) => `
+export const insertEventsSql = `
   insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
-  select ${workspace_id}, counter.before + e.ordinal + 1, e.id, e.type, e.feed, ${occurred_at}, ${actor}, e.subject, e.about,
-    e.room_id, e.data, ${cause_id}, e.ordinal
-  from counter, jsonb_to_recordset(${events}::jsonb)
+  select :workspace_id::uuid, counter.before + e.ordinal + 1, e.id, e.type, e.feed, :occurred_at::timestamptz, :actor::jsonb,
+    e.subject, e.about, e.room_id, e.data, :command_id::uuid, e.ordinal
+  from counter, jsonb_to_recordset(:events::jsonb)
     as e (id text, type text, feed text, subject jsonb, about jsonb, room_id text, data jsonb, ordinal integer)`
 
-const values = {
-  workspace_id: '$1',
-  cause_id: '$2::uuid',
-  occurred_at: '$3::timestamptz',
-  actor: '$4::jsonb',
-  events: '$5',
-  count: '$6',
-}
 const appendEvents = write(
   'events_append',
-  `with period as materialized (${currentPeriodSql}), counter as (${advanceFeedSql(values, 'period')}) ${insertEventsSql(values)}`,
+  `with period as materialized (${currentPeriodSql}), counter as (${advanceFeedSql('period')}) ${insertEventsSql}`,
 )

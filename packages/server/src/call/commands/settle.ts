@@ -9,7 +9,7 @@ import { actorOf } from '../authority/actor.ts'
 import type { Caller } from '../authority/caller.ts'
 import type { Claim } from './claim-key.ts'
 import type { Outcome } from '../implement.ts'
-import { insertEventsSql, advanceFeedSql, eventsJson } from './record-events.ts'
+import { advanceFeedSql, eventValues, insertEventsSql } from './record-events.ts'
 import { sendJobs } from './send-jobs.ts'
 
 /**
@@ -43,28 +43,20 @@ export async function settle(
     ...shownReceipt(claim.operation.receipt, claim.operation.name, receipt),
   }
   if (outcome.jobs) await sendJobs(tx, jobs, outcome.jobs, { request_id: claim.request_id })
-  const left = [
-    claim.scope_id,
-    claim.principal,
-    claim.idempotency_key,
-    claim.command_id,
-    claim.operation.name,
-    claim.fingerprint,
-    claim.request_id,
-    claim.operation.key_life === 'for_ever',
-    statusOf(claim.operation, outcome),
-    storedAnswer(answer, claim.operation.secrets),
-    workspace_id,
-    receipt.receipt_id,
-    JSON.stringify(actor),
-    outcome.resource.type,
-    outcome.resource.id,
-    receipt.changed,
-    receipt.occurred_at,
-  ]
+  const settled = {
+    ...claim,
+    ...receipt,
+    actor: JSON.stringify(actor),
+    resource_type: outcome.resource.type,
+    resource_id: outcome.resource.id,
+    operation: claim.operation.name,
+    is_for_ever: claim.operation.key_life === 'for_ever',
+    status: statusOf(claim.operation, outcome),
+    answer: storedAnswer(answer, claim.operation.secrets),
+  }
   const { events } = outcome
-  if (events.length === 0) tx.save(settleQuietly, left)
-  else tx.save(settleWithEvents, [...left, eventsJson(events, now), events.length])
+  if (events.length === 0) tx.save(settleQuietly, settled)
+  else tx.save(settleWithEvents, { ...settled, ...eventValues(events, now) })
   return answer
 }
 
@@ -90,12 +82,13 @@ const commandAndReceipt = `period as materialized (${currentPeriodSql}
   ), command as (
     insert into commands as c (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, expires_at,
       status, answer, receipt_workspace_id, period)
-    select $1, $2, $3, case when not exists (
+    select :scope_id, :principal, :idempotency_key, case when not exists (
         select from commands other
-        where other.scope_id = $1 and other.principal = $2 and other.idempotency_key = $3
+        where other.scope_id = :scope_id and other.principal = :principal and other.idempotency_key = :idempotency_key
           and (other.expires_at is null or other.expires_at > now())
-      ) then $4::uuid end, $5, $6, $7, case when $8::boolean then null else now() + interval '30 days' end, $9::smallint, $10,
-      $11::uuid, case when $8::boolean then 0 else period.number end
+      ) then :command_id::uuid end, :operation, :fingerprint, :request_id,
+      case when :is_for_ever::boolean then null else now() + interval '30 days' end, :status::smallint, :answer,
+      :workspace_id::uuid, case when :is_for_ever::boolean then 0 else period.number end
     from period
     on conflict (scope_id, principal, idempotency_key, period) do update
       set command_id = excluded.command_id, operation = excluded.operation,
@@ -104,22 +97,14 @@ const commandAndReceipt = `period as materialized (${currentPeriodSql}
     returning period
   ), receipt as (
     insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, changed, occurred_at, period)
-    select $11::uuid, $12, $4::uuid, $5, $13::jsonb, $14, $15, $16, $17::timestamptz, command.period from command
+    select :workspace_id::uuid, :receipt_id, :command_id::uuid, :operation, :actor::jsonb, :resource_type, :resource_id, :changed,
+      :occurred_at::timestamptz, command.period from command
     returning 1
   )`
 
-const values = {
-  workspace_id: '$11::uuid',
-  cause_id: '$4::uuid',
-  occurred_at: '$17::timestamptz',
-  actor: '$13::jsonb',
-  events: '$18',
-  count: '$19',
-}
-
 const settleWithEvents = write(
   'change_settle',
-  `with ${commandAndReceipt}, counter as (${advanceFeedSql(values, 'period cross join receipt')}) ${insertEventsSql(values)}`,
+  `with ${commandAndReceipt}, counter as (${advanceFeedSql('period cross join receipt')}) ${insertEventsSql}`,
 )
 
 const settleQuietly = write('change_settle_quietly', `with ${commandAndReceipt} select from receipt`)

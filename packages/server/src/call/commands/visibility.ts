@@ -28,7 +28,11 @@ export async function requireVisible(
   { receipt_workspace_id, command_id, period }: EarlierCommand,
   context: VisibilityContext,
 ): Promise<void> {
-  const resource = await context.tx.one(resourceOfCommand, [receipt_workspace_id, command_id, period])
+  const resource = await context.tx.one(resourceOfCommand, {
+    workspace_id: receipt_workspace_id,
+    command_id,
+    period,
+  })
   const sees = resource && checks[resource.type]
   if (!sees) throw new Error('A command that was committed has no receipt of a type that is known.')
   if (!(await sees(resource.id, context)))
@@ -41,5 +45,5 @@ export async function requireVisible(
 
 const resourceOfCommand = read<{ type: string; id: string }>(
   'receipt_resource',
-  `select resource_type as type, resource_id as id from receipts where workspace_id = $1 and command_id = $2 and period = $3`,
+  `select resource_type as type, resource_id as id from receipts where workspace_id = :workspace_id and command_id = :command_id and period = :period`,
 )
