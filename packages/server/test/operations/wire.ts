@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { inputParts, methodOf, pathOf, takesBody, type Operation } from '@wbs/contract/operation'
 import type { TestService } from '../harness/service.ts'
 
@@ -31,31 +34,60 @@ export async function send(
   operation: Operation,
   target: string,
   body: string | undefined,
-  headers: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string | undefined>>,
 ): Promise<WireAnswer> {
-  const all = {
+  const sent = {
     ...(operation.kind === 'mutation' && { 'idempotency-key': crypto.randomUUID() }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...headers,
+    ...given,
   }
-  const response = await fetch(service.base_url + target, {
-    method: methodOf(operation),
-    headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ...(body !== undefined && { body }),
-  })
+  const response = await answerTo(new URL(service.base_url + target), methodOf(operation), sent, body)
+  const headers = headersOf(response)
   // A stream ends only when the client disconnects.
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (isStream) await response.body?.cancel()
-  const text = isStream ? '' : await response.text()
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (isStream) response.destroy()
+  const content = isStream ? '' : await text(response)
+  // Content is answered as it is.
+  const isJson = /\bjson\b/.test(headers.get('content-type') ?? '')
   return {
-    status: response.status,
-    headers: response.headers,
-    // Content is answered as it is.
-    body: text === '' || !isJson(response) ? undefined : JSON.parse(text),
+    status: response.statusCode ?? 0,
+    headers,
+    body: content !== '' && isJson ? JSON.parse(content) : undefined,
   }
 }
 
-const isJson = ({ headers }: Response) => /\bjson\b/.test(headers.get('content-type') ?? '')
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request, again if the service closed the connection while it was idle: then it has not read the request. */
+async function answerTo(
+  url: URL,
+  method: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  body: string | undefined,
+): Promise<IncomingMessage> {
+  const asked = request(url, { method, agent, headers: withoutUndefined(headers) })
+  asked.end(body)
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return response
+  } catch (error) {
+    if (asked.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      return answerTo(url, method, headers, body)
+    throw error
+  }
+}
+
+const withoutUndefined = (headers: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  return headers
+}
 
 /** The parts of a request that carry the input of an operation. */
 export function onTheWire(
