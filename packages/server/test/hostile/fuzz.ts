@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { it } from 'node:test'
 import { takesBody, type Operation } from '@wbs/contract/operation'
-import { scopes } from '@wbs/contract/scopes'
 import fc from 'fast-check'
-import { answerChecker } from '../harness/answer-schema.ts'
-import { startTestService, type TestService } from '../harness/service.ts'
+import { proofRuns, proofSeed } from '../harness/proof.ts'
+import { rowChanges } from '../harness/transactions/row-changes.ts'
 import { assertProblem } from '../http/problem-check.ts'
-import { performerOf } from '../operations/performing.ts'
-import { operations, operationsOf, samples, type NamedOperation, type Slice } from '../operations/samples.ts'
-import { makeWorld, restore, type World } from '../operations/world.ts'
-import { rowChanges } from '../harness/row-changes.ts'
-import { callOperation, onTheWire, send, type Input } from '../operations/wire.ts'
+import type { NamedOperation } from '../operations/samples.ts'
+import { problemsWith, sampleOf, type Ground, type OnGround } from '../operations/walk/ground.ts'
+import { onTheWire, send, type Input } from '../operations/wire.ts'
+import { restore } from '../operations/world.ts'
 import { arbitraryInput } from './arbitrary-input.ts'
 import { hostileTexts } from './hostile-text.ts'
 
-// FUZZ_RUNS sets the number of runs; FUZZ_SEED repeats the same ones.
 const takesInput = (operation: Operation) => Object.keys(operation.input).length > 0
-const most = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 3_600) / operations.filter(takesInput).length)
-const runsOf = (operation: Operation) => (takesInput(operation) ? most : Math.min(most, 50))
-const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const runsOf = (operation: Operation) => (takesInput(operation) ? proofRuns({ full: 40, short: 4 }) : 2)
+const seed = proofSeed()
 
 /** How the text of a body is damaged before it is sent. */
 type Damage = { kind: 'none' } | { kind: 'cut' | 'insert'; at: number; text: string }
@@ -89,93 +85,63 @@ const attempts = (operation: Operation, sample: Input): fc.Arbitrary<Attempt> =>
     ),
   })
 
-/** Sends random requests, most of them invalid, to the operations of a slice. */
-export const fuzz = (slice: Slice): void =>
-  void describe(`requests of every kind (FUZZ_SEED=${seed})`, () => {
-    let service: TestService
-    let world: World
-    let key: string
-    const problemsWith = answerChecker()
-    const told = new Map<number, number>()
-    before(async () => {
-      service = await startTestService()
-      world = await makeWorld(service)
-      key = (await service.apiKey(world.workspace_id, world.people.owner, scopes)).secret
-    })
-    after(() => service.close())
-
-    function headersOf(operation: Operation, attempt: Attempt) {
-      const { people, anonymous, workspace_id, foreign_workspace_id } = world
-      const tokens = { ...people, anonymous, key: undefined, nobody: undefined }
-      const workspaces: Record<string, string | undefined> = {
-        right: workspace_id,
-        foreign: foreign_workspace_id,
-        absent: '0190a7a2-0000-7000-8000-000000000009',
-        none: undefined,
-      }
-      const token = tokens[attempt.caller]?.token
-      const { workspace } = attempt
-      return {
-        authorization: token && `Bearer ${token}`,
-        'x-svc-api-key': attempt.caller === 'key' ? key : undefined,
-        'svc-workspace-id': Object.hasOwn(workspaces, workspace) ? workspaces[workspace] : workspace,
-        ...(operation.kind === 'mutation' && { 'idempotency-key': attempt.key }),
-      }
-    }
-
-    async function check(operation: Operation, attempt: Attempt): Promise<void> {
-      const { path, search, body } = onTheWire(operation, atOnce(attempt.input))
-      const answer = await send(
-        service,
-        operation,
-        path + search,
-        body && damaged(body, attempt.damage),
-        headersOf(operation, attempt),
-      )
-      // A request line that is too long is refused before the operation is known.
-      if (answer.status === 431) return
-      told.set(answer.status, (told.get(answer.status) ?? 0) + 1)
-      assert.ok(answer.status < 500, `${answer.status} ${JSON.stringify(answer.body)}`)
-      assert.deepEqual(problemsWith(operation, answer.status, answer.body), [])
-      if (answer.status >= 400) assertProblem(answer, (answer.body as { code: 'not_found' }).code)
-    }
-
-    for (const operation of operationsOf(slice))
-      it(`${operation.name}: ${runsOf(operation)} requests get an answer of a declared shape, none is a fault, and one that fits still succeeds`, async () => {
-        const sample = await samples[operation.name].input(world)
-        await rowChanges(service)
-        await fc.assert(
-          fc.asyncProperty(attempts(operation, sample), attempt => check(operation, attempt)),
-          { numRuns: runsOf(operation), seed },
-        )
-        if (!takesBody(operation)) assert.deepEqual(await rowChanges(service), [])
-        await restore(world)
-        await assertStillSucceeds(operation)
-        await restore(world)
-      })
-
-    async function assertStillSucceeds(operation: NamedOperation): Promise<void> {
-      const input = await samples[operation.name].input(world)
-      const { token } = performerOf(world, operation)
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'svc-workspace-id': operation.audience === 'workspace' ? world.workspace_id : undefined,
-      }
-      const { status, body } = await callOperation(service, operation, input, headers)
-      assert.ok(status < 300, JSON.stringify(body))
-    }
-
-    it('leave a log of whole lines, and no fault in it', t => {
-      const counts = [...told].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
-      t.diagnostic(`answers by status: ${counts.join(', ')}`)
-      for (const line of service.logged) {
-        assert.equal(line.indexOf('\n'), line.length - 1)
-        assert.doesNotThrow(() => JSON.parse(line))
-        assert.ok(!line.includes('a request failed'), line)
-      }
-      if (operationsOf(slice).some(takesInput)) assert.ok((told.get(400) ?? 0) > 0)
-    })
+/** Tests that an operation answers random requests, most of them invalid, as it declares. The service still works after them. */
+export function testRandomRequests(on: OnGround, operation: NamedOperation): void {
+  it(`answers ${runsOf(operation)} random requests with a declared shape, and none is a fault`, async t => {
+    const ground = on()
+    const sample = await sampleOf(ground, operation)
+    const statuses = new Map<number, number>()
+    await rowChanges(ground.service)
+    await fc.assert(
+      fc.asyncProperty(attempts(operation, sample), async attempt => {
+        const status = await statusOf(ground, operation, attempt)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }),
+      { numRuns: runsOf(operation), seed },
+    )
+    if (!takesBody(operation)) assert.deepEqual(await rowChanges(ground.service), [])
+    await restore(ground.world)
+    t.diagnostic([...statuses].map(([status, count]) => `${status} × ${count}`).join(', '))
   })
+}
+
+/** Asserts that the log of a service has whole lines, and no fault. */
+export function assertLogged(lines: readonly string[]): void {
+  for (const line of lines) {
+    assert.equal(line.indexOf('\n'), line.length - 1)
+    assert.doesNotThrow(() => JSON.parse(line))
+    assert.ok(!line.includes('a request failed'), line)
+  }
+}
+
+function headersOf({ world, credentials }: Ground, operation: Operation, attempt: Attempt) {
+  const workspaces: Record<string, string | undefined> = {
+    right: world.workspace_id,
+    foreign: world.foreign_workspace_id,
+    absent: '0190a7a2-0000-7000-8000-000000000009',
+    none: undefined,
+  }
+  const { workspace, caller } = attempt
+  return {
+    ...credentials[caller][''],
+    'svc-workspace-id': Object.hasOwn(workspaces, workspace) ? workspaces[workspace] : workspace,
+    ...(operation.kind === 'mutation' && { 'idempotency-key': attempt.key }),
+  }
+}
+
+/** Sends a request, asserts that the answer is one of those that are declared, and gives its status. */
+async function statusOf(ground: Ground, operation: Operation, attempt: Attempt): Promise<number> {
+  const { path, search, body } = onTheWire(operation, atOnce(attempt.input))
+  const text = body && damaged(body, attempt.damage)
+  const headers = headersOf(ground, operation, attempt)
+  const answer = await send(ground.service, operation, path + search, text, headers)
+  // A request line that is too long is refused before the operation is known.
+  if (answer.status === 431) return answer.status
+  assert.ok(answer.status < 500, `${answer.status} ${JSON.stringify(answer.body)}`)
+  assert.deepEqual(problemsWith(operation, answer.status, answer.body), [])
+  if (answer.status >= 400) assertProblem(answer, (answer.body as { code: 'not_found' }).code)
+  return answer.status
+}
 
 /** The same, without asking for time: how long something is waited for is for other tests. */
 function atOnce(input: Input): Input {

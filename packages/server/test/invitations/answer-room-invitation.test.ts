@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../harness/refused.ts'
-import { rowChanges } from '../harness/row-changes.ts'
+import { rowChanges } from '../harness/transactions/row-changes.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../rooms/room-fixture.ts'
 
 let world: RoomWorld

@@ -8,7 +8,7 @@ import {
   startInvitationWorld,
   type InvitationWorld,
 } from '../workspaces/team-invitations/invitation-world.ts'
-import { rowChanges } from '../harness/row-changes.ts'
+import { rowChanges } from '../harness/transactions/row-changes.ts'
 
 let world: InvitationWorld
 before(async () => void (world = await startInvitationWorld()))

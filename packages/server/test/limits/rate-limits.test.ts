@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 import { assertProblem } from '../http/problem-check.ts'
 import { operations, samples } from '../operations/samples.ts'
 import { makeWorld, restore } from '../operations/world.ts'
-import { rowChanges } from '../harness/row-changes.ts'
+import { rowChanges } from '../harness/transactions/row-changes.ts'
 import { callOperation } from '../operations/wire.ts'
 import { assertLimited, policiesOf, told, untilRefused } from './answers.ts'
 

@@ -8,7 +8,7 @@ export const callFaults: readonly Mutant[] = [
     replacement: 'caller.scopes.includes(scope)',
     caughtBy: [
       'packages/server/test/workspaces/api-keys/api-keys.test.ts',
-      'packages/server/test/operations/every-operation/workspaces.test.ts',
+      'packages/server/test/operations/every-operation/workspaces-and-businesses.test.ts',
     ],
   },
   {
@@ -30,7 +30,7 @@ export const callFaults: readonly Mutant[] = [
     file: 'packages/server/src/call/commands/visibility.ts',
     text: 'if (!(await sees(resource.id, context)))',
     replacement: "if (!(await sees(resource.id, context)) && resource.id === '')",
-    caughtBy: ['packages/server/test/call/authority/replay-visibility.test.ts'],
+    caughtBy: ['packages/server/test/operations/every-operation/lists-and-rooms.test.ts'],
   },
   {
     name: 'Another request with a used Idempotency-Key gets the stored answer.',

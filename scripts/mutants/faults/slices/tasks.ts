@@ -9,7 +9,7 @@ export const tasksFaults: readonly Mutant[] = [
     caughtBy: [
       'packages/server/test/tasks/update-task.test.ts',
       'packages/server/test/tasks/complete-task.test.ts',
-      'packages/server/test/operations/every-operation/tasks.test.ts',
+      'packages/server/test/operations/every-operation/goals-tasks-and-connections.test.ts',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
-import { rowChanges } from '../../harness/row-changes.ts'
+import { rowChanges } from '../../harness/transactions/row-changes.ts'
 import { addSource, type BusinessFacts } from '../../harness/businesses.ts'
 import { editableBusiness, twoWorkspaces, type OfEditable, type TwoWorkspaces } from '../workspace-fixture.ts'
 import { refused } from '../../harness/refused.ts'

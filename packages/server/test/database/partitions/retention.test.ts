@@ -8,7 +8,7 @@ import { isLockTimeout } from '../../../src/database/faults.ts'
 import { eventually } from '../../http/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { rowChanges } from '../../harness/row-changes.ts'
+import { rowChanges } from '../../harness/transactions/row-changes.ts'
 import { asOwner, beginPeriod, forEver, maintain, partitionsOf, passDays } from './periods.ts'
 
 const month = /^-?\d{4}-\d\d-01 00:00:00\+00$/

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
-import { rowChanges } from '../../harness/row-changes.ts'
+import { rowChanges } from '../../harness/transactions/row-changes.ts'
 import { eventually } from '../../http/eventually.ts'
 import { makeUploadWorld, plainText, put, type UploadWorld } from '../uploads/upload-fixture.ts'
 

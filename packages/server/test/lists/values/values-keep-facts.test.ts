@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { ValueType } from '@wbs/contract/typed-values'
 import fc from 'fast-check'
 import { addObservation } from '../../harness/businesses.ts'
-import { rowChanges } from '../../harness/row-changes.ts'
+import { rowChanges } from '../../harness/transactions/row-changes.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
 import type { GivenValue } from './value-fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { TestService } from './service.ts'
+import type { TestService } from '../service.ts'
 
 /** A kind of change that was made to rows of a table, such as `update rooms`. */
 type RowChange = string
@@ -6,8 +6,9 @@ type RowChange = string
 const watched = new WeakSet<object>()
 
 /**
- * The committed changes of rows since the last call, in every table of the service but the rate limits, which count reads
- * and refusals too. The first call begins to watch, and gives none. A row that is written again as it was counts as changed.
+ * The committed changes of rows since the last call, in every table of the service but two: the rate limits count reads and
+ * refusals too, and the sweeper of content notes by the clock where it is. The first call begins to watch, and gives none. A
+ * row that is written again as it was counts as changed.
  */
 export async function rowChanges({
   sql,
@@ -40,7 +41,7 @@ const watchTables = `
   begin
     for watched in
       select oid::regclass as name, relkind, relispartition from pg_class
-      where relnamespace = 'svc'::regnamespace and relkind in ('r', 'p') and relname <> 'rate_limits'
+      where relnamespace = 'svc'::regnamespace and relkind in ('r', 'p') and relname not in ('rate_limits', 'content_sweep')
     loop
       if not watched.relispartition then
         execute format(

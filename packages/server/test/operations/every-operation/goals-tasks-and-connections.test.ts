@@ -1,3 +1,3 @@
 import { testEveryOperation } from '../every-operation.ts'
 
-testEveryOperation('activity')
+testEveryOperation('goals', 'tasks', 'connections')

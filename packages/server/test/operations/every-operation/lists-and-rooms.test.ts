@@ -1,3 +1,3 @@
 import { testEveryOperation } from '../every-operation.ts'
 
-testEveryOperation('rooms')
+testEveryOperation('lists', 'rooms')

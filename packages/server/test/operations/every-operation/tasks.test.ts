@@ -1,3 +1,0 @@
-import { testEveryOperation } from '../every-operation.ts'
-
-testEveryOperation('tasks')

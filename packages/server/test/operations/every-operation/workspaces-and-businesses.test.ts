@@ -1,0 +1,3 @@
+import { testEveryOperation } from '../every-operation.ts'
+
+testEveryOperation('workspaces', 'businesses', 'invitations')
