@@ -79,6 +79,7 @@ describe('the verdict on a run of tests', () => {
 
   it('tells a run that does not end, and code that cannot run at all, from a fault that a test found', () => {
     assert.deepEqual(verdict('', null, true), { is: 'timed out', by: 'limit.test.ts' })
+    assert.equal(verdict('✖ a.test.ts:1:1  a\n  test timed out after 300000ms\n', 1).is, 'timed out')
     assert.equal(verdict(`${failure}  SyntaxError: Unexpected token\n`, 1).is, 'broken')
     assert.equal(verdict(`${failure}  SyntaxError: Unexpected end of JSON input\n`, 1).is, 'failed')
     assert.equal(verdict(`${failure}  error: syntax error at or near "and"\n`, 1).is, 'broken')

@@ -4,25 +4,24 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutantsBySlice } from './mutants/faults.ts'
 import { faultsOf, selected, type MutantOfSlice } from './mutants/mutant.ts'
-import { runTests, type Place } from './mutants/run-tests.ts'
+import type { Place } from './mutants/run-tests.ts'
 import { copyTree } from './mutants/tree.ts'
 import { tryMutant, tryNarrow, tryStart } from './mutants/try-mutant.ts'
 import type { Verdict } from './mutants/verdict.ts'
 import { onTestServer } from './test-run/on-test-server.ts'
 
+const atOnce = 2
+
 /**
  * Plants one fault after the other in copies of the project, and says which test finds it. Words select mutants by slice or by a
  * part of their name. Fails if a mutant survives.
  * `--verify` only looks whether the text of each mutant still occurs once. `--starts` only looks whether the service starts with
- * each. `--narrow` leaves out the other tests of the slice where the tests that should find a fault do not. `--unmutated` first
- * runs those tests without any fault.
+ * each. `--narrow` leaves out the other tests of the slice where the tests that should find a fault do not.
  */
-const atOnce = 2
-
 const root = join(import.meta.dirname, '..')
 const flag = { type: 'boolean', default: false } as const
 const { values, positionals } = parseArgs({
-  options: { verify: flag, starts: flag, narrow: flag, unmutated: flag },
+  options: { verify: flag, starts: flag, narrow: flag },
   allowPositionals: true,
 })
 const mutants = selected(mutantsBySlice, positionals)
@@ -40,7 +39,6 @@ async function tryAll(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => stopping.abort(new Error('It was interrupted.')))
   const places = Array.from({ length: atOnce }, () => makePlace(stopping.signal))
-  if (values.unmutated && !(await passesUnmutated(places[0] as Place))) return
   const attempt = values.starts ? tryStart : values.narrow ? tryNarrow : tryMutant
   const left = [...mutants]
   let found = 0
@@ -65,21 +63,10 @@ function makePlace(signal: AbortSignal): Place {
   return { copy, signal }
 }
 
-async function passesUnmutated(place: Place): Promise<boolean> {
-  const files = [...new Set(mutants.flatMap(({ caughtBy }) => caughtBy))].sort()
-  const verdict = await runTests(place, files, { hasOwnSchema: false })
-  if (verdict.is === 'passed') return true
-  console.log(`Without a fault, the tests do not pass: ${verdict.by}`)
-  process.exitCode = 1
-  return false
-}
-
 /** Prints what became of a mutant. Returns whether that is as it should be. */
-function tell({ slice, name, mayHang }: MutantOfSlice, verdict: Verdict, since: number): boolean {
-  const isFine = values.starts
-    ? verdict.is === 'passed'
-    : verdict.is === 'failed' || (verdict.is === 'timed out' && mayHang === true)
-  const words = { passed: 'SURVIVED', failed: 'caught', broken: 'BROKEN', 'timed out': 'timed out' }
+function tell({ slice, name }: MutantOfSlice, verdict: Verdict, since: number): boolean {
+  const isFine = verdict.is === (values.starts ? 'passed' : 'failed')
+  const words = { passed: 'SURVIVED', failed: 'caught', broken: 'BROKEN', 'timed out': 'TIMED OUT' }
   const word = values.starts ? (isFine ? 'starts' : 'DOES NOT START') : words[verdict.is]
   const by = verdict.is === 'passed' ? '' : ` by ${verdict.by}`
   const seconds = Math.round((performance.now() - since) / 1000)

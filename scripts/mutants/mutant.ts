@@ -9,8 +9,6 @@ export interface Mutant {
   replacement: string
   /** The narrowest test files that should find it, the most likely first. */
   caughtBy: readonly [string, ...string[]]
-  /** The fault makes tests wait for ever, so that a run which does not end has found it. */
-  mayHang?: true
 }
 
 /** The mutants by slice: the folder below `packages/server/test`, or the package, whose tests should find them. */
@@ -20,13 +18,16 @@ export interface MutantOfSlice extends Mutant {
   slice: string
 }
 
-/** The mutants whose slice is among the words, or whose name contains one of them; all without words. */
-export const selected = (bySlice: MutantsBySlice, words: readonly string[]): MutantOfSlice[] =>
-  Object.entries(bySlice)
+/** The mutants of the slices among the words, and those whose name contains another of the words; all without words. */
+export function selected(bySlice: MutantsBySlice, words: readonly string[]): MutantOfSlice[] {
+  const parts = words.filter(word => !Object.hasOwn(bySlice, word))
+  return Object.entries(bySlice)
     .flatMap(([slice, mutants]) => mutants.map(mutant => ({ ...mutant, slice })))
     .filter(
-      ({ slice, name }) => words.length === 0 || words.some(word => slice === word || name.includes(word)),
+      ({ slice, name }) =>
+        words.length === 0 || words.includes(slice) || parts.some(part => name.includes(part)),
     )
+}
 
 const packages = ['cli', 'contract', 'sdk']
 

@@ -21,16 +21,30 @@ const runWith = (place: Place, mutant: MutantOfSlice, files: readonly string[]):
 export const tryStart = (place: Place, mutant: MutantOfSlice): Promise<Verdict> =>
   runWith(place, mutant, startingUp)
 
+/** What the run of a file says without any fault. It is run once, by whoever needs it first. */
+const unmutated = new Map<string, Promise<Verdict>>()
+
+/** A test that fails without the fault too, such as on a busy machine, has not found it. */
+async function confirmed(place: Place, verdict: Verdict, file: string): Promise<Verdict> {
+  if (verdict.is !== 'failed') return verdict
+  const running = unmutated.get(file) ?? runTests(place, [file], { hasOwnSchema: false })
+  unmutated.set(file, running)
+  const without = await running
+  return without.is === 'passed'
+    ? verdict
+    : { is: 'broken', by: `${verdict.by}, where tests fail without it` }
+}
+
 /** Runs the tests that should find a fault, one file after the other, until one fails. */
 export async function tryNarrow(place: Place, mutant: MutantOfSlice): Promise<Verdict> {
   for (const file of mutant.caughtBy) {
     const verdict = await runWith(place, mutant, [file])
-    if (verdict.is !== 'passed') return verdict
+    if (verdict.is !== 'passed') return confirmed(place, verdict, file)
   }
   return { is: 'passed' }
 }
 
-/** The same, and then the other tests of the slice. One of them counts only if it fails again, and passes without the fault. */
+/** The same, and then the other tests of the slice. Of these, one counts only if it fails again by itself. */
 export async function tryMutant(place: Place, mutant: MutantOfSlice): Promise<Verdict> {
   const narrow = await tryNarrow(place, mutant)
   const all = globSync(`${testsOf(mutant.slice)}/**/*.test.ts`, { cwd: place.copy }).sort()
@@ -39,7 +53,5 @@ export async function tryMutant(place: Place, mutant: MutantOfSlice): Promise<Ve
   const other = await runWith(place, mutant, rest)
   if (other.is !== 'failed') return other
   const [file = ''] = other.by.split(':')
-  const without = await runTests(place, [file], { hasOwnSchema: false })
-  if (without.is !== 'passed') return { is: 'broken', by: `${other.by}, without the fault too` }
-  return runWith(place, mutant, [file])
+  return confirmed(place, await runWith(place, mutant, [file]), file)
 }

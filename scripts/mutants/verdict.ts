@@ -1,8 +1,8 @@
-/** What a run of tests says about a mutant. `broken`: the code cannot be loaded, or PostgreSQL cannot read a statement. */
-export type Verdict =
-  | { is: 'passed' }
-  | { is: 'failed' | 'broken'; by: string }
-  | { is: 'timed out'; by: string }
+/**
+ * What a run of tests says about a mutant. `broken`: the code cannot be loaded, or PostgreSQL cannot read a statement. `timed out`:
+ * the run or a test took too long, which a busy machine can cause as well.
+ */
+export type Verdict = { is: 'passed' } | { is: 'failed' | 'broken' | 'timed out'; by: string }
 
 export interface Ended {
   output: string
@@ -18,6 +18,7 @@ export function verdictOn({ output, exitCode, isTimedOut }: Ended, files: readon
   const by = /^✖ (\S+ {2}.+)$/m.exec(output)?.[1] ?? files.join(', ')
   const broken = cannotLoad.exec(output)?.[0]
   if (broken !== undefined) return { is: 'broken', by: `${by}: ${broken}` }
+  if (/^ +test timed out after/im.test(output)) return { is: 'timed out', by }
   if (exitCode !== 0 && /^✖ /m.test(output)) return { is: 'failed', by }
   if (isTimedOut) return { is: 'timed out', by }
   return exitCode === 0 ? { is: 'passed' } : { is: 'failed', by }

@@ -16,7 +16,7 @@ export const databaseFaults: readonly Mutant[] = [
     file: 'packages/server/src/database/migrations/0031_revision_missed.sql',
     text: "raise exception 'no row has the revision that was read' using errcode = 'SV001';",
     replacement: 'return 0;',
-    caughtBy: ['packages/server/test/database/revisions.test.ts'],
+    caughtBy: ['packages/server/test/call/lost-updates.test.ts'],
   },
   {
     name: 'The bytes of an upload that has ended still count as promised.',
@@ -30,7 +30,7 @@ export const databaseFaults: readonly Mutant[] = [
     file: 'packages/server/src/database/statement.ts',
     text: 'when count(*) = 0 then',
     replacement: 'when count(*) > 1 then',
-    caughtBy: ['packages/server/test/database/revisions.test.ts'],
+    caughtBy: ['packages/server/test/call/lost-updates.test.ts'],
   },
   {
     name: 'A prefetched statement locks for a standing that was not judged.',

@@ -6,7 +6,7 @@ export const jobsFaults: readonly Mutant[] = [
     file: 'packages/server/src/jobs/jobs.ts',
     text: '...(due && { startAfter: due }),',
     replacement: '',
-    caughtBy: ['packages/server/test/jobs/jobs.test.ts'],
+    caughtBy: ['packages/server/test/rooms/participants/expire-participant.test.ts'],
   },
   {
     name: 'A job that is given back loses one of its retries.',

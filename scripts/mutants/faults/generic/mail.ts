@@ -9,10 +9,10 @@ export const mailFaults: readonly Mutant[] = [
     caughtBy: ['packages/server/test/mail/mail-line.test.ts'],
   },
   {
-    name: 'Quotes end an attribute of the HTML of a message.',
+    name: 'What somebody wrote becomes HTML of a message.',
     file: 'packages/server/src/mail/compose-message.ts',
-    text: `/[&<>"']/g`,
-    replacement: '/[&<>]/g',
+    text: `\`<p>\${escape(opening)}</p>\``,
+    replacement: `\`<p>\${opening}</p>\``,
     caughtBy: [
       'packages/server/test/mail/invitation-message.test.ts',
       'packages/server/test/mail/notice-messages.test.ts',

@@ -20,7 +20,7 @@ export const cliFaults: readonly Mutant[] = [
     file: 'packages/cli/src/profiles/profile-store.ts',
     text: '(mode & 0o077)',
     replacement: '(mode & 0o007)',
-    caughtBy: ['packages/cli/test/profiles/rules.test.ts'],
+    caughtBy: ['packages/cli/test/profiles/sessions.test.ts'],
   },
   {
     name: 'A service elsewhere sends secrets to a port of this machine.',

@@ -34,6 +34,6 @@ export const sdkFaults: readonly Mutant[] = [
     file: 'packages/sdk/src/send.ts',
     text: "redirect: 'error',",
     replacement: '',
-    caughtBy: ['packages/sdk/test/requests.test.ts', 'packages/sdk/test/responses.test.ts'],
+    caughtBy: ['packages/sdk/test/retries.test.ts'],
   },
 ]

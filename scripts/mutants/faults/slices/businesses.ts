@@ -24,7 +24,7 @@ export const businessesFaults: readonly Mutant[] = [
     file: 'packages/server/src/businesses/observations/observation.ts',
     text: '14 * 3_600_000',
     replacement: '12 * 3_600_000',
-    caughtBy: ['packages/server/test/businesses/observations/create-observation.test.ts'],
+    caughtBy: ['packages/server/test/businesses/observations/observation.test.ts'],
   },
   {
     name: 'A search takes a backslash for an escape.',
@@ -38,10 +38,7 @@ export const businessesFaults: readonly Mutant[] = [
     file: 'packages/server/src/businesses/business-access.ts',
     text: ' && visibility.sees_unpublished === true',
     replacement: '',
-    caughtBy: [
-      'packages/server/test/businesses/get-unpublished-business.test.ts',
-      'packages/server/test/businesses/workspace-links/workspace-businesses-access.test.ts',
-    ],
+    caughtBy: ['packages/server/test/businesses/workspace-links/link-business.test.ts'],
   },
   {
     name: 'A published fact changes without its source.',

@@ -6,7 +6,7 @@ export const filesFaults: readonly Mutant[] = [
     file: 'packages/server/src/files/downloads/open-link.ts',
     text: 'if (!isFirst) throw noLongerValid()',
     replacement: '',
-    caughtBy: ['packages/server/test/files/downloads/used-links.test.ts'],
+    caughtBy: ['packages/server/test/files/downloads/download.test.ts'],
   },
   {
     name: 'The URL of a part is valid for every part.',

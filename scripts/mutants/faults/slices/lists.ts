@@ -48,7 +48,7 @@ export const listsFaults: readonly Mutant[] = [
     file: 'packages/server/src/lists/values/set-list-entry-value.ts',
     text: "requireVersion(list, expected_version, ['values'], refuse)",
     replacement: '',
-    caughtBy: ['packages/server/test/lists/values/set-value.test.ts'],
+    caughtBy: ['packages/server/test/lists/values/judgement-order.test.ts'],
   },
   {
     name: 'A count is shown to a caller who may only read Lists.',

@@ -58,14 +58,11 @@ export const valuationsFaults: readonly Mutant[] = [
     caughtBy: ['packages/server/test/valuations/visitors/read-as-visitor.test.ts'],
   },
   {
-    name: 'A token claims a valuation twice.',
+    name: 'Two Workspaces claim a valuation at once.',
     file: 'packages/server/src/valuations/claims/claim-store.ts',
-    text: 'claim_digest = null, document = null',
-    replacement: 'document = null',
-    caughtBy: [
-      'packages/server/test/valuations/claims/claim-valuation.test.ts',
-      'packages/server/test/valuations/claims/claim-races.test.ts',
-    ],
+    text: 'for update',
+    replacement: '',
+    caughtBy: ['packages/server/test/valuations/claims/claim-races.test.ts'],
   },
   {
     name: 'Two changes that together close a circle of portfolios both succeed.',

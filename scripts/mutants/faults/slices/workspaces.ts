@@ -48,10 +48,7 @@ export const workspacesFaults: readonly Mutant[] = [
     file: 'packages/server/src/workspaces/workspace-store.ts',
     text: 'user.email_verified ? user.email : null',
     replacement: 'user.email',
-    caughtBy: [
-      'packages/server/test/workspaces/create-workspace.test.ts',
-      'packages/server/test/workspaces/team/team-members.test.ts',
-    ],
+    caughtBy: ['packages/server/test/tasks/mail/task-mail.test.ts'],
   },
   {
     name: 'A Workspace has one pending invitation too many.',
