@@ -228,6 +228,19 @@ describe('GET /v1/events/changes, with time to wait', () => {
     assert.ok(performance.now() - happened < 2000 && happened - asked > 300)
   })
 
+  it('answers with as many events as were asked for, and leaves the others for the next request', async () => {
+    const other = await activity.room()
+    const waiting = us.listEventChanges({ cursor: await end(), wait_seconds: 20, limit: 1 })
+    await new Promise(resolve => setTimeout(resolve, 400))
+    // One change with two events, so that both come at once.
+    await us.updateRoom({ room_id: other, expected_revision: 1, title: 'Sale', general_access: 'workspace' })
+    const first = await waiting
+    const second = await us.listEventChanges({ cursor: first.cursor })
+    const types = [first, second].map(({ data }) => data.map(event => event.type))
+    assert.deepEqual(types, [['room.updated'], ['room.access_changed']])
+    assert.deepEqual([first.has_more, second.has_more], [true, false])
+  })
+
   it('answers an empty page when the time is up, without revealing hidden events', async () => {
     const cursor = await end()
     const asked = performance.now()

@@ -54,6 +54,9 @@ describe('a restored backup', () => {
       'svc.service_secrets',
       'svc.rooms',
       'svc.memberships',
+      'svc.commands',
+      'svc.receipts',
+      'svc.events',
     ])
       assert.doesNotMatch(here[table] ?? '0', /^0/, table)
     assert.deepEqual(await shapeOf(target), shape)

@@ -156,6 +156,16 @@ describe('in a Room that masks guests, rivals do not learn of each other', () =>
     assert.ok((await world.by('member').createRoomRequests(list)).data.created > 0)
   })
 
+  it('by what a member does with a Task of the guest', async () => {
+    const room = await world.maskedRoom('edit')
+    const given = { title: 'Of the guest', room_id: room, kind: 'question' } as const
+    const { task_id } = (await world.by('guest').createTask(given)).data
+    await world.by('member').updateTask({ task_id, expected_revision: 1, title: 'Answered soon' })
+    const typesFor = async (name: PersonName) => (await eventsFor(name, room)).map(({ type }) => type)
+    assert.deepEqual(await typesFor('guest'), ['task.updated', 'task.created'])
+    assert.deepEqual(await typesFor('rival'), [])
+  })
+
   it('and see a Task from when it concerns nobody but members', async () => {
     const task = await world.task({ room_id, assignee_user_id: world.id('guest') })
     await refused(world.by('rival').getTask({ task_id: task.task_id }), 'not_found')

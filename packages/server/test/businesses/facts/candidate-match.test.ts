@@ -45,6 +45,13 @@ describe('matching two Businesses', () => {
       { numRuns: 1000 },
     ))
 
+  it('does not find the name in another state or city, whatever else is the same', () => {
+    const acme = { name: 'Acme', website_url: null, state: 'MA', city: 'Boston' }
+    assert.deepEqual(matchedOn(acme, { ...acme, city: 'Salem' }), [])
+    assert.deepEqual(matchedOn(acme, { ...acme, state: 'OR' }), [])
+    assert.deepEqual(matchedOn({ ...acme, city: null }, { ...acme, city: 'Salem' }), ['name', 'state'])
+  })
+
   it('finds no state or city without the name', () =>
     fc.assert(
       fc.property(likeness, likeness, (one, other) => {

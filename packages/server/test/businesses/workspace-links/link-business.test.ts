@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../../harness/businesses.ts'
@@ -66,6 +67,17 @@ describe('POST /v1/workspaces/{workspace_id}/businesses', () => {
       options => world.us.linkBusiness({ workspace_id, business_id: id }, options),
       options => world.us.linkBusiness({ workspace_id, business_id: other }, options),
     )
+  })
+
+  it('is not answered again once the Business is hidden, because the link shows only published facts', async () => {
+    const business_id = await published()
+    const { workspace_id } = world
+    const again = { idempotency_key: randomUUID() }
+    await world.us.linkBusiness({ workspace_id, business_id }, again)
+    await world.service.sql(`update businesses set publication_status = 'withdrawn' where id = $1`, [
+      business_id,
+    ])
+    await refused(world.us.linkBusiness({ workspace_id, business_id }, again), 'not_found')
   })
 
   it('restores a removed link, also of a draft, with its level and all records', async () => {
