@@ -21,7 +21,7 @@ describe('the mutants', () => {
   const all = selected(mutantsBySlice, [])
 
   it('can all be planted: their text occurs once, and their tests exist', () => {
-    const faults = all.flatMap(one => faultsOf(one, read).map(fault => `${one.name} ${fault}`))
+    const faults = all.flatMap(planned => faultsOf(planned, read).map(fault => `${planned.name} ${fault}`))
     assert.deepEqual(faults, [])
   })
 

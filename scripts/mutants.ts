@@ -63,7 +63,7 @@ function makePlace(signal: AbortSignal): Place {
   return { copy, signal }
 }
 
-/** Prints what became of a mutant. Returns whether that is as it should be. */
+/** Prints what became of a mutant. Returns whether the verdict is as it should be. */
 function tell({ slice, name }: MutantOfSlice, verdict: Verdict, since: number): boolean {
   const isFine = verdict.is === (values.starts ? 'passed' : 'failed')
   const words = { passed: 'SURVIVED', failed: 'caught', broken: 'BROKEN', 'timed out': 'TIMED OUT' }
