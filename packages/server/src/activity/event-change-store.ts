@@ -226,7 +226,7 @@ const changesPerRoom = (name: string, rooms: string) =>
 
 const changesOfRooms = changesPerRoom(
   'changes_of_rooms',
-  `select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: 'all' })}) own where :room_id::text is null`,
+  `select distinct id from (${maybeVisibleRoomsSql({ after: `''`, limit: 'null' })}) own where :room_id::text is null`,
 )
 const changesOfRoom = changesPerRoom('changes_of_room', 'select :room_id collate "C" as id')
 

@@ -10,7 +10,7 @@ import { placedApprovals } from '../connections/approvals/approval-visibility-st
 import { placedGoals } from '../goals/goal-visibility-store.ts'
 import { placedTasks } from '../tasks/task-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
-import { hasBusinessSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
+import { hasBusinessSql, levelRowSql } from '../rooms/visibility/room-visibility-store.ts'
 
 /** An event of a Room that the viewer can see, with the present title of the Room. */
 export interface EventRow {
@@ -40,7 +40,7 @@ export const visibleRoomsSql = (ids: string, condition = 'true') => `
   select r.id as room_id, r.title as room_title, not :is_member::boolean and ${masksGuestsSql('r', 'v.access_level')} as masked,
     v.access_level < 'full_access' and ${hasRestrictedFilesSql('r')} as restricted
   from (${ids}) candidate cross join lateral ${roomByIdSql('candidate.id', 'r', condition)}
-  cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
+  cross join lateral ${levelRowSql('r')} as v (access_level)
   where v.access_level is not null`
 
 /** Whether the row of a visible Room is one that may hide events from the viewer. */

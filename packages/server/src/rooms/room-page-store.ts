@@ -5,7 +5,7 @@ import {
   roomsAboutBusinessSql,
   subRoomsSql,
 } from './visibility/visible-rooms-store.ts'
-import { asViewer, levelInSql, type Viewer } from './visibility/room-visibility-store.ts'
+import { asViewer, levelRowSql, type Viewer } from './visibility/room-visibility-store.ts'
 import { joinBusinessSql, joinParentSql, roomColumnsSql, type RoomRow } from './room-store.ts'
 
 export interface RoomFilter {
@@ -126,7 +126,7 @@ const scanStatement = (name: string, byFilter?: string) =>
        select r.id, r.title, r.status, v.access_level
        from (select id from candidate order by id) candidate
        cross join lateral ${roomByIdSql('candidate.id', 'r', isOfFilter)}
-       cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
+       cross join lateral ${levelRowSql('r')} as v (access_level)
        where v.access_level is not null
        order by candidate.id limit :most_visible
      ), page as materialized (

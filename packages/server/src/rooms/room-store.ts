@@ -8,6 +8,7 @@ import { roomByIdSql } from './visibility/visible-rooms-store.ts'
 import {
   viewerParameters,
   levelInSql,
+  levelRowSql,
   canReadBusinessSql,
   participantLevelSql,
   asViewer,
@@ -55,9 +56,6 @@ export interface AttachmentRow {
 export const roomById = (reader: Reader, viewer: Viewer, room_id: string): Promise<RoomRow | undefined> =>
   reader.one(visibleRoomById, { ...asViewer(viewer), room_id, reads_lists: viewer.reads_lists })
 
-const levelWithBusinessSql = (room: string, viewer = viewerParameters) =>
-  levelInSql(room, viewer, 'its_business.can_read')
-
 // Sub-rooms are invited_only by a constraint of the table, so only participants have a level in one.
 const subRoomCountSql = (viewer: ViewerSql) => `(
   select count(*)::integer from rooms sub
@@ -71,7 +69,7 @@ export const roomColumnsSql = (access_level: string, reads_lists: string, viewer
   r.workspace_id, r.id as room_id, r.business_id, r.parent_id, r.title, r.purpose, r.status, r.general_access,
   r.general_access_level, r.participant_visibility, r.guest_files, r.revision, r.created_at, r.updated_at, r.archived_at,
   ${access_level} as access_level,
-  parent.status as parent_status, case when ${levelWithBusinessSql('parent', viewer)} is not null then parent.title end as parent_title,
+  parent.status as parent_status, case when ${levelInSql('parent', viewer, 'its_business.can_read')} is not null then parent.title end as parent_title,
   ${subRoomCountSql(viewer)} as sub_room_count,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -97,6 +95,6 @@ export const joinParentSql = `left join lateral ${roomByIdSql('r.parent_id', 'pa
 const visibleRoomById = read<RoomRow>(
   'room_visible',
   `select ${roomColumnsSql('v.access_level', ':reads_lists::boolean')}
-   from rooms r ${joinBusinessSql()} cross join lateral (select ${levelWithBusinessSql('r')} as access_level offset 0) v ${joinParentSql}
+   from rooms r ${joinBusinessSql()} cross join lateral ${levelRowSql('r', viewerParameters, 'its_business.can_read')} as v (access_level) ${joinParentSql}
    where r.workspace_id = :workspace_id and r.id = :room_id and v.access_level is not null`,
 )

@@ -143,11 +143,10 @@ const roomVisibilities = read<{
        select e.position from scanned e where e.room_id = r.id and ${isShownToGuestSql('part.user_id')}
      ) end as shown
    from rooms r left join lateral (
-     select p.user_id, level.access_level
-     from room_participants p
-     cross join lateral (select ${participantLevelSql('r', { ...everyMember(false), user_id: 'p.user_id' })} as access_level) level
+     select p.user_id, now.access_level
+     from room_participants p cross join lateral participation_in_room(:workspace_id, r.id, p.user_id) now
      where p.workspace_id = :workspace_id and p.room_id = r.id and p.status = 'active'
-       and p.user_id in (select user_id from wanted) and level.access_level is not null
+       and p.user_id in (select user_id from wanted)
    ) part on true
    where r.workspace_id = :workspace_id and r.id = any (:room_ids::text[])`,
 )

@@ -10,7 +10,7 @@ import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 import {
   asViewer,
   generalLevelSql,
-  levelInSql,
+  levelRowSql,
   participantLevelSql,
   type Viewer,
 } from '../visibility/room-visibility-store.ts'
@@ -87,7 +87,7 @@ const reasonsOfFileAccess = read<FileAccessRow>(
      there.access_level is not null and (
        reason.source = 'permission' or reason.level = 'full_access' or ${isOpenInRoomSql('rf', 'r', ':viewer_id')}) as counts
    from room_files rf cross join lateral ${roomByIdSql('rf.room_id', 'r')}
-   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+   cross join lateral ${levelRowSql('r')} as in_room (room_level)
    cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
    left join lateral (values ${ofRoomSql}, ('permission', ${permissionLevelSql('rf')})) as reason (source, level)
      on reason.level is not null

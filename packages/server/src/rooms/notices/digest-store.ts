@@ -1,5 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import { asViewer, levelInSql, type Viewer } from '../visibility/room-visibility-store.ts'
+import { asViewer, levelRowSql, type Viewer } from '../visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 
 /** Where a digest goes and what it is about. Undefined for a Workspace that is closed. */
@@ -30,6 +30,7 @@ const titlesOfRooms = read<{ room_id: string; title: string }>(
   'digest_rooms',
   `select r.id as room_id, r.title
    from unnest(:room_ids::text[]) as named (room_id) cross join lateral ${roomByIdSql('named.room_id', 'r')}
-   where ${levelInSql('r')} is not null`,
+   cross join lateral ${levelRowSql('r')} as v (access_level)
+   where v.access_level is not null`,
   'long',
 )

@@ -1,6 +1,6 @@
 import { scopeArraySql } from '../../call/authority/permissions.ts'
 import { senderMaySql } from '../../workspaces/team-invitations/invitation-sender-store.ts'
-import { isActiveSql, levelInSql } from '../visibility/room-visibility-store.ts'
+import { isActiveSql, levelRowSql } from '../visibility/room-visibility-store.ts'
 
 /** The sender of the invitation `p`, as a viewer of the Room. */
 const sender = {
@@ -20,9 +20,9 @@ export const couldInviteNowSql = `exists (
   select from rooms r
   cross join lateral (
     select ${senderMaySql('p', scopeArraySql(['rooms:share']))} as is_member,
-      ${senderMaySql('p', scopeArraySql(['businesses:read']))} as reads_businesses
+      ${senderMaySql('p', scopeArraySql(['businesses:read']))} as reads_businesses offset 0
   ) sender
-  cross join lateral (select ${levelInSql('r', sender)} as level) own
+  cross join lateral ${levelRowSql('r', sender)} as own (level)
   where r.workspace_id = :workspace_id and r.id = p.room_id and own.level >= greatest('edit', p.access_level)
     and (sender.is_member
       or ${senderIsStillGuestSql} and (r.participant_visibility = 'everyone' or own.level = 'full_access')))`

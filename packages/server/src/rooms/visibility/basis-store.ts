@@ -43,23 +43,15 @@ export const basisLastsSql = (
     where then_in.workspace_id = $1 and then_in.room_id = ${row}.room_id and then_in.id = ${row}.${participant_id}
       and ${isActiveSql('then_in')} and ${membershipLastsSql('then_in')}
     offset 0))
-  and (${row}.${membership_id} is null or exists (
-    select from memberships held
-    where held.workspace_id = $1 and held.id = ${row}.${membership_id} and held.status = 'active'
-    offset 0))`
+  and (${row}.${membership_id} is null or exists (select from active_membership($1, ${row}.${membership_id})))`
 
 const basisOfUser = read<Basis>(
   'room_basis_of_user',
-  `select part.id as participant_id, case when part.id is null then held.id else part.membership_id end as membership_id,
+  `select part.participant_id, case when part.participant_id is null then held.id else part.membership_id end as membership_id,
      u.email, u.name, ${levelInSql('r')} as access_level
    from rooms r join users u on u.id = :viewer_id
-   left join lateral (
-     select p.id, p.membership_id from room_participants p
-     where p.workspace_id = :workspace_id and p.room_id = r.id and p.user_id = :viewer_id and ${isActiveSql('p')} and ${membershipLastsSql('p')}
-   ) part on true
-   left join lateral (
-     select m.id from memberships m where m.workspace_id = :workspace_id and m.user_id = :viewer_id and m.status = 'active'
-   ) held on true
+   left join lateral participation_in_room(:workspace_id, r.id, :viewer_id) part on true
+   left join membership_of(:workspace_id, :viewer_id) as held (id) on true
    where r.workspace_id = :workspace_id and r.id = :room_id and (:sees_all::boolean or :is_member::boolean or :asker_id::uuid = :viewer_id)
-     and (part.id is not null or ${generalLevelSql('r')} is not null and held.id is not null)`,
+     and (part.participant_id is not null or ${generalLevelSql('r')} is not null and held.id is not null)`,
 )

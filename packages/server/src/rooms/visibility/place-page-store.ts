@@ -1,6 +1,6 @@
 import { read, type Reader, type Statement } from '../../database/statement.ts'
 import type { PlacedTable } from './givers-access.ts'
-import { placeLevelSql } from './place-visibility-store.ts'
+import { placeLevelRowSql } from './place-visibility-store.ts'
 import { asViewer, type Viewer } from './room-visibility-store.ts'
 import { maybeVisibleRoomsSql } from './visible-rooms-store.ts'
 
@@ -163,7 +163,7 @@ function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
        select t.id, seen.access_level
        from candidate cross join lateral (
          select * from ${list.table} one where one.workspace_id = :workspace_id and one.id = candidate.id offset 0
-       ) t cross join lateral (select ${placeLevelSql('t', list)} as access_level offset 0) seen
+       ) t cross join lateral ${placeLevelRowSql('t', list)} as seen (access_level)
        where ${list.filter} and seen.access_level is not null and ${list.known ?? 'true'}
        order by candidate.id limit :wanted
      )

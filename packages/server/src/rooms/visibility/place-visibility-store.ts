@@ -1,8 +1,12 @@
 // SQL for what has a place: it stands in a Room or, with room_id null, in the Workspace. $1 to $4 are the viewer.
 import type { Giver, PlacedTable } from './givers-access.ts'
 import { isKnownPersonSql, masksGuestsSql } from './masked-people-store.ts'
-import { levelInSql } from './room-visibility-store.ts'
-import { roomByIdSql } from './visible-rooms-store.ts'
+
+/** The users whom the row concerns, as an array. */
+const peopleSql = (row: string, { people, writers }: PlacedTable) => {
+  const named = `array[${people.map(column => `${row}.${column}`).join(', ')}]`
+  return writers === undefined ? named : `${named} || ${row}.${writers}`
+}
 
 /** Whether the viewer can see all users whom the row concerns, in a Room that masks guests. */
 export const knowsPeopleSql = (row: string, { people, writers }: PlacedTable, viewer_id = '$2::uuid') =>
@@ -12,8 +16,8 @@ export const knowsPeopleSql = (row: string, { people, writers }: PlacedTable, vi
   ].join(' and ')})`
 
 /** Whether the viewer can see all users of an array, in a Room that masks guests. */
-export const knowsAllSql = (users: string, viewer_id = '$2::uuid') => `not exists (
-  select from unnest(${users}) as known (id) where not ${isKnownPersonSql('known.id', viewer_id)})`
+export const knowsAllSql = (users: string, viewer_id = '$2::uuid') =>
+  `exists (select from known_people($1, ${viewer_id}, ${users}))`
 
 /** Whether the Room of the row hides other guests from the viewer, who has a level on the row. */
 export const isMaskedSql = (row: string, access_level: string) => `(not $3::boolean and exists (
@@ -53,19 +57,13 @@ const isHiddenSql = (row: string, field: string, giver: Extract<Giver, object>) 
 export const seesPersonSql = (row: string, access_level: string, user_id: string) =>
   `(${isKnownPersonSql(user_id, '$2::uuid')} or not ${isMaskedSql(row, access_level)})`
 
-/**
- * The level of the viewer on the row, or null: that in its Room or, without a Room, edit for every member of the Workspace,
- * whose permissions decide what they may do.
- */
-export const placeLevelSql = (row: string, placed: PlacedTable) => `case
-  when ${row}.room_id is null then case when $3::boolean then 'edit'::access_level end
-  else (
-    select v.access_level
-    from ${roomByIdSql(`${row}.room_id`, 'r')}
-    cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
-    where v.access_level is not null
-      and ($3::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${knowsPeopleSql(row, placed)}))
-end`
+/** The level of the viewer on the row, or null, as a row for a `from`. */
+export const placeLevelRowSql = (row: string, placed: PlacedTable) =>
+  `level_on_placed($1, $2, $3, $4, ${row}.room_id, ${peopleSql(row, placed)})`
+
+/** The same as an expression. */
+export const placeLevelSql = (row: string, placed: PlacedTable) =>
+  `(select seen.access_level from ${placeLevelRowSql(row, placed)} as seen (access_level))`
 
 /** The state of the Room of a row, for whoever changes the row. */
 export interface PlaceState {

@@ -1,5 +1,6 @@
-// SQL expressions for who belongs in a Room and what a viewer can see of it, to be used inside statements. In each of them $1
-// is the Workspace: an expression that took the Workspace from a row could be answered by reading the rows of all Workspaces.
+// SQL expressions for who belongs in a Room and what a viewer can see of it. The rules are functions of the database
+// (migrations/0036_who_sees_rooms.sql), which the planner replaces by their bodies; here they are called with the parameters of
+// `asViewer` and the columns of a row.
 
 /** The person for whom Rooms are looked up, with what decides which Rooms they can see and at which level. */
 export interface Viewer {
@@ -28,12 +29,8 @@ export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesse
   reads_businesses,
 ]
 
-// `offset 0` makes PostgreSQL evaluate each of these by its key, for the one row in question: without it, the planner may
-// choose to read all members of a Workspace, or all published Businesses, once for many rows.
-
 /** Whether a user is a member of the Workspace now. */
-export const isMemberSql = (user_id: string) => `exists (
-  select from memberships m where m.workspace_id = $1 and m.user_id = ${user_id} and m.status = 'active' offset 0)`
+export const isMemberSql = (user_id: string) => `exists (select from membership_of($1, ${user_id}))`
 
 /** Whether a Room is about a Business or has it as an attachment, `a`, that meets a condition. */
 export const hasBusinessSql = (room: string, business_id: string, condition = 'true') => `(
@@ -41,7 +38,7 @@ export const hasBusinessSql = (room: string, business_id: string, condition = 't
     select from room_attachments a
     where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id} and ${condition}))`
 
-/** A viewer as SQL expressions. */
+/** A viewer as SQL expressions. The planner replaces no call with a sub-select among its arguments: see `levelInSql`. */
 export interface ViewerSql {
   user_id: string
   is_member: string
@@ -55,50 +52,51 @@ export const viewerParameters: ViewerSql = {
   reads_businesses: '$4::boolean',
 }
 
-/** Whether the viewer can read a Business: it is published, or their Workspace sees it unpublished. */
-export const canReadBusinessSql = (business: string, { reads_businesses } = viewerParameters) => `(
-  exists (select from published_businesses published where published.id = ${business} offset 0)
-  or ${reads_businesses} and exists (
-    select from workspace_businesses linked
-    where linked.workspace_id = $1 and linked.business_id = ${business} and linked.removed_at is null
-      and linked.sees_unpublished
-    offset 0
-  ))`
+/** Whether the viewer can read a Business. */
+export const canReadBusinessSql = (business: string, { reads_businesses } = viewerParameters) =>
+  `exists (select from readable_business($1, ${reads_businesses}, ${business}))`
 
 /** The level that general access to a Room gives the viewer, or null. `canReadBusiness` is about the Business of the Room. */
 export const generalLevelSql = (
   room: string,
   viewer = viewerParameters,
   canReadBusiness = canReadBusinessSql(`${room}.business_id`, viewer),
-) => `case
-  when not ${viewer.is_member} then null
-  when ${room}.general_access = 'workspace' then ${room}.general_access_level
-  when ${room}.general_access = 'business' and ${viewer.reads_businesses} and ${canReadBusiness} then ${room}.general_access_level
-end`
+) =>
+  `general_level(${viewer.is_member}, ${viewer.reads_businesses}, ${room}.general_access, ${room}.general_access_level, ${canReadBusiness})`
 
 /** Whether a participation is active and its end date has not passed. */
-export const isActiveSql = (participant: string) => `${participant}.status = 'active'
-    and (${participant}.expires_at is null or ${participant}.expires_at > statement_timestamp())`
+export const isActiveSql = (participant: string) =>
+  `is_participation_active(${participant}.status, ${participant}.expires_at)`
 
-/**
- * Whether the membership that a participation belongs to is still active; always true for a guest. A participation ends with
- * the membership that the member had when they joined the Room, and a new membership does not bring it back.
- */
-export const membershipLastsSql = (participant: string) => `(
-  ${participant}.as_guest or exists (
-    select from memberships held
-    where held.workspace_id = $1 and held.id = ${participant}.membership_id and held.status = 'active'
-    offset 0))`
+/** Whether the membership that a participation belongs to is still active; always true for a guest. */
+export const membershipLastsSql = (participant: string) =>
+  `membership_lasts(${participant}.as_guest, exists (select from active_membership($1, ${participant}.membership_id)))`
 
 /** The level that the viewer has as a participant of a Room, or null. */
-export const participantLevelSql = (room: string, { user_id } = viewerParameters) => `(
-  select part.access_level from room_participants part
-  where part.workspace_id = $1 and part.room_id = ${room}.id and part.user_id = ${user_id}
-    and ${isActiveSql('part')} and ${membershipLastsSql('part')})`
+export const participantLevelSql = (room: string, { user_id } = viewerParameters) =>
+  `(select taking_part.access_level from participation_in_room($1, ${room}.id, ${user_id}) taking_part)`
 
 /**
- * The level of the viewer in a Room, or null: the higher one of the participant's level and of general access. `room` is the
- * name of the row in the statement.
+ * The level of the viewer in a Room, or null, as a row for a `from`: `cross join lateral ${levelRowSql('r')} as v (access_level)`.
+ * `canReadBusiness` is a column that says whether the viewer can read the Business of the Room.
  */
-export const levelInSql = (room: string, viewer = viewerParameters, canReadBusiness?: string) =>
-  `greatest(${participantLevelSql(room, viewer)}, ${generalLevelSql(room, viewer, canReadBusiness)})`
+export const levelRowSql = (room: string, viewer = viewerParameters, canReadBusiness?: string) =>
+  `level_in_room($1, ${viewer.user_id}, ${viewer.is_member}, ${viewer.reads_businesses},
+     ${room}.id, ${room}.general_access, ${room}.general_access_level, ${canReadBusiness ?? `${room}.business_id`})`
+
+/** The same as an expression. */
+export const levelInSql = (room: string, viewer = viewerParameters, canReadBusiness?: string) => {
+  if (viewer === viewerParameters || canReadBusiness !== undefined)
+    return `(select seen.access_level from ${levelRowSql(room, viewer, canReadBusiness)} as seen (access_level))`
+  const { user_id, is_member, reads_businesses } = viewer
+  return `(
+    select seen.access_level
+    from (select ${user_id} as user_id, ${is_member} as is_member, ${reads_businesses} as reads_businesses offset 0) who
+    cross join lateral ${levelRowSql(room, columnsOf('who'))} as seen (access_level))`
+}
+
+const columnsOf = (row: string): ViewerSql => ({
+  user_id: `${row}.user_id`,
+  is_member: `${row}.is_member`,
+  reads_businesses: `${row}.reads_businesses`,
+})

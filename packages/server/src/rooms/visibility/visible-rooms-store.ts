@@ -1,6 +1,5 @@
-// SQL for the candidates of a list of Rooms or events: the Rooms in which a viewer may have a level, found by indexes. Only a
-// participation or general access gives a level (room-visibility-store.ts), so no other Room needs to be read. Whether the
-// viewer has a level in a candidate is decided by `levelInSql`. $1 to $4 are the viewer.
+// SQL for the candidates of a list of Rooms or events: the Rooms in which a viewer may have a level, found by indexes. Whether
+// the viewer has a level in a candidate is decided by `level_in_room`.
 
 /** Which part of a list to read, as SQL expressions: the Rooms after an id, at most `limit` from each source. */
 interface IdRange {
@@ -12,25 +11,9 @@ interface IdRange {
 const idsFromSql = (source: string, rows: string, id: string, { after, limit }: IdRange) =>
   `(select '${source}' as source, ${id} as id from ${rows} and ${id} > ${after} order by ${id} limit ${limit})`
 
-const withGeneralAccessSql = (access: 'workspace' | 'business') =>
-  `rooms r where r.workspace_id = $1 and r.general_access = '${access}'`
-
-/** The viewer's participations, from an index in the order of Rooms; `part` is the row. */
-const ownParticipations = `room_participants part
-  where part.workspace_id = $1 and part.user_id = $2 and part.status = 'active'`
-
 /** The Rooms in which the viewer may have a level. */
-export const maybeVisibleRoomsSql = (range: IdRange) =>
-  [
-    idsFromSql('taking part', ownParticipations, 'part.room_id', range),
-    idsFromSql('workspace', `${withGeneralAccessSql('workspace')} and $3::boolean`, 'r.id', range),
-    idsFromSql(
-      'business',
-      `${withGeneralAccessSql('business')} and $3::boolean and $4::boolean`,
-      'r.id',
-      range,
-    ),
-  ].join(' union all ')
+export const maybeVisibleRoomsSql = ({ after, limit }: IdRange) =>
+  `select source, id from rooms_maybe_seen_by($1, $2, $3, $4, ${after}, ${limit})`
 
 /** The Rooms that are about a Business. */
 export const roomsAboutBusinessSql = (business_id: string, range: IdRange) =>
