@@ -8,7 +8,7 @@ import type { Transaction } from '../database/connections/writer.ts'
 import { basisLastsSql } from '../rooms/visibility/basis-store.ts'
 import { isKnownPersonSql, masksGuestsSql } from '../rooms/visibility/masked-people-store.ts'
 import { lockPlaceSql } from '../rooms/visibility/place-lock-store.ts'
-import { levelInSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
+import { levelInSql, levelRowSql, asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import type { Connection } from './connection.ts'
 
 /** A shared connection. Its status is the one that counts now, not always the one that was saved. */
@@ -137,7 +137,7 @@ export const connectionColumnsSql = `c.workspace_id, c.id as connection_id, c.ro
 const isShownSql = `(:is_member::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${isKnownPersonSql('c.shared_by', ':viewer_id::uuid')})`
 
 const visibleSql = `from rooms r
-  cross join lateral (select ${levelInSql('r')} as access_level offset 0) v
+  cross join lateral ${levelRowSql('r')} as v (access_level)
   join room_connections c on c.workspace_id = :workspace_id and c.room_id = r.id`
 
 const isVisibleSql = `r.workspace_id = :workspace_id and v.access_level is not null and ${isShownSql}`

@@ -1,6 +1,6 @@
 // SQL expressions for the level of a viewer on a File, to be used inside statements. They have the parameters of asViewer.
 import { roomFileLevelSql } from '../rooms/visibility/room-file-visibility-store.ts'
-import { canReadBusinessSql, isActiveSql, levelInSql } from '../rooms/visibility/room-visibility-store.ts'
+import { canReadBusinessSql, isActiveSql, levelRowSql } from '../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
 
 /** Whether the viewer created the File as the member that they still are. */
@@ -17,7 +17,7 @@ const isOfReadableBusinessSql = (file: string) => `(
 /** The Rooms that have the File, with the viewer's level on it there. `rf` is the row of room_files, `r` the Room. */
 export const roomsOfFileSql = (file: string) => `room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
-  cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+  cross join lateral ${levelRowSql('r')} as in_room (room_level)
   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
   where rf.workspace_id = :workspace_id and rf.file_id = ${file}.id and rf.status <> 'archived' and there.access_level is not null`
 

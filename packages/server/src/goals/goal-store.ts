@@ -3,7 +3,11 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../database/statement.ts'
 import { countedListColumnsSql, type CountedList } from '../lists/list-store.ts'
 import { concludedColumnsSql, type ConcludedValuation } from '../valuations/valuation-store.ts'
-import { placeLevelSql, placeStateSql, type PlaceState } from '../rooms/visibility/place-visibility-store.ts'
+import {
+  placeLevelRowSql,
+  placeStateSql,
+  type PlaceState,
+} from '../rooms/visibility/place-visibility-store.ts'
 import { asViewer, type Viewer } from '../rooms/visibility/room-visibility-store.ts'
 import { placedGoals } from './goal-visibility-store.ts'
 import type { Goal } from './goal.ts'
@@ -62,7 +66,7 @@ export const goalById = (reader: Reader, viewer: Viewer, goal_id: string): Promi
 /** The Goal `:goal_id`, if the viewer can see it. */
 const visibleGoalSql = (columns = '') => `
   select ${goalColumnsSql('seen.access_level')}${columns}
-  from goals t cross join lateral (select ${placeLevelSql('t', placedGoals)} as access_level offset 0) seen
+  from goals t cross join lateral ${placeLevelRowSql('t', placedGoals)} as seen (access_level)
   where t.workspace_id = :workspace_id and t.id = :goal_id and seen.access_level is not null`
 
 const visibleGoal = read<GoalRow>('goal_visible', visibleGoalSql())

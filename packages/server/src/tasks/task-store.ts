@@ -7,7 +7,7 @@ import { fileLevelSql } from '../files/file-visibility-store.ts'
 import {
   hiddenFieldsSql,
   isMaskedSql,
-  placeLevelSql,
+  placeLevelRowSql,
   placeStateSql,
   seesPersonSql,
   type PlaceState,
@@ -97,6 +97,6 @@ export const taskColumnsSql = (access_level: string) => `
 const visibleTask = read<TaskRow>(
   'task_visible',
   `select ${taskColumnsSql('seen.access_level')}
-   from tasks t cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen
+   from tasks t cross join lateral ${placeLevelRowSql('t', placedTasks)} as seen (access_level)
    where t.workspace_id = :workspace_id and t.id = :task_id and seen.access_level is not null`,
 )

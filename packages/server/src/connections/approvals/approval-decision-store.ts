@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
 import { lockVisibleRow, visibleRowLock } from '../../rooms/visibility/place-lock-store.ts'
 import {
-  placeLevelSql,
+  placeLevelRowSql,
   placeStateSql,
   type PlaceState,
 } from '../../rooms/visibility/place-visibility-store.ts'
@@ -41,7 +41,7 @@ const approvalToDecide = read<ApprovalToDecide>(
   'approval_to_decide',
   `select ${approvalColumnsSql('t')}, v.access_level, ${placeStateSql('t')}, ${connectionStatusSql} as connection_status,
      (${basisLastsSql('c')}) as sharing_lasts, ${requesterMaySql('t')} as requester_may
-   from approvals t cross join lateral (select ${placeLevelSql('t', placedApprovals)} as access_level offset 0) v
+   from approvals t cross join lateral ${placeLevelRowSql('t', placedApprovals)} as v (access_level)
    join rooms r on r.workspace_id = :workspace_id and r.id = t.room_id
    join room_connections c on c.workspace_id = :workspace_id and c.id = t.connection_id
    ${joinSharerSql}

@@ -3,7 +3,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { basisLastsSql } from '../../rooms/visibility/basis-store.ts'
-import { placeLevelSql, knownFieldSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { placeLevelRowSql, knownFieldSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { placedApprovals } from './approval-visibility-store.ts'
 
@@ -115,7 +115,7 @@ export const sendingSql = (row: string) => `${row}.sent_at,
 const visibleApproval = read<VisibleApprovalRow>(
   'approval_visible',
   `select ${approvalColumnsSql('t', knownFieldOf('t', 'v.access_level'))}, v.access_level
-   from approvals t cross join lateral (select ${placeLevelSql('t', placedApprovals)} as access_level offset 0) v
+   from approvals t cross join lateral ${placeLevelRowSql('t', placedApprovals)} as v (access_level)
    where t.workspace_id = :workspace_id and t.id = :approval_id and v.access_level is not null`,
 )
 

@@ -2,7 +2,12 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
 import { accessModeSql, roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
-import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import {
+  levelInSql,
+  levelRowSql,
+  asViewer,
+  type Viewer,
+} from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { filesInRoomSql } from '../file-place-store.ts'
 import { fileColumnsSql, type FileRow } from '../file-store.ts'
@@ -66,7 +71,7 @@ export const roomFileWithRoom = (
 export const visibleRoomFileSql = `
   room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
-  cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+  cross join lateral ${levelRowSql('r')} as in_room (room_level)
   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
   where rf.workspace_id = :workspace_id and rf.id = :room_file_id and there.access_level is not null`
 

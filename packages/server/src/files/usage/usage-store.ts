@@ -1,7 +1,7 @@
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
 import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
-import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelRowSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 
 /** What a Workspace has, and the limit that its admins set. */
 export interface Usage {
@@ -53,7 +53,7 @@ const usageByRoom = read<RoomUsage>(
   `with seen as materialized (
      select r.id as room_id, r.title, rf.file_id
      from rooms r
-     cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+     cross join lateral ${levelRowSql('r')} as in_room (room_level)
      join room_files rf on rf.workspace_id = :workspace_id and rf.room_id = r.id and rf.status <> 'archived'
      where r.workspace_id = :workspace_id and in_room.room_level is not null
        and ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} is not null

@@ -2,7 +2,7 @@ import { cutSql, type SizedRow } from '../../call/page.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
 import { isKnownPersonSql } from '../../rooms/visibility/masked-people-store.ts'
-import { isMaskedSql, placeLevelSql } from '../../rooms/visibility/place-visibility-store.ts'
+import { isMaskedSql, placeLevelRowSql } from '../../rooms/visibility/place-visibility-store.ts'
 import { asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { fileByIdSql, openableNameSql } from '../task-store.ts'
 import { placedTasks } from '../task-visibility-store.ts'
@@ -39,7 +39,7 @@ export const hasMostComments = async (reader: Reader, viewer: Viewer, task_id: s
 
 /** The Task `:task_id` as the row `t`, if the viewer can see it. */
 const visibleTaskSql = `tasks t
-  cross join lateral (select ${placeLevelSql('t', placedTasks)} as access_level offset 0) seen
+  cross join lateral ${placeLevelRowSql('t', placedTasks)} as seen (access_level)
   where t.workspace_id = :workspace_id and t.id = :task_id and seen.access_level is not null`
 
 const filesSql = `coalesce((

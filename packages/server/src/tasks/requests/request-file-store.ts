@@ -1,7 +1,7 @@
 import type { ProcessingStatus } from '@wbs/contract/files/version-schema'
 import { read, type Reader } from '../../database/statement.ts'
 import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
-import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelRowSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 
 /** The current version of a File of a Room, as far as a request list needs to know it. */
@@ -25,7 +25,7 @@ const openableFile = read<RequestFile>(
   `select v.content_type, v.size_bytes::double precision as size_bytes, v.sha256, v.processing_status
    from room_files rf
    cross join lateral ${roomByIdSql('rf.room_id', 'r')}
-   cross join lateral (select ${levelInSql('r')} as room_level offset 0) in_room
+   cross join lateral ${levelRowSql('r')} as in_room (room_level)
    cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
    join files f on f.workspace_id = :workspace_id and f.id = rf.file_id
    join file_versions v on v.workspace_id = :workspace_id and v.id = f.current_version_id

@@ -2,7 +2,7 @@ import { taskKinds, taskStatuses, unfinishedStatuses } from '@wbs/contract/tasks
 import { jsonTimeSql } from '../../database/database-time.ts'
 import { read, type Reader } from '../../database/statement.ts'
 import { isKnownPersonSql, masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
-import { levelInSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
+import { levelRowSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 import { placedTasks } from '../task-visibility-store.ts'
 
@@ -44,7 +44,7 @@ const progressOfRoom = read<ProgressRow>(
   'request_progress',
   `with room as materialized (
      select r.id, :is_member::boolean or not ${masksGuestsSql('r', 'seen.access_level')} as shows_all
-     from ${roomByIdSql(':room_id', 'r')} cross join lateral (select ${levelInSql('r')} as access_level offset 0) seen
+     from ${roomByIdSql(':room_id', 'r')} cross join lateral ${levelRowSql('r')} as seen (access_level)
      where seen.access_level is not null
    ), task as materialized (
      select t.id, t.status, t.kind, t.section, t.due_at, ${[...placedTasks.people, placedTasks.writers].map(column => `t.${column}`).join(', ')}
