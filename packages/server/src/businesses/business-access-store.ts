@@ -19,7 +19,7 @@ export interface BusinessVisibility {
 
 /** The visibility of a Business; undefined if there is no such Business. */
 export const visibilityOf = (reader: Reader, workspace_id: string, business_id: string) =>
-  reader.one(visibilityById, [workspace_id, business_id])
+  reader.one(visibilityById, { workspace_id, business_id })
 
 /** The facts of a Business, and what decides who can read them. */
 export interface StoredFacts extends Facts {
@@ -44,7 +44,7 @@ export const fullBusiness = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<VisibleBusiness | undefined> => reader.one(fullBusinessById, [workspace_id, business_id])
+): Promise<VisibleBusiness | undefined> => reader.one(fullBusinessById, { workspace_id, business_id })
 
 /**
  * Locks the link to a Business shared, then the Business exclusively if the Workspace can see it and has one of these levels,
@@ -60,7 +60,7 @@ export async function lockBusiness(
 ): Promise<{ isLocked: boolean; business: VisibleBusiness | undefined }> {
   const [, locked, business] = await Promise.all([
     tx.run(linkLocks.keep, [workspace_id, business_id, seal]),
-    tx.run(businessLock, [workspace_id, business_id, seal, levels]),
+    tx.run(businessLock, { workspace_id, business_id, seal, levels }),
     fullBusiness(tx, workspace_id, business_id),
   ])
   return { isLocked: locked.length > 0, business }
@@ -83,7 +83,7 @@ export async function lockLink(
   use: LinkUse,
   seal: string,
 ): Promise<LinkRow | undefined> {
-  const values = [workspace_id, business_id, seal]
+  const values = { workspace_id, business_id, seal }
   const [, [row]] = await Promise.all([tx.run(linkLocks[use], values), tx.run(links[use], values)])
   return row
 }
@@ -99,7 +99,7 @@ export async function lockPublished(
   seal: string,
 ): Promise<boolean> {
   const [locked, visibility] = await Promise.all([
-    tx.run(publishedLock, [workspace_id, business_id, seal]),
+    tx.run(publishedLock, { workspace_id, business_id, seal }),
     visibilityOf(tx, workspace_id, business_id),
   ])
   return locked.length > 0 && visibility?.publication_status === 'published'
@@ -112,17 +112,17 @@ const visibilityById = read<BusinessVisibility>(
   'business_visibility',
   `select b.publication_status, w.access_level, w.sees_unpublished, ${isPublicSql} as is_public
    from businesses b
-   left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
-   where b.id = $2`,
+   left join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = b.id and w.removed_at is null
+   where b.id = :business_id`,
 )
 
 /** Whether a Business is in the list of the Workspace. */
 export const isLinked = async (reader: Reader, workspace_id: string, business_id: string): Promise<boolean> =>
-  (await reader.one(linked, [workspace_id, business_id])) !== undefined
+  (await reader.one(linked, { workspace_id, business_id })) !== undefined
 
 const linked = read<object>(
   'workspace_business_linked',
-  'select from workspace_businesses where workspace_id = $1 and business_id = $2 and removed_at is null',
+  'select from workspace_businesses where workspace_id = :workspace_id and business_id = :business_id and removed_at is null',
 )
 
 /** Whether a Business is, or was, in the list of the Workspace. */
@@ -130,11 +130,11 @@ export const wasEverLinked = async (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<boolean> => (await reader.one(everLinked, [workspace_id, business_id])) !== undefined
+): Promise<boolean> => (await reader.one(everLinked, { workspace_id, business_id })) !== undefined
 
 const everLinked = read<object>(
   'workspace_business_ever_linked',
-  'select from workspace_businesses where workspace_id = $1 and business_id = $2',
+  'select from workspace_businesses where workspace_id = :workspace_id and business_id = :business_id',
 )
 
 // The row is locked as well, because earlier versions of the service lock only the row.
@@ -142,8 +142,9 @@ const businessLock = write<object>(
   'business_lock',
   `with visible as materialized (
      select b.id from businesses b
-     join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null
-     where b.id = $2 and ${mayLockForSql('$3::text')} and w.access_level = any ($4) and (w.sees_unpublished or ${isPublicSql})
+     join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = b.id and w.removed_at is null
+     where b.id = :business_id and ${mayLockForSql(':seal::text')} and w.access_level = any (:levels)
+       and (w.sees_unpublished or ${isPublicSql})
    ), locked as materialized (
      select pg_advisory_xact_lock(lock_number('business', null, id)) from visible
    )
@@ -153,47 +154,48 @@ const businessLock = write<object>(
 const publishedLock = write<object>(
   'business_published_lock',
   `select pg_advisory_xact_lock_shared(lock_number('business', null, b.id)) from businesses b
-   where b.id = $2 and b.publication_status = 'published' and ${mayLockForSql('$3::text')}
+   where b.id = :business_id and b.publication_status = 'published' and ${mayLockForSql(':seal::text')}
      and not exists (
-       select from workspace_businesses w where w.workspace_id = $1 and w.business_id = b.id and w.sees_unpublished)`,
+       select from workspace_businesses w
+       where w.workspace_id = :workspace_id and w.business_id = b.id and w.sees_unpublished)`,
 )
 
-/** A statement that reads the facts of the Businesses `b` that meet a condition, with further columns if given. */
-export const factsSql = (condition: string, { columns = '', join = '' } = {}) =>
-  `select b.id, b.revision, b.publication_status, b.published_at, b.founded_year, b.field_revisions,
+/** The columns of StoredFacts, in a statement on `tablesOfFactsSql`. */
+export const factColumnsSql = `b.id, b.revision, b.publication_status, b.published_at, b.founded_year, b.field_revisions,
      b.name, b.legal_name, b.status, b.closed_on, b.description, b.founded_on, b.public_email, b.public_phone,
      b.website_url, coalesce(l.country_code, b.country_code) as country_code,
      l.id as location_id, l.published as location_published, l.state, l.city, l.postal_code, l.line1,
-     c.id as classification_id, c.published as classification_published, c.code as naics_code, c.vintage as naics_vintage
-     ${columns}
-   from businesses b
+     c.id as classification_id, c.published as classification_published, c.code as naics_code, c.vintage as naics_vintage`
+
+/** The Businesses `b` with what their facts are read from. */
+export const tablesOfFactsSql = `businesses b
    left join business_locations l on l.business_id = b.id and l.is_primary
-   left join business_classifications c on c.business_id = b.id and c.is_primary
-   ${join}
-   where ${condition}`
+   left join business_classifications c on c.business_id = b.id and c.is_primary`
 
 const fullBusinessById = read<VisibleBusiness>(
   'business_in_full',
-  factsSql(`b.id = $2 and (w.sees_unpublished or ${isPublicSql})`, {
-    columns: `, b.country_code as own_country_code, b.merged_into_id, b.created_at, b.updated_at, w.access_level,
-     ${partsColumnsSql('b.id')}`,
-    join: 'left join workspace_businesses w on w.workspace_id = $1 and w.business_id = b.id and w.removed_at is null',
-  }),
+  `select ${factColumnsSql}, b.country_code as own_country_code, b.merged_into_id, b.created_at, b.updated_at, w.access_level,
+     ${partsColumnsSql('b.id')}
+   from ${tablesOfFactsSql}
+   left join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = b.id and w.removed_at is null
+   where b.id = :business_id and (w.sees_unpublished or ${isPublicSql})`,
 )
 
 const linkLocks = {
   keep: write(
     'business_link_keep',
-    `select pg_advisory_xact_lock_shared(lock_number('business_link', $1, $2)) where ${mayLockForSql('$3::text')}`,
+    `select pg_advisory_xact_lock_shared(lock_number('business_link', :workspace_id, :business_id))
+     where ${mayLockForSql(':seal::text')}`,
   ),
   change: write(
     'business_link_change',
-    `select pg_advisory_xact_lock(lock_number('business_link', $1, $2)) where ${mayLockForSql('$3::text')}`,
+    `select pg_advisory_xact_lock(lock_number('business_link', :workspace_id, :business_id))
+     where ${mayLockForSql(':seal::text')}`,
   ),
 }
 
 const linkSql = `select access_level, sees_unpublished, removed_at from workspace_businesses
-   where workspace_id = $1 and business_id = $2 and ${mayLockForSql('$3::text')}`
+   where workspace_id = :workspace_id and business_id = :business_id and ${mayLockForSql(':seal::text')}`
 const links = {
   keep: read<LinkRow>('workspace_business_kept', linkSql),
   change: write<LinkRow>('workspace_business_change', `${linkSql} for no key update`),

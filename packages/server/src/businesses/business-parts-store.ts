@@ -14,7 +14,7 @@ export function saveLocation(
 ): Location[] {
   const others = locations.filter(one => !isPrimary(one))
   if ((state ?? city ?? postal_code ?? line1) === null) {
-    tx.save(locationDelete, [id])
+    tx.save(locationDelete, { business_id: id })
     return others
   }
   const saved: Location = {
@@ -29,18 +29,8 @@ export function saveLocation(
     postal_code,
     line1,
   }
-  tx.save(locationSave, [
-    saved.location_id,
-    id,
-    country_code,
-    state,
-    city,
-    city === null ? null : foldCity(city),
-    postal_code,
-    line1,
-    saved.published,
-    storedFold(state),
-  ])
+  const city_folded = city === null ? null : foldCity(city)
+  tx.save(locationSave, { ...saved, business_id: id, city_folded, state_folded: storedFold(state) })
   return [saved, ...others]
 }
 
@@ -53,7 +43,7 @@ export function saveClassification(
 ): Classification[] {
   const others = classifications.filter(one => !isPrimary(one))
   if (code === null) {
-    tx.save(classificationDelete, [id])
+    tx.save(classificationDelete, { business_id: id })
     return others
   }
   const vintage = naics_vintage as Classification['vintage']
@@ -67,14 +57,14 @@ export function saveClassification(
     vintage,
     title,
   }
-  tx.save(classificationSave, [saved.classification_id, id, code, vintage, saved.published])
+  tx.save(classificationSave, { ...saved, business_id: id })
   return [saved, ...others]
 }
 
 /** Publishes the primary location and classification of a Business. */
 export function publishPrimaryParts(tx: Transaction, business_id: string): void {
-  tx.save(locationPublish, [business_id])
-  tx.save(classificationPublish, [business_id])
+  tx.save(locationPublish, { business_id })
+  tx.save(classificationPublish, { business_id })
 }
 
 /** The parts of a Business after publishPrimaryParts. */
@@ -84,21 +74,22 @@ export const withPrimaryPublished = <Part extends { is_primary: boolean; publish
 
 const locationPublish = write(
   'business_location_publish',
-  'update business_locations set published = true where business_id = $1 and is_primary',
+  'update business_locations set published = true where business_id = :business_id and is_primary',
 )
 const classificationPublish = write(
   'business_classification_publish',
-  'update business_classifications set published = true where business_id = $1 and is_primary',
+  'update business_classifications set published = true where business_id = :business_id and is_primary',
 )
 
 const locationDelete = write(
   'business_location_delete',
-  'delete from business_locations where business_id = $1 and is_primary',
+  'delete from business_locations where business_id = :business_id and is_primary',
 )
 const locationSave = write(
   'business_location_save',
   `insert into business_locations (id, business_id, kind, country_code, state, state_folded, city, city_folded, postal_code, line1, is_primary, published)
-   values ($1, $2, 'principal', $3, $4, $10, $5, $6, $7, $8, true, $9)
+   values (:location_id, :business_id, 'principal', :country_code, :state, :state_folded, :city, :city_folded, :postal_code,
+     :line1, true, :published)
    on conflict (business_id) where is_primary do update
      set country_code = excluded.country_code, state = excluded.state,
        state_folded = excluded.state_folded, city = excluded.city,
@@ -107,11 +98,11 @@ const locationSave = write(
 
 const classificationDelete = write(
   'business_classification_delete',
-  'delete from business_classifications where business_id = $1 and is_primary',
+  'delete from business_classifications where business_id = :business_id and is_primary',
 )
 const classificationSave = write(
   'business_classification_save',
   `insert into business_classifications (id, business_id, scheme, code, vintage, is_primary, published)
-   values ($1, $2, 'naics', $3, $4, true, $5)
+   values (:classification_id, :business_id, 'naics', :code, :vintage, true, :published)
    on conflict (business_id) where is_primary do update set code = excluded.code, vintage = excluded.vintage`,
 )

@@ -1,8 +1,8 @@
 import type { Caller } from '../call/authority/caller.ts'
+import { hasPermissionsSql, scopeArraySql } from '../call/authority/permissions.ts'
 import type { Standing } from '../call/authority/standing.ts'
 import type { Id } from '@wbs/contract/ids'
 import { read, readPublic, type Reader } from '../database/statement.ts'
-import { membershipAllowingSql } from '../workspaces/workspace-store.ts'
 import type { BusinessRow } from './business-view.ts'
 
 export interface Provenance {
@@ -48,10 +48,10 @@ async function sourcesFor(
   ids: readonly string[],
 ): Promise<GivenSource[] | undefined> {
   if (standing && !standing.permissions.has('businesses:read')) return undefined
-  if (standing) return (await reader.one(sourcesByBusiness, [ids]))?.sources
+  if (standing) return (await reader.one(sourcesByBusiness, { business_ids: ids }))?.sources
   // A caller with an API key always has standing, in the Workspace of the key.
   if (caller?.kind !== 'user') return undefined
-  return (await reader.one(sourcesForMember, [ids, caller.user_id, ['businesses:read']]))?.sources
+  return (await reader.one(sourcesForMember, { business_ids: ids, user_id: caller.user_id }))?.sources
 }
 
 const byBusinessFieldAndSource = (one: Provenance, other: Provenance): number =>
@@ -79,12 +79,12 @@ type GivenSource = Omit<Provenance, 'field'> & { fields: string[] }
 const sourcesSql = `
   select coalesce(json_agg(given), '[]') as sources from (
     select shown.id as business_id, s.source, c.url as source_url, c.observed_on as observed_at, s.fields
-    from unnest((select $1::text[])) as shown (id)
+    from unnest((select :business_ids::text[])) as shown (id)
     cross join lateral (select source, fields from business_sources where business_id = shown.id offset 0) s
     cross join lateral (select url, observed_on from sources where source = s.source offset 0) c
     union all
     select shown.id, g.kind, g.url, g.observed_on, array[g.field]
-    from unnest((select $1::text[])) as shown (id)
+    from unnest((select :business_ids::text[])) as shown (id)
     cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id offset 0) g
   ) given`
 
@@ -94,5 +94,9 @@ interface SourcesRow {
 const sourcesByBusiness = readPublic<SourcesRow>('sources_by_business', sourcesSql)
 const sourcesForMember = read<SourcesRow>(
   'sources_for_member',
-  `select (${sourcesSql}) from ${membershipAllowingSql('$2', '$3::text[]')} limit 1`,
+  `select (${sourcesSql})
+   from memberships m join workspaces w on w.id = m.workspace_id
+   where m.user_id = :user_id and m.status = 'active' and w.status <> 'closed'
+     and ${hasPermissionsSql('m', scopeArraySql(['businesses:read']))}
+   limit 1`,
 )

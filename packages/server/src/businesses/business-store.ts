@@ -4,14 +4,16 @@ import { businessColumnsSql, type BusinessRecordRow } from './business-view.ts'
 
 /** The public fields of a Business. One that was merged after it had been published is found, too, and names the other. */
 export const publishedRecord = async (reader: Reader, id: string): Promise<BusinessRecordRow | undefined> =>
-  (await reader.one(publishedById, [id])) ?? (await reader.one(mergedById, [id]))
+  (await reader.one(publishedById, { business_id: id })) ??
+  (await reader.one(mergedById, { business_id: id }))
 
 /** A Business of a Workspace, published or not, unless the link shows it only while it is published. */
 export const workspaceRecord = (
   reader: Reader,
   workspace_id: string,
   id: string,
-): Promise<BusinessRecordRow | undefined> => reader.one(workspaceBusinessById, [workspace_id, id])
+): Promise<BusinessRecordRow | undefined> =>
+  reader.one(workspaceBusinessById, { workspace_id, business_id: id })
 
 export const classificationsOf = (reader: Reader, id: string, publishedOnly: boolean) =>
   reader.many(publishedOnly ? classifications.published : classifications.all, [id])
@@ -38,7 +40,7 @@ const publishedById = readPublic<BusinessRecordRow>(
   'published_business_by_id',
   `select ${businessColumnsSql('p')}, ${recordColumns}
    from published_businesses p join businesses b on b.id = p.id
-   where p.id = $1`,
+   where p.id = :business_id`,
   'default',
   'if_found',
 )
@@ -49,7 +51,7 @@ const mergedById = readPublic<BusinessRecordRow>(
    from businesses b join business_projections v on v.id = b.id
    left join business_locations l on l.business_id = b.id and l.is_primary and l.published
    left join business_classifications c on c.business_id = b.id and c.is_primary and c.published
-   where b.id = $1 and b.publication_status = 'merged' and b.published_at is not null`,
+   where b.id = :business_id and b.publication_status = 'merged' and b.published_at is not null`,
   'default',
   'if_found',
 )
@@ -58,7 +60,7 @@ const workspaceBusinessById = read<BusinessRecordRow>(
   'workspace_business_by_id',
   `select ${businessColumnsSql('v')}, ${recordColumns}
    from workspace_businesses w join businesses b on b.id = w.business_id join business_projections v on v.id = b.id
-   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null
+   where w.workspace_id = :workspace_id and w.business_id = :business_id and w.removed_at is null
      and (w.sees_unpublished or b.publication_status = 'published')`,
 )
 
@@ -79,10 +81,13 @@ const classificationsSql = (condition: string) =>
    order by c.is_primary desc, c.id`
 
 const classifications = {
-  all: readUnscoped<Classification>('classifications_of_business', classificationsSql('c.business_id = $1')),
+  all: readUnscoped<Classification>(
+    'classifications_of_business',
+    classificationsSql('c.business_id = :business_id'),
+  ),
   published: readPublic<Classification>(
     'published_classifications_of_business',
-    classificationsSql('c.business_id = $1 and c.published'),
+    classificationsSql('c.business_id = :business_id and c.published'),
   ),
 }
 
@@ -105,10 +110,10 @@ const locationsSql = (condition: string) =>
    order by l.is_primary desc, l.id`
 
 const locations = {
-  all: readUnscoped<Location>('locations_of_business', locationsSql('l.business_id = $1')),
+  all: readUnscoped<Location>('locations_of_business', locationsSql('l.business_id = :business_id')),
   published: readPublic<Location>(
     'published_locations_of_business',
-    locationsSql('l.business_id = $1 and l.published'),
+    locationsSql('l.business_id = :business_id and l.published'),
   ),
 }
 
@@ -125,10 +130,10 @@ const identifiersSql = (condition: string) =>
    order by i.scheme, i.value`
 
 const identifiers = {
-  all: readUnscoped<Identifier>('identifiers_of_business', identifiersSql('i.business_id = $1')),
+  all: readUnscoped<Identifier>('identifiers_of_business', identifiersSql('i.business_id = :business_id')),
   published: readPublic<Identifier>(
     'published_identifiers_of_business',
-    identifiersSql('i.business_id = $1 and i.published'),
+    identifiersSql('i.business_id = :business_id and i.published'),
   ),
 }
 

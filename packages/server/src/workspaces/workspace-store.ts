@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@wbs/contract/scopes'
 import type { SignedInCaller } from '../call/authority/caller.ts'
-import { hasPermissionsSql } from '../call/authority/permissions.ts'
 import { read, updateRevision, write, type Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 
@@ -108,11 +107,6 @@ export const workspaceOfMember = (reader: Reader, workspace_id: string, user_id:
 /** The active memberships of a person, including those in closed Workspaces. */
 export const membershipsOfUser = (reader: Reader, user_id: string) =>
   reader.many(membershipsByUser, { user_id })
-
-/** SQL for the memberships with which a person may do all that an array of scopes names. In closed Workspaces nobody may. */
-export const membershipAllowingSql = (user_id: string, wanted: string): string =>
-  `memberships m join workspaces w on w.id = m.workspace_id
-   where m.user_id = ${user_id} and m.status = 'active' and w.status <> 'closed' and ${hasPermissionsSql('m', wanted)}`
 
 /** Locks a Workspace for a change of its own fields. */
 export async function lockWorkspace(tx: Transaction, workspace_id: string): Promise<WorkspaceRow> {

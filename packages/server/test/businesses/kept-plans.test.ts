@@ -7,6 +7,7 @@ import type { BusinessRow } from '../../src/businesses/business-view.ts'
 import { workspaceBusinesses } from '../../src/businesses/workspace-links/workspace-business-store.ts'
 import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { createReaderPool, type ReaderPool } from '../../src/database/connections/reader.ts'
+import { valuesInOrder } from '../../src/database/parameters.ts'
 import { declaredStatements, read, type Reader } from '../../src/database/statement.ts'
 import { oneConnectionPerClass } from '../harness/one-connection.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -14,7 +15,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const plansOn = (line: 'default' | 'long') =>
   read<{ generic: number; custom: number }>(
     `test_plans_${line}`,
-    `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = $1`,
+    `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = :name`,
     line,
   )
 const plans = [plansOn('default'), plansOn('long')]
@@ -43,7 +44,7 @@ interface KeptRead {
   /** Reads as the service does, with other values in each round. */
   ask(reader: Reader, scope: Scope, round: number): Promise<{ length: number }>
   /** Runs the statement once with given values. */
-  values(scope: Scope): readonly Value[]
+  values(scope: Scope): Record<string, Value>
   rows: number
   buffers: number
 }
@@ -62,28 +63,41 @@ const reads: Record<string, KeptRead> = {
         { read: reader, caller: null, standing: { permissions: new Set(['businesses:read']) } },
         round,
       ),
-    values: () => [page(5000, 20)],
+    values: () => ({ business_ids: page(5000, 20) }),
     rows: 1,
     buffers: 200,
   },
   sources_for_member: {
     ask: (reader, { user_id }, round) =>
       provenance({ read: reader, caller: { kind: 'user', user_id }, standing: null }, round),
-    values: ({ user_id }) => [page(5000, 20), user_id, ['businesses:read']],
+    values: ({ user_id }) => ({ business_ids: page(5000, 20), user_id }),
     rows: 1,
     buffers: 200,
   },
   observations_page: {
     ask: (reader, { workspace_id }, round) =>
       observationsOf(reader, workspace_id, watched, filters, [2, 21, 101][round % 3] ?? 0),
-    values: ({ workspace_id }) => [workspace_id, watched, false, null, 21],
+    values: ({ workspace_id }) => ({
+      workspace_id,
+      business_id: watched,
+      include_retracted: false,
+      before: null,
+      limit: 21,
+    }),
     rows: 21,
     buffers: 60,
   },
   observations_of_key_page: {
     ask: (reader, { workspace_id }, round) =>
       observationsOf(reader, workspace_id, watched, { ...filters, key: `key_${round % 3}` }, 21),
-    values: ({ workspace_id }) => [workspace_id, watched, true, null, 21, 'key_7'],
+    values: ({ workspace_id }) => ({
+      workspace_id,
+      business_id: watched,
+      key: 'key_7',
+      include_retracted: true,
+      before: null,
+      limit: 21,
+    }),
     rows: 21,
     buffers: 60,
   },
@@ -92,7 +106,13 @@ const reads: Record<string, KeptRead> = {
       const limit = [1, 20, 100][round % 3] ?? 0
       return (await workspaceBusinesses(reader, workspace_id, null, businessId(round), limit)).rows
     },
-    values: ({ workspace_id }) => [workspace_id, businessId(400), null, 21, 21],
+    values: ({ workspace_id }) => ({
+      workspace_id,
+      after: businessId(400),
+      name_pattern: null,
+      limit: 21,
+      most_scanned: 21,
+    }),
     rows: 22,
     buffers: 700,
   },
@@ -130,7 +150,7 @@ describe('the plans of reads of Businesses are kept, and are good for all values
       const reader = readers.scoped(scope)
       for (let round = 0; round < 30; round++) assert.ok((await ask(reader, scope, round)).length > 0)
       // PostgreSQL uses a custom plan for the first five executions.
-      const known = await Promise.all(plans.map(plansOf => reader.one(plansOf, [name])))
+      const known = await Promise.all(plans.map(plansOf => reader.one(plansOf, { name })))
       assert.deepEqual(
         known.filter(one => one !== undefined),
         [{ generic: 25, custom: 5 }],
@@ -147,15 +167,18 @@ describe('the plans of reads of Businesses are kept, and are good for all values
   }
 
   it('a page with a rare name does not read a whole table', async () => {
-    const values = [scope.workspace_id, '', '%needle%', 21, 5000]
+    const { workspace_id } = scope
+    const values = { workspace_id, after: '', name_pattern: '%needle%', limit: 21, most_scanned: 5000 }
     assert.deepEqual(tablesReadWhole(await explained('workspace_businesses_page', values)), [])
   })
 
-  async function explained(name: string, values: readonly Value[]): Promise<Plan> {
+  async function explained(name: string, values: Record<string, Value>): Promise<Plan> {
     const statement = [...declaredStatements()].find(one => one.name === name)
     assert.ok(statement, name)
     await explaining.query(`prepare ${name} as ${statement.text}`)
-    const literals = values.map(literal).join(', ')
+    const literals = valuesInOrder(statement, values)
+      .map(value => literal(value as Value))
+      .join(', ')
     const { rows } = await explaining.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, buffers, timing off, format json) execute ${name}(${literals})`,
     )

@@ -40,25 +40,15 @@ export function saveFacts(
 ): FullBusiness {
   const { after, changed, naics_title, by, now } = change
   const has = (names: readonly FactName[]) => names.some(name => changed.includes(name))
-  tx.save(factsUpdate, [
-    business.id,
-    after.name,
-    foldName(after.name),
-    after.legal_name,
-    after.status,
-    after.closed_on,
-    after.description,
-    after.founded_on,
-    after.founded_year,
-    after.public_email,
-    after.public_phone,
-    after.website_url,
-    after.country_code,
+  tx.save(factsUpdate, {
+    ...after,
+    business_id: business.id,
+    revision: business.revision,
+    name_folded: foldName(after.name),
+    description_folded: storedFold(after.description),
     changed,
     now,
-    storedFold(after.description),
-    business.revision,
-  ])
+  })
   const { locations, classifications } = business
   const saved = {
     ...business,
@@ -77,7 +67,7 @@ export function saveFacts(
 
 /** The Workspaces with an active Room that has one of these Businesses. */
 export const workspacesWithRooms = (reader: Reader, business_ids: readonly string[]) =>
-  reader.many(roomsOfBusinesses, [business_ids])
+  reader.many(roomsOfBusinesses, { business_ids })
 
 /**
  * Whether a published Business, which the Workspace may edit, is in an active Room of any Workspace. For other Businesses it is
@@ -87,7 +77,7 @@ export const isInRooms = async (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<boolean> => (await reader.one(editableInRooms, [workspace_id, business_id])) !== undefined
+): Promise<boolean> => (await reader.one(editableInRooms, { workspace_id, business_id })) !== undefined
 
 /** Inserts a new Business: a draft whose parts are not published. */
 export function insertBusiness(
@@ -98,7 +88,15 @@ export function insertBusiness(
   now: Date,
 ): FullBusiness {
   const { name, status, website_url, country_code } = facts
-  tx.save(businessInsert, [id, name, foldName(name), status, website_url, country_code, now])
+  tx.save(businessInsert, {
+    business_id: id,
+    name,
+    name_folded: foldName(name),
+    status,
+    website_url,
+    country_code,
+    now,
+  })
   const business = { ...newBusiness, ...facts, id, own_country_code: country_code, ...createdAt(now) }
   return {
     ...business,
@@ -130,7 +128,7 @@ export function savePublished(
   by: ChangedBy,
   now: Date,
 ): FullBusiness {
-  tx.save(businessPublish, [business.id, now, business.revision])
+  tx.save(businessPublish, { business_id: business.id, now, revision: business.revision })
   const isFirst = business.published_at === null
   if (isFirst) publishPrimaryParts(tx, business.id)
   project(tx, business.id, by)
@@ -153,14 +151,14 @@ export function saveWithdrawn(
   by: ChangedBy,
   now: Date,
 ): FullBusiness {
-  tx.save(businessWithdraw, [business.id, now, business.revision])
+  tx.save(businessWithdraw, { business_id: business.id, now, revision: business.revision })
   project(tx, business.id, by)
   return { ...business, ...nextRevision(business, now), publication_status: 'withdrawn' }
 }
 
 /** Brings what everybody reads in line with the facts. */
 function project(tx: Transaction, business_id: string, by: ChangedBy): void {
-  tx.save(businessProject, [[business_id]])
+  tx.save(businessProject, { business_ids: [business_id] })
   notePublicChange(tx, by)
 }
 
@@ -173,28 +171,28 @@ const nextRevision = ({ revision }: FullBusiness, now: Date) => ({
 /** Replaces the sources of the changed facts. A fact that was cleared has no source. */
 function saveSources(tx: Transaction, business: OpenedBusiness<'edit'>, change: FactChange): void {
   const { after, changed, statement, now } = change
-  tx.save(recordFieldsRemove, [business.id, changed])
-  tx.save(factSourcesDelete, [business.id, changed])
+  tx.save(recordFieldsRemove, { business_id: business.id, fields: changed })
+  tx.save(factSourcesDelete, { business_id: business.id, fields: changed })
   if (!statement) return
   const { workspace_id, user_id, kind, url = null, note = null } = statement
   const withValue = changed.filter(name => after[name] !== null)
-  tx.save(factSourcesSave, [business.id, withValue, kind, url, now])
-  tx.save(statementInsert, [
+  tx.save(factSourcesSave, { business_id: business.id, fields: withValue, kind, url, now })
+  tx.save(statementInsert, {
     workspace_id,
-    business.id,
-    business.revision + 1,
-    changed,
+    business_id: business.id,
+    revision: business.revision + 1,
+    fields: changed,
     kind,
     url,
     note,
     user_id,
     now,
-  ])
+  })
 }
 
 const roomsOfBusinesses = readUnscoped<{ business_id: string; workspace_id: string }>(
   'workspaces_with_rooms',
-  'select business_id, workspace_id from workspaces_with_rooms($1)',
+  'select business_id, workspace_id from workspaces_with_rooms(:business_ids)',
 )
 
 const editableInRooms = read<object>(
@@ -202,59 +200,62 @@ const editableInRooms = read<object>(
   `select from workspace_businesses w
    join businesses b on b.id = w.business_id and b.publication_status = 'published'
    cross join lateral (select from workspaces_with_rooms(array[b.id]) limit 1) in_room
-   where w.workspace_id = $1 and w.business_id = $2 and w.removed_at is null and w.access_level <> 'view'`,
+   where w.workspace_id = :workspace_id and w.business_id = :business_id and w.removed_at is null and w.access_level <> 'view'`,
 )
 
 const factsUpdate = updateRevision(
   'business_facts_update',
-  `update businesses set revision = revision + 1, updated_at = $15, name = $2, name_folded = $3, legal_name = $4,
-     status = $5, closed_on = $6, description = $7, description_folded = $16, founded_on = $8, founded_year = $9, public_email = $10,
-     public_phone = $11, website_url = $12, country_code = $13,
+  `update businesses set revision = revision + 1, updated_at = :now, name = :name, name_folded = :name_folded,
+     legal_name = :legal_name, status = :status, closed_on = :closed_on,
+     description = :description, description_folded = :description_folded,
+     founded_on = :founded_on, founded_year = :founded_year,
+     public_email = :public_email, public_phone = :public_phone, website_url = :website_url, country_code = :country_code,
      field_revisions = coalesce(field_revisions, '{}')
-       || (select jsonb_object_agg(field, revision + 1) from unnest($14::text[]) as f (field))
-   where id = $1 and revision = $17`,
+       || (select jsonb_object_agg(field, revision + 1) from unnest(:changed::text[]) as f (field))
+   where id = :business_id and revision = :revision`,
 )
 
 const businessInsert = write(
   'business_insert',
   `insert into businesses (id, name, name_folded, status, website_url, country_code, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+   values (:business_id, :name, :name_folded, :status, :website_url, :country_code, :now, :now)`,
 )
 
 const businessPublish = updateRevision(
   'business_publish',
-  `update businesses set publication_status = 'published', published_at = coalesce(published_at, $2),
-     revision = revision + 1, updated_at = $2,
+  `update businesses set publication_status = 'published', published_at = coalesce(published_at, :now),
+     revision = revision + 1, updated_at = :now,
      field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
-   where id = $1 and revision = $3`,
+   where id = :business_id and revision = :revision`,
 )
 
 const businessWithdraw = updateRevision(
   'business_withdraw',
-  `update businesses set publication_status = 'withdrawn', revision = revision + 1, updated_at = $2,
+  `update businesses set publication_status = 'withdrawn', revision = revision + 1, updated_at = :now,
      field_revisions = coalesce(field_revisions, '{}') || jsonb_build_object('publication_status', revision + 1)
-   where id = $1 and revision = $3`,
+   where id = :business_id and revision = :revision`,
 )
 
 const recordFieldsRemove = write(
   'business_sources_remove_fields',
   `update business_sources set fields = array(
-     select field from unnest(fields) with ordinality as f (field, place) where field <> all ($2) order by place)
-   where business_id = $1 and fields && $2::text[]`,
+     select field from unnest(fields) with ordinality as f (field, place) where field <> all (:fields) order by place)
+   where business_id = :business_id and fields && :fields::text[]`,
 )
 const factSourcesDelete = write(
   'business_fact_sources_delete',
-  'delete from business_fact_sources where business_id = $1 and field = any ($2)',
+  'delete from business_fact_sources where business_id = :business_id and field = any (:fields)',
 )
 const factSourcesSave = write(
   'business_fact_sources_save',
   `insert into business_fact_sources (business_id, field, kind, url, observed_on)
-   select $1, field, $3, $4, ($5::timestamptz at time zone 'UTC')::date from unnest($2::text[]) as f (field)`,
+   select :business_id, field, :kind, :url, (:now::timestamptz at time zone 'UTC')::date
+   from unnest(:fields::text[]) as f (field)`,
 )
 const statementInsert = write(
   'business_fact_statement_insert',
   `insert into business_fact_statements (workspace_id, business_id, revision, fields, kind, url, note, recorded_by, recorded_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values (:workspace_id, :business_id, :revision, :fields, :kind, :url, :note, :user_id, :now)`,
 )
 
-const businessProject = write('business_project', 'select project_businesses($1)')
+const businessProject = write('business_project', 'select project_businesses(:business_ids)')

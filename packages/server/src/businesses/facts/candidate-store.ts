@@ -27,12 +27,20 @@ export async function lockCandidates(
   seal: string,
 ): Promise<Candidate[]> {
   const { name, website_url, state, city } = wanted
-  const key = websiteKey(website_url)
-  const words = [`name ${foldName(name)}`, ...(key === null ? [] : [key])]
-  const stateAndCity = [state, city === null ? null : foldCity(city)]
+  const website_key = websiteKey(website_url)
+  const name_folded = foldName(name)
+  const city_folded = city === null ? null : foldCity(city)
+  const words = [`name ${name_folded}`, ...(website_key === null ? [] : [website_key])]
   const [, found] = await Promise.all([
-    tx.run(candidateLock, [words.map(word => `business ${workspace_id} ${word}`), seal]),
-    tx.many(candidatesByFields, [workspace_id, foldName(name), ...stateAndCity, key, mostCandidates]),
+    tx.run(candidateLock, { words: words.map(word => `business ${workspace_id} ${word}`), seal }),
+    tx.many(candidatesByFields, {
+      workspace_id,
+      name_folded,
+      state,
+      city_folded,
+      website_key,
+      limit: mostCandidates,
+    }),
   ])
   return found
     .map(one => ({ id: one.id, name: one.name, matched_on: matchedOn(wanted, one) }))
@@ -43,7 +51,7 @@ export async function lockCandidates(
 type CandidateRow = MatchFields & { id: Id<'biz'> }
 
 const sameNameSql = (from: string) =>
-  `left(${from}.name_folded, 120) = left($2, 120) and ${from}.name_folded = $2`
+  `left(${from}.name_folded, 120) = left(:name_folded, 120) and ${from}.name_folded = :name_folded`
 
 /**
  * Published Businesses with the name. If thousands have it, the index narrows them down by state; at most 2000 of those are
@@ -53,30 +61,30 @@ const publishedWithNameSql = (state: string) => `
   (select p.id, p.name, p.website_url, p.state, p.city
    from (select * from published_businesses p where ${sameNameSql('p')} and ${state} limit 2000) p
    left join business_locations l on l.business_id = p.id and l.id = p.primary_location_id
-   where $4::text is null or l.city_folded is null or l.city_folded = $4
-   order by p.id limit $6)`
+   where :city_folded::text is null or l.city_folded is null or l.city_folded = :city_folded
+   order by p.id limit :limit)`
 
 const ofWorkspaceSql = (condition: string) => `
   (select v.id, v.name, v.website_url, v.state, v.city
    from business_projections v
    join workspace_businesses w
-     on w.workspace_id = $1 and w.business_id = v.id and w.removed_at is null and w.sees_unpublished
+     on w.workspace_id = :workspace_id and w.business_id = v.id and w.removed_at is null and w.sees_unpublished
    where v.publication_status <> 'published' and ${condition}
-   order by v.id limit $6)`
+   order by v.id limit :limit)`
 
 // Each branch uses an index of its own, and returns no more rows than the answer can name.
 const candidatesByFields = read<CandidateRow>(
   'business_candidates',
   `select * from (
      (select p.id, p.name, p.website_url, p.state, p.city from published_businesses p
-      where website_key(p.website_url) = $5 and p.website_url is not null order by p.id limit $6)
-     union ${publishedWithNameSql('p.state = $3')}
+      where website_key(p.website_url) = :website_key and p.website_url is not null order by p.id limit :limit)
+     union ${publishedWithNameSql('p.state = :state')}
      union ${publishedWithNameSql('p.state is null')}
-     union ${publishedWithNameSql('$3::text is null')}
-     union ${ofWorkspaceSql('website_key(v.website_url) = $5 and v.website_url is not null')}
+     union ${publishedWithNameSql(':state::text is null')}
+     union ${ofWorkspaceSql('website_key(v.website_url) = :website_key and v.website_url is not null')}
      union ${ofWorkspaceSql(
-       `${sameNameSql('v')} and ($3::text is null or v.state is null or v.state = $3)
-        and ($4::text is null or v.city_folded is null or v.city_folded = $4)`,
+       `${sameNameSql('v')} and (:state::text is null or v.state is null or v.state = :state)
+        and (:city_folded::text is null or v.city_folded is null or v.city_folded = :city_folded)`,
      )}
    ) found order by id`,
   'long',
@@ -86,6 +94,7 @@ const candidateLock = write(
   'business_candidate_lock',
   `select pg_advisory_xact_lock(key)
    from (
-     select hashtextextended(word, 0) as key from unnest($1::text[]) as w (word) where ${mayLockForSql('$2::text')} order by 1
+     select hashtextextended(word, 0) as key from unnest(:words::text[]) as w (word)
+     where ${mayLockForSql(':seal::text')} order by 1
    ) keys`,
 )

@@ -14,7 +14,7 @@ export const codeAndBroaderCodes = async (
   reader: Reader,
   code: string | null | undefined,
 ): Promise<KnownCode[]> =>
-  code ? reader.many(naicsAmong, [naicsVintages, [code, ...broaderCodes(code)]]) : []
+  code ? reader.many(naicsAmong, { vintages: naicsVintages, codes: [code, ...broaderCodes(code)] }) : []
 
 /** What is wrong with a NAICS code: its edition does not have it. The error suggests the nearest broader code. */
 export function naicsErrors(
@@ -63,5 +63,5 @@ const sectors: Readonly<Record<string, string>> = {
 
 const naicsAmong = readUnscoped<KnownCode>(
   'naics_among',
-  'select vintage, code, title from naics_codes where vintage = any ($1) and code = any ($2)',
+  'select vintage, code, title from naics_codes where vintage = any (:vintages) and code = any (:codes)',
 )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { JobDraft } from '../../jobs/job-kinds.ts'
-import { factsSql, type StoredFacts } from '../business-access-store.ts'
+import { factColumnsSql, tablesOfFactsSql, type StoredFacts } from '../business-access-store.ts'
 import { changedFactNames, publicFactsAmong } from '../business-facts.ts'
 import type { Range } from './run.ts'
 
@@ -26,6 +26,7 @@ export async function roomNotificationJobs(
   })
 }
 
-const inRooms = factsSql(`b.publication_status = 'published' and b.id in (
-  select business_id from workspaces_with_rooms(array(select business_id from changed_rows where n between $1 and $2)))`)
-const factsNow = factsSql('b.id = any ($1)')
+const inRooms = `select ${factColumnsSql} from ${tablesOfFactsSql}
+  where b.publication_status = 'published' and b.id in (
+    select business_id from workspaces_with_rooms(array(select business_id from changed_rows where n between $1 and $2)))`
+const factsNow = `select ${factColumnsSql} from ${tablesOfFactsSql} where b.id = any ($1)`

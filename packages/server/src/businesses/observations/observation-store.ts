@@ -35,19 +35,16 @@ export function saveObservation(
   { key, value: { value_type, value }, observed_on, source }: NewObservation,
 ): ObservationRow {
   const observation_id = newId('obs')
-  tx.save(observationInsert, [
-    context.workspace_id,
-    context.business_id,
+  tx.save(observationInsert, {
+    ...context,
     observation_id,
     key,
     value_type,
-    JSON.stringify(value),
+    value: JSON.stringify(value),
     observed_on,
-    JSON.stringify(source ?? null),
-    context.user_id,
-    context.now,
-    value_type === 'text' ? storedFold(value as string) : null,
-  ])
+    source: JSON.stringify(source ?? null),
+    text_folded: value_type === 'text' ? storedFold(value as string) : null,
+  })
   return {
     observation_id,
     business_id: context.business_id,
@@ -73,24 +70,26 @@ export const observationsOf = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-  { key, include_retracted, before }: ObservationFilters,
+  filters: ObservationFilters,
   limit: number,
-) => {
-  const values = [workspace_id, business_id, include_retracted, before, limit]
-  return key === null
-    ? reader.many(observationsPage, values)
-    : reader.many(observationsOfKeyPage, [...values, key])
-}
+) =>
+  reader.many(filters.key === null ? observationsPage : observationsOfKeyPage, {
+    ...filters,
+    workspace_id,
+    business_id,
+    limit,
+  })
 
 export const observationById = (reader: Reader, workspace_id: string, business_id: string, id: string) =>
-  reader.one(observation, [workspace_id, business_id, id])
+  reader.one(observation, { workspace_id, business_id, observation_id: id })
 
 /** Whether a Workspace has an observation of a Business in its list. */
 export const isObservationVisible = async (
   reader: Reader,
   workspace_id: string,
   id: string,
-): Promise<boolean> => (await reader.one(visibleObservation, [workspace_id, id])) !== undefined
+): Promise<boolean> =>
+  (await reader.one(visibleObservation, { workspace_id, observation_id: id })) !== undefined
 
 /** Locks an observation whose link is locked, for the standing with this seal, and reads it. */
 export async function lockObservation(
@@ -100,7 +99,7 @@ export async function lockObservation(
   id: string,
   seal: string,
 ): Promise<ObservationRow | undefined> {
-  return (await tx.run(observationLock, [workspace_id, business_id, id, seal]))[0]
+  return (await tx.run(observationLock, { workspace_id, business_id, observation_id: id, seal }))[0]
 }
 
 /** Retracts a locked observation. */
@@ -111,7 +110,7 @@ export function retract(
   now: Date,
 ): ObservationRow {
   const { business_id, observation_id } = observation
-  tx.save(observationRetract, [workspace_id, business_id, observation_id, now])
+  tx.save(observationRetract, { workspace_id, business_id, observation_id, now })
   return { ...observation, retracted_at: now.toISOString() }
 }
 
@@ -122,36 +121,40 @@ const observationInsert = write(
   'observation_insert',
   `insert into business_observations (workspace_id, business_id, id, key, value_type, value, observed_on, source, recorded_by, recorded_at,
      text_folded)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+   values (:workspace_id, :business_id, :observation_id, :key, :value_type, :value, :observed_on, :source, :user_id, :now,
+     :text_folded)`,
 )
 
 // With and without a key the page uses different indexes, so each has its own statement and plan.
 const pageSql = (ofKey: string) => `select ${columns} from business_observations
-   where workspace_id = $1 and business_id = $2 and ($3 or retracted_at is null) and id < coalesce($4, '~') ${ofKey}
-   order by id desc limit $5`
+   where workspace_id = :workspace_id and business_id = :business_id and (:include_retracted or retracted_at is null)
+     and id < coalesce(:before, '~') ${ofKey}
+   order by id desc limit :limit`
 
 const observationsPage = read<ObservationRow>('observations_page', pageSql(''), 'long')
 const observationsOfKeyPage = read<ObservationRow>(
   'observations_of_key_page',
-  pageSql('and key = $6'),
+  pageSql('and key = :key'),
   'long',
 )
 
-const byIdSql = `select ${columns} from business_observations where workspace_id = $1 and business_id = $2 and id = $3`
+const byIdSql = `select ${columns} from business_observations
+  where workspace_id = :workspace_id and business_id = :business_id and id = :observation_id`
 const observation = read<ObservationRow>('observation_by_id', byIdSql)
 const observationLock = write<ObservationRow>(
   'observation_lock',
-  `${byIdSql} and ${mayLockForSql('$4::text')} for no key update`,
+  `${byIdSql} and ${mayLockForSql(':seal::text')} for no key update`,
 )
 
 const visibleObservation = read<object>(
   'observation_visible',
   `select from business_observations o
-   join workspace_businesses w on w.workspace_id = $1 and w.business_id = o.business_id and w.removed_at is null
-   where o.workspace_id = $1 and o.id = $2`,
+   join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = o.business_id and w.removed_at is null
+   where o.workspace_id = :workspace_id and o.id = :observation_id`,
 )
 
 const observationRetract = write(
   'observation_retract',
-  `update business_observations set retracted_at = $4 where workspace_id = $1 and business_id = $2 and id = $3`,
+  `update business_observations set retracted_at = :now
+   where workspace_id = :workspace_id and business_id = :business_id and id = :observation_id`,
 )

@@ -77,7 +77,7 @@ async function searchRange(
   conditions: readonly Condition[],
   wanted: number,
 ): Promise<FoundBusinesses> {
-  const values = [wanted, ...conditions.map(condition => condition.value)]
+  const values = Object.assign({ limit: wanted }, ...conditions.map(condition => condition.value)) as object
   for (const mode of ['planned', 'indexed'] as const) {
     try {
       const rows = await reader.many(searchStatement(mode, conditions), values)
@@ -97,8 +97,9 @@ async function searchRange(
 
 interface Condition {
   kind: string
-  sql(placeholder: string): string
-  value: unknown
+  sql: string
+  /** The value of the parameter that the condition names. */
+  value: object
 }
 
 /**
@@ -109,25 +110,34 @@ function conditionsOf(filters: SearchFilters): Condition[] | null {
   const text = filters.query ?? filters.name
   const name = text === undefined ? undefined : foldName(text)
   if (name === '') return null
+  const { website_url } = filters
   const terms = searchTerms(filters)
   const conditions: (Condition | false)[] = [
-    name !== undefined && { kind: 'name', sql: p => `p.name_folded like ${p}`, value: likePattern(name) },
+    name !== undefined && {
+      kind: 'name',
+      sql: 'p.name_folded like :name_pattern',
+      value: { name_pattern: likePattern(name) },
+    },
     // Without three letters or digits in a row the text has no trigram to look up, so the gaps between words are used.
     name !== undefined &&
-      !/[a-z0-9]{3}/.test(name) && { kind: 'gaps', sql: p => `p.terms @> name_gaps(${p})`, value: name },
-    terms.length > 0 && { kind: 'terms', sql: p => `p.terms @> ${p}`, value: terms },
-    filters.website_url !== undefined && {
+      !/[a-z0-9]{3}/.test(name) && {
+        kind: 'gaps',
+        sql: 'p.terms @> name_gaps(:name_folded)',
+        value: { name_folded: name },
+      },
+    terms.length > 0 && { kind: 'terms', sql: 'p.terms @> :terms', value: { terms } },
+    website_url !== undefined && {
       kind: 'website',
-      sql: p => `p.website_url = ${p}`,
-      value: filters.website_url,
+      sql: 'p.website_url = :website_url',
+      value: { website_url },
     },
   ]
   return conditions.filter(condition => condition !== false)
 }
 
-const afterId = (id: string): Condition => ({ kind: 'after', sql: p => `p.id > ${p}`, value: id })
-const fromId = (id: string): Condition => ({ kind: 'from', sql: p => `p.id >= ${p}`, value: id })
-const beforeId = (id: string): Condition => ({ kind: 'before', sql: p => `p.id < ${p}`, value: id })
+const afterId = (after: string): Condition => ({ kind: 'after', sql: 'p.id > :after', value: { after } })
+const fromId = (from: string): Condition => ({ kind: 'from', sql: 'p.id >= :from', value: { from } })
+const beforeId = (before: string): Condition => ({ kind: 'before', sql: 'p.id < :before', value: { before } })
 
 type SearchRow = BusinessRow & { matches: boolean }
 const statements: Record<string, Statement<SearchRow, 'read'>> = {}
@@ -138,31 +148,31 @@ function searchStatement(
   conditions: readonly Condition[],
 ): Statement<SearchRow, 'read'> {
   const name = ['business_search', mode, ...conditions.map(condition => condition.kind)].join('_')
-  const sql = conditions.map((condition, i) => ({ kind: condition.kind, text: condition.sql(`$${i + 2}`) }))
   return (statements[name] ??= readPublic(
     name,
-    mode === 'scanned' ? scanSql(sql) : searchSql(mode, sql),
+    mode === 'scanned' ? scanSql(conditions) : searchSql(mode, conditions),
     mode === 'scanned' ? 'custom_plan' : 'fail_fast',
   ))
 }
 
-function searchSql(mode: 'planned' | 'indexed', conditions: readonly { text: string }[]): string {
-  const where = conditions.length > 0 ? `where ${conditions.map(one => one.text).join(' and ')}` : ''
+function searchSql(mode: 'planned' | 'indexed', conditions: readonly Condition[]): string {
+  const where = conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : ''
   // Ordering by an expression keeps the planner from scanning by id.
   const order = mode === 'planned' ? 'p.id' : `p.id || ''`
-  return `select ${businessColumnsSql('p')}, true as matches from published_businesses p ${where} order by ${order} limit $1`
+  return `select ${businessColumnsSql('p')}, true as matches from published_businesses p ${where} order by ${order} limit :limit`
 }
 
 /** The matching rows among the next ones and, if more may follow, the last row that was read. */
-function scanSql(conditions: readonly { kind: string; text: string }[]): string {
-  const isOfRange = ({ kind }: { kind: string }) => ['after', 'from', 'before'].includes(kind)
-  const range = conditions.filter(isOfRange).map(one => one.text)
-  const matching = conditions.filter(one => !isOfRange(one)).map(one => one.text)
+function scanSql(conditions: readonly Condition[]): string {
+  const isOfRange = ({ kind }: Condition) => ['after', 'from', 'before'].includes(kind)
+  const range = conditions.filter(isOfRange).map(({ sql }) => sql)
+  const matching = conditions.filter(condition => !isOfRange(condition)).map(({ sql }) => sql)
   return `
     with scanned as materialized (
       select p.* from published_businesses p where ${range.join(' and ') || 'true'} order by p.id limit ${scanLength}
     ), found as (
-      select ${businessColumnsSql('p')}, true as matches from scanned p where ${matching.join(' and ') || 'true'} order by p.id limit $1
+      select ${businessColumnsSql('p')}, true as matches from scanned p where ${matching.join(' and ') || 'true'}
+      order by p.id limit :limit
     )
     select * from found
     union all

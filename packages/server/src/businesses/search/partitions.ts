@@ -17,7 +17,7 @@ export function createPartitionBounds(reader: Reader): PartitionBounds {
     const now = performance.now()
     if (bounds !== null && now - readAt < freshMilliseconds) return bounds
     readAt = now
-    const reading = reader.many(partitionBounds, []).then(rows => rows.map(row => row.to_id))
+    const reading = reader.many(partitionBounds, {}).then(rows => rows.map(row => row.to_id))
     reading.catch(() => {
       if (bounds === reading) bounds = null
     })

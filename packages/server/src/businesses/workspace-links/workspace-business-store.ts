@@ -25,7 +25,13 @@ export async function workspaceBusinesses(
   limit: number,
 ): Promise<{ rows: WorkspaceBusinessRow[]; cursor: string | null; has_more: boolean }> {
   const scan = namePattern === null ? limit + 1 : scanLimit
-  const found = await reader.many(pageOfLinks, [workspace_id, after, namePattern, limit + 1, scan])
+  const found = await reader.many(pageOfLinks, {
+    workspace_id,
+    after,
+    name_pattern: namePattern,
+    limit: limit + 1,
+    most_scanned: scan,
+  })
   const rows = found.filter(row => row.id !== null).slice(0, limit) as WorkspaceBusinessRow[]
   const matchedMore = found.filter(row => row.id !== null).length > limit
   const scanned = found.find(row => row.id === null)
@@ -51,24 +57,24 @@ const pageOfLinks = read<LinkRow>(
   'workspace_businesses_page',
   `with scanned as materialized (
      select w.business_id, w.access_level, w.sees_unpublished from workspace_businesses w
-     where w.workspace_id = $1 and w.business_id > $2 and w.removed_at is null
+     where w.workspace_id = :workspace_id and w.business_id > :after and w.removed_at is null
      order by w.business_id
-     limit (select $5::bigint)
+     limit (select :most_scanned::bigint)
    ), matching as materialized (
      select s.business_id, s.access_level
      from scanned s
      cross join lateral (select b.name_folded, b.publication_status from businesses b where b.id = s.business_id offset 0) b
-     where ($3::text is null or b.name_folded like $3)
+     where (:name_pattern::text is null or b.name_folded like :name_pattern)
        and (s.sees_unpublished or b.publication_status = 'published')
      order by s.business_id
-     limit (select $4::bigint)
+     limit (select :limit::bigint)
    )
    (select ${businessColumnsSql('v')}, p.logo_url, m.access_level, null::integer as scanned, null::text as last_scanned
     from matching m
     cross join lateral (select * from business_projections v where v.id = m.business_id offset 0) v
     left join lateral (
       select p.logo_url from workspace_business_profiles p
-      where p.workspace_id = $1 and p.business_id = m.business_id offset 0
+      where p.workspace_id = :workspace_id and p.business_id = m.business_id offset 0
     ) p on true
     order by m.business_id)
    union all
@@ -83,15 +89,15 @@ export const businessToLink = (
   reader: Reader,
   workspace_id: string,
   business_id: string,
-): Promise<WorkspaceBusinessRow | undefined> => reader.one(businessToLinkById, [workspace_id, business_id])
+): Promise<WorkspaceBusinessRow | undefined> => reader.one(businessToLinkById, { workspace_id, business_id })
 
 const businessToLinkById = read<WorkspaceBusinessRow>(
   'workspace_business_to_link',
   `select ${businessColumnsSql('v')}, p.logo_url, coalesce(w.access_level, 'view') as access_level
    from business_projections v
-   left join workspace_businesses w on w.workspace_id = $1 and w.business_id = v.id
-   left join workspace_business_profiles p on p.workspace_id = $1 and p.business_id = v.id
-   where v.id = $2 and (v.publication_status = 'published' or w.sees_unpublished)`,
+   left join workspace_businesses w on w.workspace_id = :workspace_id and w.business_id = v.id
+   left join workspace_business_profiles p on p.workspace_id = :workspace_id and p.business_id = v.id
+   where v.id = :business_id and (v.publication_status = 'published' or w.sees_unpublished)`,
 )
 
 /** Who links which Business to which Workspace. */
@@ -103,35 +109,34 @@ export interface NewLink {
 }
 
 /** Links a Business that the Workspace creates, with full access. */
-export const linkCreated = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
-  tx.save(linkInsert, [workspace_id, business_id, 'full_access', user_id, now, true])
+export const linkCreated = (tx: Transaction, link: NewLink) =>
+  tx.save(linkInsert, { ...link, access_level: 'full_access', sees_unpublished: true })
 
 /** Links a published Business, with the level view, to be seen while it is published. */
-export const linkPublished = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
-  tx.save(linkInsert, [workspace_id, business_id, 'view', user_id, now, false])
+export const linkPublished = (tx: Transaction, link: NewLink) =>
+  tx.save(linkInsert, { ...link, access_level: 'view', sees_unpublished: false })
 
 /** Restores a removed link with its earlier level. */
-export const restoreLink = (tx: Transaction, { workspace_id, business_id, user_id, now }: NewLink) =>
-  tx.save(linkRestore, [workspace_id, business_id, user_id, now])
+export const restoreLink = (tx: Transaction, link: NewLink) => tx.save(linkRestore, link)
 
 /** Marks a link as removed. */
 export const unlink = (tx: Transaction, workspace_id: string, business_id: string, now: Date) =>
-  tx.save(linkRemove, [workspace_id, business_id, now])
+  tx.save(linkRemove, { workspace_id, business_id, now })
 
 const linkInsert = write(
   'workspace_business_link',
   `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by, linked_at, sees_unpublished)
-   values ($1, $2, $3, $4, $5, $6)
+   values (:workspace_id, :business_id, :access_level, :user_id, :now, :sees_unpublished)
    on conflict (workspace_id, business_id) do nothing`,
 )
 const linkRestore = write(
   'workspace_business_restore',
-  `update workspace_businesses set removed_at = null, linked_by = $3, linked_at = $4
-   where workspace_id = $1 and business_id = $2`,
+  `update workspace_businesses set removed_at = null, linked_by = :user_id, linked_at = :now
+   where workspace_id = :workspace_id and business_id = :business_id`,
 )
 const linkRemove = write(
   'workspace_business_unlink',
-  'update workspace_businesses set removed_at = $3 where workspace_id = $1 and business_id = $2',
+  'update workspace_businesses set removed_at = :now where workspace_id = :workspace_id and business_id = :business_id',
 )
 
 export interface LatestObservation {
@@ -147,14 +152,14 @@ export const latestObservations = (
   reader: Reader,
   workspace_id: string,
   business_ids: readonly string[],
-): Promise<LatestObservation[]> => reader.many(latestByKey, [workspace_id, business_ids])
+): Promise<LatestObservation[]> => reader.many(latestByKey, { workspace_id, business_ids })
 
 const latestByKey = read<LatestObservation>(
   'observations_latest',
   `select distinct on (business_id, key) business_id, id as observation_id, key,
      jsonb_build_object('value_type', value_type, 'value', value) as value, observed_on
    from business_observations
-   where workspace_id = $1 and business_id = any ($2) and retracted_at is null
+   where workspace_id = :workspace_id and business_id = any (:business_ids) and retracted_at is null
    order by business_id, key, observed_on desc, id desc`,
 )
 
@@ -164,12 +169,12 @@ export const linkSomePublishedBusinesses = (
   workspace_id: string,
   linked_by: string,
   count: number,
-) => tx.run(linkSome, [workspace_id, linked_by, count])
+) => tx.run(linkSome, { workspace_id, linked_by, count })
 
 // A Workspace that has removed all its links wants to have none, so removed links count.
 const linkSome = write(
   'workspace_businesses_link_some',
   `insert into workspace_businesses (workspace_id, business_id, access_level, linked_by)
-   select $1, p.id, 'full_access', $2 from (select id from published_businesses order by id limit $3) p
-   where not exists (select from workspace_businesses w where w.workspace_id = $1)`,
+   select :workspace_id, p.id, 'full_access', :linked_by from (select id from published_businesses order by id limit :count) p
+   where not exists (select from workspace_businesses w where w.workspace_id = :workspace_id)`,
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { valuesInOrder } from '../../../src/database/parameters.ts'
 import { declaredStatements } from '../../../src/database/statement.ts'
 import { addBusiness } from '../../harness/businesses.ts'
 import { hostileTexts } from '../../hostile/hostile-text.ts'
@@ -276,13 +277,20 @@ describe('POST /v1/businesses', () => {
     )
     for (const table of ['published_businesses', 'businesses', 'workspace_businesses'])
       await service.sql(`analyze ${table}`)
-    const { text } = [...declaredStatements()].find(one => one.name === 'business_candidates') as {
-      text: string
-    }
-    const values = [workspace_id, 'name 4000', 'MA', 'boston', 'https://4000.example', '10']
-    const literal = text.replaceAll(/\$(\d)/g, (_, n: string) =>
-      n === '6' ? '10' : `'${values[Number(n) - 1]}'`,
-    )
+    const statement = [...declaredStatements()].find(({ name }) => name === 'business_candidates')
+    assert.ok(statement)
+    const values = valuesInOrder(statement, {
+      workspace_id,
+      name_folded: 'name 4000',
+      state: 'MA',
+      city_folded: 'boston',
+      website_key: 'https://4000.example',
+      limit: 10,
+    })
+    const literal = statement.text.replaceAll(/\$(\d)/g, (_, n: string) => {
+      const value = values[Number(n) - 1]
+      return typeof value === 'number' ? String(value) : `'${value as string}'`
+    })
     const plan = JSON.stringify(await service.sql(`explain (format json) ${literal}`))
     for (const index of [
       'published_businesses_1_left_state_idx',
