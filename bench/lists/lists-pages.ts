@@ -29,11 +29,10 @@ async function measurePage(
   list_id: string,
   after: string,
 ) {
-  const list = { workspace_id: world.workspace_id, list_id }
   // As the handler does for a List without overrides.
-  const overridden = list_id === world.plain_list_id ? null : list_id
-  const members = { list, membership: membershipOf(world, rule, overridden), filter: [] }
-  const content = { list, column_ids: null, fields: [] }
+  const has_overrides = list_id !== world.plain_list_id
+  const members = { membership: { ...membershipOf(world, rule, list_id), has_overrides }, filter: [] }
+  const content = { column_ids: null, fields: [] }
   const text = floorPage(floor)
   const values = [world.workspace_id, list_id, after]
   const ask = {
@@ -107,7 +106,7 @@ export async function measureCount(
   }
 }
 
-const membershipOf = (world: ListsWorld, rule: Membership['rule'], list_id: string | null): Membership => ({
+const membershipOf = (world: ListsWorld, rule: Membership['rule'], list_id: string): Membership => ({
   viewer: { workspace_id: world.workspace_id, reads_businesses: true },
   list_id,
   rule,

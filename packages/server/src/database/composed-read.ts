@@ -1,51 +1,46 @@
+import type { Values } from './parameters.ts'
 import { madeStatement, type Reader } from './statement.ts'
 
-/** The parameters of a read that is composed for one use, and where each stands in its text. */
+/** The values of a read that is composed for one use, by the names that its text gives them. */
 export interface Placeholders {
-  /** The placeholder of a new parameter. */
-  add(value: unknown): string
-  /** The placeholder of a parameter that stands in several places. */
+  readonly values: Values
+  /** Adds a value and returns its parameter, such as `:text`; `:text_2` if that name is taken. */
+  add(name: string, value: unknown): string
+  /** The same parameter as before if this value was added under this name, else a new one. */
   shared(name: string, value: unknown): string
-  /** The text, with the parameters that it uses. */
-  inUse(text: string): { text: string; values: unknown[] }
 }
 
-export function createPlaceholders(): Placeholders {
-  const all: unknown[] = []
-  const named = new Map<string, string>()
-  const add = (value: unknown): string => `$${all.push(value)}`
+/** Begins with values that the text names itself. */
+export function createPlaceholders(given: Values): Placeholders {
+  const values: Record<string, unknown> = { ...given }
+  const added = new Map<string, string[]>()
+  function add(name: string, value: unknown): string {
+    const earlier = added.get(name) ?? []
+    const parameter = earlier.length === 0 ? name : `${name}_${earlier.length + 1}`
+    if (parameter in values) throw new Error(`Two values are named ${parameter}.`)
+    added.set(name, [...earlier, parameter])
+    values[parameter] = value
+    return `:${parameter}`
+  }
   return {
+    values,
     add,
     shared(name, value) {
-      const placeholder = named.get(name) ?? add(value)
-      named.set(name, placeholder)
-      return placeholder
-    },
-    // PostgreSQL refuses a parameter that the text does not use, and a part that cannot match may have been left out.
-    inUse(text) {
-      const numbers = new Map<string, number>()
-      const renumbered = text.replaceAll(/\$\d+/g, placeholder => {
-        const number = numbers.get(placeholder) ?? numbers.size + 1
-        numbers.set(placeholder, number)
-        return `$${number}`
-      })
-      return { text: renumbered, values: [...numbers.keys()].map(one => all[Number(one.slice(1)) - 1]) }
+      const parameter = added.get(name)?.find(earlier => values[earlier] === value)
+      return parameter === undefined ? add(name, value) : `:${parameter}`
     },
   }
 }
 
 /**
  * Runs a read whose text is composed for one use, such as the rule of a List. PostgreSQL plans it for its values and does
- * not keep it, because there is no bound on how many there are. The text must consist of constants and placeholders alone.
+ * not keep it, because there is no bound on how many there are. The text must consist of constants and parameters alone.
  */
 export function readComposed<Row>(
   reader: Reader,
-  placeholders: Placeholders,
+  { values }: Placeholders,
   text: string,
   connectionClass: 'custom_plan' | 'fail_fast',
 ): Promise<Row[]> {
-  const composed = placeholders.inUse(text)
-  const { text: made, values } = composed
-  const statement = madeStatement<Row, 'read'>({ name: '', text: made, access: 'read', connectionClass })
-  return reader.many(statement, values)
+  return reader.many(madeStatement<Row, 'read'>({ name: '', text, access: 'read', connectionClass }), values)
 }

@@ -19,7 +19,7 @@ export interface NewList {
 
 /** Inserts a List with its columns. */
 export function insertList(tx: Transaction, list: NewList, now: Date): ListRow {
-  const { workspace_id, user_id, name, description, rule } = list
+  const { workspace_id, name, description, rule } = list
   const list_id = newId('list', now.getTime())
   const columns = list.columns.map((column, position) => ({
     column_id: randomUUIDv7(),
@@ -27,17 +27,9 @@ export function insertList(tx: Transaction, list: NewList, now: Date): ListRow {
     position,
     archived_at: null,
   }))
-  tx.save(listInsert, [
-    workspace_id,
-    list_id,
-    name,
-    foldName(name),
-    description,
-    JSON.stringify(rule),
-    user_id,
-    now,
-  ])
-  if (columns.length > 0) tx.save(columnsInsert, [workspace_id, list_id, JSON.stringify(columns), now])
+  tx.save(listInsert, { ...list, list_id, name_folded: foldName(name), rule: JSON.stringify(rule), now })
+  if (columns.length > 0)
+    tx.save(columnsInsert, { workspace_id, list_id, columns: JSON.stringify(columns), now })
   const at = now.toISOString()
   return {
     workspace_id,
@@ -60,23 +52,17 @@ export function insertList(tx: Transaction, list: NewList, now: Date): ListRow {
 
 /** Saves the name, the description, the rule and the status of a List as a new version. */
 export function saveList(tx: Transaction, before: OpenedList, after: Changes, now: Date): ListRow {
-  const { workspace_id, list_id } = before
   const list = { ...before, ...after }
   const archived_at = list.lifecycle_status === 'archived' ? (before.archived_at ?? now.toISOString()) : null
   const changesMembers = !isDeepStrictEqual(list.rule, before.rule)
-  tx.save(listSave, [
-    workspace_id,
-    list_id,
-    list.name,
-    foldName(list.name),
-    list.description,
-    JSON.stringify(list.rule),
-    list.lifecycle_status,
+  tx.save(listSave, {
+    ...list,
+    name_folded: foldName(list.name),
+    rule: JSON.stringify(list.rule),
     archived_at,
     now,
-    changesMembers,
-    before.version,
-  ])
+    changes_members: changesMembers,
+  })
   return { ...nextVersion(list, now, changesMembers), archived_at }
 }
 
@@ -92,7 +78,7 @@ export function saveNextVersion<Row extends OpenedList>(
   now: Date,
   { changesMembers = false } = {},
 ): Row {
-  tx.save(listTouch, [list.workspace_id, list.list_id, now, changesMembers, list.version])
+  tx.save(listTouch, { ...list, now, changes_members: changesMembers })
   return nextVersion(list, now, changesMembers)
 }
 
@@ -108,36 +94,38 @@ export const mostLists = 10_000
 
 /** Whether a Workspace has as many Lists as it can have. */
 export const hasMostLists = async (reader: Reader, workspace_id: string): Promise<boolean> =>
-  (await reader.one(lastList, [workspace_id])) !== undefined
+  (await reader.one(lastList, { workspace_id })) !== undefined
 
 const lastList = read<object>(
   'list_last_possible',
-  `select from lists where workspace_id = $1 offset ${mostLists - 1} limit 1`,
+  `select from lists where workspace_id = :workspace_id offset ${mostLists - 1} limit 1`,
 )
 
 const listInsert = write(
   'list_insert',
   `insert into lists (workspace_id, id, name, name_folded, description, rule, created_by, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+   values (:workspace_id, :list_id, :name, :name_folded, :description, :rule, :user_id, :now, :now)`,
 )
 
 const columnsInsert = write(
   'list_columns_insert',
   `insert into list_columns (workspace_id, list_id, id, name, value_type, position, created_at)
-   select $1, $2, c.column_id, c.name, c.value_type, c.position, $4
-   from jsonb_to_recordset($3::jsonb) as c (column_id uuid, name text, value_type text, position integer)`,
+   select :workspace_id, :list_id, c.column_id, c.name, c.value_type, c.position, :now
+   from jsonb_to_recordset(:columns::jsonb) as c (column_id uuid, name text, value_type text, position integer)`,
 )
 
 const listSave = updateRevision(
   'list_save',
-  `update lists set name = $3, name_folded = $4, description = $5, rule = $6, lifecycle_status = $7, archived_at = $8,
-     version = version + 1, updated_at = $9, members_version = case when $10 then version + 1 else members_version end
-   where workspace_id = $1 and id = $2 and version = $11`,
+  `update lists
+   set name = :name, name_folded = :name_folded, description = :description, rule = :rule,
+     lifecycle_status = :lifecycle_status, archived_at = :archived_at, version = version + 1, updated_at = :now,
+     members_version = case when :changes_members then version + 1 else members_version end
+   where workspace_id = :workspace_id and id = :list_id and version = :version`,
 )
 
 const listTouch = updateRevision(
   'list_touch',
-  `update lists set version = version + 1, updated_at = $3,
-     members_version = case when $4 then version + 1 else members_version end
-   where workspace_id = $1 and id = $2 and version = $5`,
+  `update lists set version = version + 1, updated_at = :now,
+     members_version = case when :changes_members then version + 1 else members_version end
+   where workspace_id = :workspace_id and id = :list_id and version = :version`,
 )

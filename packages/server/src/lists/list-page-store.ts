@@ -19,7 +19,14 @@ export const listsPage = (
   { lifecycle_status, namePattern }: ListFilter,
   { after, limit, include_archived }: { after: string; limit: number; include_archived: boolean },
 ): Promise<(ListRow & SizedRow)[]> =>
-  reader.many(page, [workspace_id, after, include_archived, lifecycle_status, namePattern, limit])
+  reader.many(page, {
+    workspace_id,
+    after,
+    include_archived,
+    lifecycle_status,
+    name_pattern: namePattern,
+    limit,
+  })
 
 const page = read<ListRow & SizedRow>(
   'lists_page',
@@ -28,9 +35,10 @@ const page = read<ListRow & SizedRow>(
      from (
        select ${listColumnsSql} from (
          select * from lists
-         where workspace_id = $1 and id > $2 and ($4::text is null or lifecycle_status = $4)
-           and ($5::text is null or name_folded like $5)
-         order by id limit $6
+         where workspace_id = :workspace_id and id > :after
+           and (:lifecycle_status::text is null or lifecycle_status = :lifecycle_status)
+           and (:name_pattern::text is null or name_folded like :name_pattern)
+         order by id limit :limit
        ) l
      ) p`,
     'r.list_id',

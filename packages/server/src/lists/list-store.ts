@@ -58,7 +58,7 @@ export const listById = (
   workspace_id: string,
   list_id: string,
   { include_archived = false } = {},
-): Promise<ListRow | undefined> => reader.one(byId, [workspace_id, list_id, include_archived])
+): Promise<ListRow | undefined> => reader.one(byId, { workspace_id, list_id, include_archived })
 
 /** Locks a List for the standing with this seal, and reads it with its archived columns. */
 export async function lockList(
@@ -68,7 +68,7 @@ export async function lockList(
   seal: string,
 ): Promise<OpenedList | undefined> {
   const [locked, list] = await Promise.all([
-    tx.run(lock, [workspace_id, list_id, seal]),
+    tx.run(lock, { workspace_id, list_id, seal }),
     listById(tx, workspace_id, list_id, { include_archived: true }),
   ])
   return locked.length > 0 ? (list as OpenedList | undefined) : undefined
@@ -85,33 +85,33 @@ export const countedListColumnsSql = `l.members_version,
     select from list_overrides o where o.workspace_id = $1 and o.list_id = l.id
       and o.expires_at > l.counted_at and o.expires_at <= statement_timestamp()) as expired_since`
 
-/** The columns of a ListRow from the row `l`. `$3` says whether archived columns are read too. */
+/** The columns of a ListRow from the row `l`. `:include_archived` says whether archived columns are read too. */
 export const listColumnsSql = `l.workspace_id, l.id as list_id, l.name, l.description, l.rule, l.version,
   l.lifecycle_status, l.created_at, l.updated_at, l.archived_at, ${countedListColumnsSql},
-  exists (select from list_overrides o where o.workspace_id = $1 and o.list_id = l.id) as has_overrides,
+  exists (select from list_overrides o where o.workspace_id = :workspace_id and o.list_id = l.id) as has_overrides,
   coalesce((
     select jsonb_agg(jsonb_build_object('column_id', c.id, 'name', c.name, 'value_type', c.value_type,
         'position', c.position, 'archived_at', ${jsonTimeSql('c.archived_at')}) order by c.position nulls last, c.id)
     from list_columns c
-    where c.workspace_id = $1 and c.list_id = l.id and ($3::boolean or c.position is not null)
+    where c.workspace_id = :workspace_id and c.list_id = l.id and (:include_archived::boolean or c.position is not null)
   ), '[]') as columns`
 
 const byId = read<ListRow>(
   'list_by_id',
-  `select ${listColumnsSql} from lists l where l.workspace_id = $1 and l.id = $2`,
+  `select ${listColumnsSql} from lists l where l.workspace_id = :workspace_id and l.id = :list_id`,
 )
 
 const lock = write<object>(
   'list_lock',
-  `select pg_advisory_xact_lock(lock_number('list', $1, id)) from lists
-   where workspace_id = $1 and id = $2 and ${mayLockForSql('$3::text')}`,
+  `select pg_advisory_xact_lock(lock_number('list', :workspace_id, id)) from lists
+   where workspace_id = :workspace_id and id = :list_id and ${mayLockForSql(':seal::text')}`,
 )
 
 /** Whether a Workspace has a column with an id, archived ones included. */
 export const hasColumn = async (reader: Reader, workspace_id: string, column_id: string): Promise<boolean> =>
-  (await reader.one(columnById, [workspace_id, column_id])) !== undefined
+  (await reader.one(columnById, { workspace_id, column_id })) !== undefined
 
 const columnById = read<object>(
   'list_column_by_id',
-  'select from list_columns where workspace_id = $1 and id = $2',
+  'select from list_columns where workspace_id = :workspace_id and id = :column_id',
 )

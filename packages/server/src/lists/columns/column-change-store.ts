@@ -16,26 +16,26 @@ export function insertColumn(
   const column_id = randomUUIDv7()
   const position = list.columns.filter(isPlaced).length
   const columns = withLast(list.columns, { column_id, name, value_type, position, archived_at: null })
-  tx.save(columnInsert, [list.workspace_id, list.list_id, column_id, name, value_type, position, now])
+  tx.save(columnInsert, { ...list, column_id, name, value_type, position, now })
   return { list: saveNextVersion(tx, { ...list, columns }, now), column_id }
 }
 
 /** Saves the names, the positions and the archiving of the columns of a List, as a new version of it. */
 export function saveColumns(tx: Transaction, list: OpenedList, columns: ColumnRow[], now: Date): OpenedList {
   const changed = changedColumns(list.columns, columns)
-  tx.save(columnsSave, [list.workspace_id, list.list_id, JSON.stringify(changed)])
+  tx.save(columnsSave, { ...list, columns: JSON.stringify(changed) })
   return saveNextVersion(tx, { ...list, columns }, now)
 }
 
 const columnInsert = write(
   'list_column_insert',
   `insert into list_columns (workspace_id, list_id, id, name, value_type, position, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values (:workspace_id, :list_id, :column_id, :name, :value_type, :position, :now)`,
 )
 
 const columnsSave = write(
   'list_columns_save',
   `update list_columns c set name = n.name, position = n.position, archived_at = n.archived_at
-   from jsonb_to_recordset($3::jsonb) as n (column_id uuid, name text, position integer, archived_at timestamptz)
-   where c.workspace_id = $1 and c.list_id = $2 and c.id = n.column_id`,
+   from jsonb_to_recordset(:columns::jsonb) as n (column_id uuid, name text, position integer, archived_at timestamptz)
+   where c.workspace_id = :workspace_id and c.list_id = :list_id and c.id = n.column_id`,
 )

@@ -5,16 +5,12 @@ import type { ListRow, OpenedList } from '../list-store.ts'
 export type Counted = NonNullable<ListRow['counted']>
 
 /** Stores how many members a List has, for callers who see all that the Workspace sees. The version stays. */
-export function saveCount(
-  tx: Transaction,
-  { workspace_id, list_id }: OpenedList,
-  { value, status, version, at }: Counted,
-): void {
-  tx.save(countSave, [workspace_id, list_id, value, status, version, at])
+export function saveCount(tx: Transaction, { workspace_id, list_id }: OpenedList, counted: Counted): void {
+  tx.save(countSave, { ...counted, workspace_id, list_id })
 }
 
 const countSave = write(
   'list_count_save',
-  `update lists set counted_value = $3, counted_status = $4, counted_version = $5, counted_at = $6
-   where workspace_id = $1 and id = $2`,
+  `update lists set counted_value = :value, counted_status = :status, counted_version = :version, counted_at = :at
+   where workspace_id = :workspace_id and id = :list_id`,
 )

@@ -16,16 +16,12 @@ export const handlePreviewList = implement(previewList, async function previewLi
   const list = input.list_id === undefined ? null : await requireList(context, read, input.list_id)
   const list_id = list?.list_id ?? null
   const membership = membershipOf({ list_id, rule }, standing, now)
-  const content = {
-    list: { workspace_id: standing.workspace_id, list_id },
-    column_ids: null,
-    fields: [],
-  }
+  const content = { column_ids: null, fields: [] }
   const [{ matched, added, removed }, { rows }] = await Promise.all([
     list
       ? compareMembers(read, membership, list.rule)
       : { matched: await countMembers(read, membership), added: null, removed: null },
-    pageOfEntries(read, { list: content.list, membership, filter: [] }, content, {
+    pageOfEntries(read, { membership, filter: [] }, content, {
       after: '',
       limit: mostInSample,
     }),

@@ -62,11 +62,11 @@ async function entriesOf(
   const order = (id: string) => (way === 'indexed' && id === 'p.id' ? `${id} || ''` : id)
   const { placeholders, text } = filteredMembersSql(members, {
     rangeSql: (id, { shared }) =>
-      `${id} > ${shared('after', after)}${upTo === null ? '' : ` and ${id} <= ${shared('up to', upTo)}`}`,
-    restSql: (id, { shared }) => `order by ${order(id)} limit ${shared('most', limit + 1)}`,
+      `${id} > ${shared('after', after)}${upTo === null ? '' : ` and ${id} <= ${shared('up_to', upTo)}`}`,
+    restSql: (id, { shared }) => `order by ${order(id)} limit ${shared('limit', limit + 1)}`,
   })
   if (text === null) return { rows: [], cursor: null }
-  const page = `select * from (${text}) part order by id limit ${placeholders.shared('most', limit + 1)}`
+  const page = `select * from (${text}) part order by id limit ${placeholders.shared('limit', limit + 1)}`
   const cut = cutMembersSql(page, 'r.id', content, placeholders)
   const found = await readComposed<EntryRow & SizedRow>(
     reader,

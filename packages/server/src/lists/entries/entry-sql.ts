@@ -5,15 +5,8 @@ import { cutSql } from '../../call/page.ts'
 import type { BusinessRow } from '../../businesses/business-view.ts'
 import type { MemberRow } from '../members/member-store.ts'
 
-/** The List whose values are read. A rule that no List has has no id and no values. */
-export interface ListOfValues {
-  workspace_id: string
-  list_id: string | null
-}
-
 /** What an answer shows of each member. */
 export interface EntryContent {
-  list: ListOfValues
   /** Only the values of these columns; null for all that are not archived. */
   column_ids: readonly string[] | null
   /** Facts of the Business. */
@@ -60,12 +53,11 @@ const valuesSql = (content: EntryContent, placeholders: Placeholders) => `coales
 
 /** SQL: the values of the member `m` that are shown. */
 const fromValuesSql = (
-  { list: { workspace_id, list_id }, column_ids }: EntryContent,
+  { column_ids }: EntryContent,
   { shared }: Placeholders,
 ) => `from list_values v join list_columns c on c.workspace_id = v.workspace_id and c.id = v.column_id
-    where v.workspace_id = ${shared('workspace', workspace_id)} and v.list_id = ${shared('list', list_id)}
-      and v.member_id = m.id and c.position is not null
-      ${column_ids ? `and c.id = any (${shared('column ids', column_ids)}::uuid[])` : ''}`
+    where v.workspace_id = :workspace_id and v.list_id = :list_id and v.member_id = m.id and c.position is not null
+      ${column_ids ? `and c.id = any (${shared('column_ids', column_ids)}::uuid[])` : ''}`
 
 /** SQL: the value of a row of list_values, in JSON. */
 export const valueJsonSql = (

@@ -14,7 +14,11 @@ export async function entryOf(
 ): Promise<EntryRow | undefined> {
   const statement = createMemberStatement(membership)
   const { placeholders } = statement
-  const member = membersAmongSql(statement, `(select ${placeholders.add(member_id)}::text as id)`, {})
+  const member = membersAmongSql(
+    statement,
+    `(select ${placeholders.add('member_id', member_id)}::text as id)`,
+    {},
+  )
   const [row] = await readComposed<EntryRow>(
     reader,
     placeholders,

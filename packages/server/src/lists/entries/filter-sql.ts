@@ -1,11 +1,8 @@
 import type { Placeholders } from '../../database/composed-read.ts'
 import { typedValueSql } from '../rules/typed-value-sql.ts'
 import type { ColumnFilter, EntryFilter } from './entry-filter.ts'
-import type { ListOfValues } from './entry-sql.ts'
 
-/** The List whose values are compared, and the day. */
 interface FilterContext {
-  list: ListOfValues
   /** The day of the evaluation, in UTC. */
   today: string
   placeholders: Placeholders
@@ -70,9 +67,8 @@ export const startSql = (
   `(select v.member_id as id from list_values v
     where ${ofColumnSql(column_id, context)} and ${rangeSql('v.member_id')}${leavesSql(leaves, context)})`
 
-const ofColumnSql = (column_id: string, { list, placeholders: { shared } }: FilterContext) =>
-  `v.workspace_id = ${shared('workspace', list.workspace_id)} and v.list_id = ${shared('list', list.list_id)}
-    and v.column_id = ${shared(`column ${column_id}`, column_id)}`
+const ofColumnSql = (column_id: string, { placeholders }: FilterContext) =>
+  `v.workspace_id = :workspace_id and v.list_id = :list_id and v.column_id = ${placeholders.shared('column_id', column_id)}`
 
 const leavesSql = (leaves: EntryFilter, { placeholders, today }: FilterContext): string =>
   leaves

@@ -5,12 +5,10 @@ import { createMemberStatement } from '../members/member-statement.ts'
 import { membersAmongSql } from '../members/members-among-sql.ts'
 import type { Membership } from '../members/membership.ts'
 import type { EntryFilter } from './entry-filter.ts'
-import type { ListOfValues } from './entry-sql.ts'
 import { divideFilter, otherColumnsSql, startSql } from './filter-sql.ts'
 
 /** Which members of a List a statement selects. */
 export interface FilteredMembers {
-  list: ListOfValues
   membership: Membership
   filter: EntryFilter
   source?: 'rule' | 'override' | undefined
@@ -35,12 +33,12 @@ interface MembersSql {
  * values of a column, because they are fewer than the Businesses for which a rule may hold.
  */
 export function filteredMembersSql(
-  { list, membership, filter, source }: FilteredMembers,
+  { membership, filter, source }: FilteredMembers,
   { columns = '', ...given }: MembersToSelect,
 ): MembersSql {
   const statement = createMemberStatement(membership)
   const { placeholders } = statement
-  const context = { list, today: membership.today, placeholders }
+  const context = { today: membership.today, placeholders }
   const rangeSql = (id: string) => given.rangeSql?.(id, placeholders) ?? 'true'
   const restSql = (id: string) => given.restSql?.(id, placeholders) ?? ''
   const divided = divideFilter(filter)

@@ -9,11 +9,7 @@ export const handleGetListEntry = implement(getListEntry, async function getList
   const { list_id, member_id, column_ids = null, fields = [] } = input
   const { read, standing, now, refuse } = context
   const list = await requireList(context, read, list_id)
-  const entry = await entryOf(read, membershipOf(list, standing, now), member_id, {
-    list,
-    column_ids,
-    fields,
-  })
+  const entry = await entryOf(read, membershipOf(list, standing, now), member_id, { column_ids, fields })
   if (!entry) throw noSuchMember(refuse)
   return {
     result: { data: presentEntry(entry, fields), version: list.version, as_of: now.toISOString() },

@@ -17,15 +17,13 @@ export const handleListListEntries = (cursors: EntryCursors) =>
     const { read, standing, now, refuse } = context
     const list = await requireList(context, read, list_id)
     const asked = readAsked(input, list, cursors, refuse)
-    // The statement is shorter, and takes half the time to plan, if it need not look for overrides.
-    const overridden = list.has_overrides ? list : { ...list, list_id: null }
-    const membership = membershipOf(overridden, standing, now)
-    const members = { list, membership, filter: asked.filter, source }
+    const membership = { ...membershipOf(list, standing, now), has_overrides: list.has_overrides }
+    const members = { membership, filter: asked.filter, source }
     const { rows, cursor } = await pageAsked(
       context,
       cursors,
-      { members, asked, limit },
-      { list, column_ids, fields },
+      { list_id, members, asked, limit },
+      { column_ids, fields },
     )
     return {
       result: {
@@ -41,17 +39,17 @@ async function pageAsked(
   { read, refuse }: QueryContext<typeof listListEntries>,
   cursors: EntryCursors,
   {
+    list_id,
     members,
     asked,
     limit,
-  }: { members: FilteredMembers & { list: ListRow }; asked: AskedEntries; limit: number },
+  }: { list_id: ListRow['list_id']; members: FilteredMembers; asked: AskedEntries; limit: number },
   content: EntryContent,
 ): Promise<{ rows: EntryRow[]; cursor: string | null }> {
   const { filter, order } = asked
   if (order === null) return pageOfEntries(read, members, content, { after: asked.after, limit })
   const page = await sortedEntries(read, members, content, { order, after: asked.after, limit })
   if ('unsorted' in page) throw refuse.unprocessable_content(whyUnsorted(page.unsorted))
-  const { list_id } = members.list
   return { rows: page.rows, cursor: page.next && cursors.textOf(page.next, { list_id, filter, order }) }
 }
 

@@ -35,7 +35,7 @@ export function rememberWay(members: FilteredMembers, way: PageWay): void {
 }
 
 /** A digest, because a rule can have 64 KiB, and a thousand of them are remembered. */
-const keyOf = ({ list, membership: { rule }, filter, source }: FilteredMembers): string =>
+const keyOf = ({ membership: { viewer, list_id, rule }, filter, source }: FilteredMembers): string =>
   createHash('sha256')
-    .update(JSON.stringify([list.workspace_id, list.list_id, rule, filter, source]))
+    .update(JSON.stringify([viewer.workspace_id, list_id, rule, filter, source]))
     .digest('base64')

@@ -19,22 +19,23 @@ const leavesInTime = 2
  */
 export async function endOfRange(
   reader: Reader,
-  { list, membership, filter, source }: FilteredMembers,
+  { membership, filter, source }: FilteredMembers,
   after: string,
 ): Promise<string | null> {
   const { start } = divideFilter(filter)
-  const { viewer, rule } = membership
-  const viewed = [viewer.workspace_id, viewer.reads_businesses, after]
+  const { viewer, list_id, rule } = membership
   const examined = memberPartsSql(createMemberStatement(membership), { source })
   const row = start
-    ? await reader.one(valuesEnd, [...viewed, list.list_id, start.column_id])
-    : await reader.one(businessesEnd, [
-        viewer.workspace_id,
-        examined.linked !== null,
+    ? await reader.one(valuesEnd, { ...viewer, list_id, column_id: start.column_id, after })
+    : await reader.one(businessesEnd, {
+        workspace_id: viewer.workspace_id,
         after,
-        examined.published !== null,
-        Math.ceil(mostExamined.published / Math.max(1, fieldRules(rule).length / leavesInTime)),
-      ])
+        reads_linked: examined.linked !== null,
+        reads_published: examined.published !== null,
+        most_published: Math.ceil(
+          mostExamined.published / Math.max(1, fieldRules(rule).length / leavesInTime),
+        ),
+      })
   return row?.last_id ?? null
 }
 
@@ -43,9 +44,10 @@ export async function endOfRange(
 const businessesEnd = read<{ last_id: string | null }>(
   'list_range_end',
   `select least(
-     (select id from published_businesses where $4::boolean and id > $3 order by id offset $5::integer - 1 limit 1),
+     (select id from published_businesses where :reads_published::boolean and id > :after
+      order by id offset :most_published::integer - 1 limit 1),
      (select w.business_id from workspace_businesses w
-      where w.workspace_id = $1 and $2::boolean and w.business_id > $3 and w.removed_at is null
+      where w.workspace_id = :workspace_id and :reads_linked::boolean and w.business_id > :after and w.removed_at is null
         and (w.sees_unpublished or exists (select from published_businesses p where p.id = w.business_id))
       order by w.business_id offset ${mostExamined.linked - 1} limit 1)
    ) as last_id`,
@@ -55,8 +57,8 @@ const businessesEnd = read<{ last_id: string | null }>(
 const valuesEnd = read<{ last_id: string | null }>(
   'list_range_end_of_values',
   `select v.member_id as last_id from list_values v
-   where v.workspace_id = $1 and v.list_id = $4 and v.column_id = $5 and v.member_id > $3
-     and ${isVisibleSql('v.member_id', { workspace_id: '$1', reads_businesses: '$2::boolean' })}
+   where v.workspace_id = :workspace_id and v.list_id = :list_id and v.column_id = :column_id and v.member_id > :after
+     and ${isVisibleSql('v.member_id')}
    order by v.member_id offset ${mostExamined.values - 1} limit 1`,
   'long',
 )

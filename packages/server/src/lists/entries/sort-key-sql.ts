@@ -2,7 +2,6 @@ import type { ValueType } from '@wbs/contract/typed-values'
 import type { Placeholders } from '../../database/composed-read.ts'
 import type { Place } from './entry-cursors.ts'
 import type { EntryOrder } from './entry-order.ts'
-import type { FilteredMembers } from './filtered-members.ts'
 
 /** What members are sorted by, and its type in PostgreSQL. */
 interface SortKey {
@@ -17,15 +16,11 @@ const sortedLength = 200
  * The key of the row `m` of a member. It is a subquery so that each value is looked up by its key: without statistics,
  * PostgreSQL would join all members with all values of the column.
  */
-export function sortKeySql(
-  by: EntryOrder['by'],
-  { list }: FilteredMembers,
-  { add, shared }: Placeholders,
-): SortKey {
+export function sortKeySql(by: EntryOrder['by'], { add }: Placeholders): SortKey {
   if (by === 'name') return nameKey
   const { type, sql } = valueKeys[by.value_type]
-  const found = `select ${sql} from list_values v where v.workspace_id = ${shared('workspace', list.workspace_id)}
-    and v.list_id = ${shared('list', list.list_id)} and v.member_id = m.id and v.column_id = ${add(by.column_id)}`
+  const found = `select ${sql} from list_values v where v.workspace_id = :workspace_id and v.list_id = :list_id
+    and v.member_id = m.id and v.column_id = ${add('sort_column_id', by.column_id)}`
   return { type, sql: `(${found})` }
 }
 
@@ -54,8 +49,8 @@ export function isAfterSql(
   { add }: Placeholders,
 ): string {
   if (!after) return 'true'
-  const id = add(after.id)
+  const id = add('after_id', after.id)
   if (after.key === null) return `m.found_key is null and m.id > ${id}`
-  const key = `${add(after.key)}::${type}`
+  const key = `${add('after_key', after.key)}::${type}`
   return `(m.found_key ${isDescending ? '<' : '>'} ${key} or m.found_key = ${key} and m.id > ${id} or m.found_key is null)`
 }

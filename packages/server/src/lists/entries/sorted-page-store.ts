@@ -70,12 +70,12 @@ async function readSorted(
     restSql: () => `limit ${mostSorted + 1}`,
   })
   if (text === null) return []
-  const key = sortKeySql(order.by, members, placeholders)
+  const key = sortKeySql(order.by, placeholders)
   const direction = order.isDescending ? 'desc' : 'asc'
   const page = `select m.*, to_jsonb(m.found_key) as sort_key
     from (select m.*, ${key.sql} as found_key from members m offset 0) m
     where (select total.members from total) <= ${mostSorted} and ${isAfterSql(after, order, key.type, placeholders)}
-    order by m.found_key is null, m.found_key ${direction}, m.id limit ${placeholders.add(limit + 1)}`
+    order by m.found_key is null, m.found_key ${direction}, m.id limit ${placeholders.add('limit', limit + 1)}`
   const cut = cutMembersSql(
     page,
     `r.found_key is null, r.found_key ${direction}, r.id`,

@@ -23,7 +23,7 @@ export async function countMembers(reader: Reader, membership: Membership): Prom
 }
 
 async function estimateMembers(reader: Reader, membership: Membership): Promise<MemberCount> {
-  const { percent = 100 } = (await reader.one(samplePercent, [])) ?? {}
+  const { percent = 100 } = (await reader.one(samplePercent, {})) ?? {}
   return { value: await countOf(reader, membership, percent), status: 'estimated' }
 }
 

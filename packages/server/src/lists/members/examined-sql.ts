@@ -1,5 +1,5 @@
 import { joinObservationsSql } from '../rules/observation-sql.ts'
-import { workspaceOf, type MemberStatement } from './member-statement.ts'
+import type { MemberStatement } from './member-statement.ts'
 import {
   isJoinedVisibleSql,
   joinPublishedSql,
@@ -11,7 +11,7 @@ import {
 export const examinedSql = (statement: MemberStatement, idsSql: string): string =>
   statement.membership.viewer.reads_businesses
     ? `${idsSql} s
-      ${joinVisibleSql({ workspace_id: workspaceOf(statement), reads_businesses: 'true' })}
+      ${joinVisibleSql}
       ${observationsSql(statement)}`
     : `${idsSql} s ${joinPublishedSql}`
 
@@ -22,8 +22,8 @@ export const examinedLinksSql = (statement: MemberStatement): string =>
     ${joinUnpublishedSql}
     ${observationsSql(statement)}`
 
-const observationsSql = (statement: MemberStatement): string =>
-  joinObservationsSql(statement.keys, { workspace_id: workspaceOf(statement) }, statement.placeholders)
+const observationsSql = ({ keys, placeholders }: MemberStatement): string =>
+  joinObservationsSql(keys, placeholders)
 
 /** SQL: whether the viewer can see an examined Business. */
 export const isExaminedVisibleSql = ({ membership }: MemberStatement): string =>

@@ -8,8 +8,8 @@ import {
   type ComparedRules,
   type MemberSelection,
 } from './member-selection.ts'
-import { holdsSql, observationsOfLinked, workspaceOf, type MemberStatement } from './member-statement.ts'
-import { includedIdsSql, isNotExcludedSql } from './override-sql.ts'
+import { holdsSql, observationsOfLinked, type MemberStatement } from './member-statement.ts'
+import { includedIdsSql, isNotExcludedSql, mayHaveOverrides } from './override-sql.ts'
 import { isActiveLinkSql } from './visible-business-sql.ts'
 
 // A member is a visible Business for which the rule holds or that an override includes, and that no override excludes.
@@ -48,7 +48,7 @@ function publishedSql(statement: MemberStatement, selection: PartSelection): str
   const { columns = '', conditionSql, restSql, samplePercent, compared } = selection
   // For a page, which has few rows, each is looked up (offset 0): a join would read the table up to the page. A count reads all.
   const rest = restSql ? 'offset 0' : ''
-  const linked = isActiveLinkSql(workspaceOf(statement), 'p.id')
+  const linked = isActiveLinkSql('p.id')
   const where = whereSql([
     holdsSql(statement, 'none'),
     observationsOfLinked(statement) === 'read'
@@ -74,7 +74,7 @@ function linkedSql(statement: MemberStatement, selection: PartSelection): string
   // Without observations, all that is known of an unpublished Business is that nothing is public.
   if (observations === 'none' && !holds(rule, nothingKnown, today)) return null
   const where = whereSql([
-    `w.workspace_id = ${workspaceOf(statement)} and w.removed_at is null`,
+    'w.workspace_id = :workspace_id and w.removed_at is null',
     ...(observations === 'none'
       ? ['w.sees_unpublished', 'b.id is not null']
       : [isExaminedVisibleSql(statement), holdsSql(statement, observations)]),
@@ -95,7 +95,7 @@ const nothingKnown = { published: null, observations: new Map() } as const
 function includedSql(statement: MemberStatement, selection: PartSelection): string | null {
   const { columns = '', conditionSql, restSql, compared } = selection
   const observations = observationsOfLinked(statement)
-  if (statement.membership.list_id === null) return null
+  if (!mayHaveOverrides(statement)) return null
   const where = whereSql([
     isExaminedVisibleSql(statement),
     negated(holdsSql(statement, observations)),
@@ -105,7 +105,7 @@ function includedSql(statement: MemberStatement, selection: PartSelection): stri
   return `
     select s.id, 'override' as source, 'workspace' as projection, ${examinedNameSql(statement)} as name
       ${columns}${comparedSql(statement, 's.id', compared, observations)}
-    from ${examinedSql(statement, includedIdsSql(statement))}
+    from ${examinedSql(statement, includedIdsSql)}
     ${where}
     ${restSql?.('s.id') ?? ''}`
 }

@@ -4,7 +4,10 @@ import { observationKeys } from '../rules/leaves.ts'
 import { ruleSql, type Observations } from '../rules/rule-sql.ts'
 import type { Membership } from './membership.ts'
 
-/** A statement about the members of a List, while it is composed. */
+/**
+ * A statement about the members of a List, while it is composed. Its text names the viewer as `:workspace_id` and
+ * `:reads_businesses`, and the List as `:list_id`.
+ */
 export interface MemberStatement {
   membership: Membership
   placeholders: Placeholders
@@ -14,13 +17,9 @@ export interface MemberStatement {
 
 export const createMemberStatement = (membership: Membership): MemberStatement => ({
   membership,
-  placeholders: createPlaceholders(),
+  placeholders: createPlaceholders({ ...membership.viewer, list_id: membership.list_id }),
   keys: membership.viewer.reads_businesses ? observationKeys(membership.rule) : [],
 })
-
-/** The placeholder of the Workspace. */
-export const workspaceOf = ({ membership, placeholders }: MemberStatement): string =>
-  placeholders.shared('workspace', membership.viewer.workspace_id)
 
 /** What is known of the observations of a linked Business: nothing, unless the statement has to read some. */
 export const observationsOfLinked = ({ keys }: MemberStatement): Observations =>

@@ -12,7 +12,12 @@ export async function memberStates(
   { viewer: { workspace_id }, list_id, rule }: Membership,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await reader.many(statesByIds, [workspace_id, list_id, ids, usesObservations(rule)])
+  const rows = await reader.many(statesByIds, {
+    workspace_id,
+    list_id,
+    member_ids: ids,
+    uses_observations: usesObservations(rule),
+  })
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
@@ -25,14 +30,15 @@ const statesByIds = read<{ id: string; state: string }>(
   `select s.id, concat_ws(' ',
        coalesce(${writtenBySql('published_businesses', 'x.id = s.id')}, '-'),
        coalesce(${writtenBySql('businesses', 'x.id = s.id')}, '-'),
-       coalesce(${writtenBySql('workspace_businesses', 'x.workspace_id = $1 and x.business_id = s.id')}, '-'),
+       coalesce(${writtenBySql('workspace_businesses', 'x.workspace_id = :workspace_id and x.business_id = s.id')}, '-'),
        coalesce((
          select o.mode from list_overrides o
-         where o.workspace_id = $1 and o.list_id = $2 and o.member_id = s.id and ${activeOverrideSql('o')} offset 0
+         where o.workspace_id = :workspace_id and o.list_id = :list_id and o.member_id = s.id
+           and ${activeOverrideSql('o')} offset 0
        ), '-'),
-       case when $4::boolean then (
+       case when :uses_observations::boolean then (
          select count(*) || '/' || count(o.retracted_at) from business_observations o
-         where o.workspace_id = $1 and o.business_id = s.id
+         where o.workspace_id = :workspace_id and o.business_id = s.id
        ) end) as state
-   from unnest($3::text[]) as s (id)`,
+   from unnest(:member_ids::text[]) as s (id)`,
 )

@@ -22,6 +22,6 @@ export function membersAmong(
 ): Promise<MemberRow[]> {
   const statement = createMemberStatement(membership)
   const { placeholders } = statement
-  const given = `(select given.id from unnest(${placeholders.add(ids)}::text[]) as given (id))`
+  const given = `(select given.id from unnest(${placeholders.add('ids', ids)}::text[]) as given (id))`
   return readComposed(reader, placeholders, membersAmongSql(statement, given, {}), 'custom_plan')
 }

@@ -5,12 +5,12 @@ import { isVisibleSql } from './visible-business-sql.ts'
 /** Whether a viewer can see all of these Businesses, so that they can be members for them. */
 export const canSeeMembers = async (
   reader: Reader,
-  { workspace_id, reads_businesses }: MemberViewer,
-  ids: readonly string[],
-): Promise<boolean> => (await reader.one(hiddenMember, [workspace_id, ids, reads_businesses])) === undefined
+  viewer: MemberViewer,
+  member_ids: readonly string[],
+): Promise<boolean> => (await reader.one(hiddenMember, { ...viewer, member_ids })) === undefined
 
 const hiddenMember = read<object>(
   'list_member_hidden',
-  `select from unnest($2::text[]) as given (id)
-   where not ${isVisibleSql('given.id', { workspace_id: '$1', reads_businesses: '$3::boolean' })} limit 1`,
+  `select from unnest(:member_ids::text[]) as given (id)
+   where not ${isVisibleSql('given.id')} limit 1`,
 )

@@ -32,10 +32,10 @@ export async function memberWithId(
 /** What a viewer knows of a Business, and whether an override of a List names it. Undefined if they cannot see it. */
 export const factsOfBusiness = (
   reader: Reader,
-  { workspace_id, reads_businesses }: MemberViewer,
+  viewer: MemberViewer,
   list_id: string | null,
-  id: Id<'biz'>,
-): Promise<FoundBusiness | undefined> => reader.one(factsById, [workspace_id, list_id, id, reads_businesses])
+  member_id: Id<'biz'>,
+): Promise<FoundBusiness | undefined> => reader.one(factsById, { ...viewer, list_id, member_id })
 
 interface FoundBusiness extends Partial<Record<Exclude<BusinessField, 'name'>, string | null>> {
   name: string
@@ -49,8 +49,9 @@ const factsById = read<FoundBusiness>(
   'list_business_by_id',
   `select ${publicColumns.join(', ')}, coalesce(p.name, b.name) as name, p.id is not null as is_published,
      o.mode as override_mode
-   from (select $3::text as id) s
-   ${joinVisibleSql({ workspace_id: '$1', reads_businesses: '$4::boolean' })}
-   left join list_overrides o on o.workspace_id = $1 and o.list_id = $2 and o.member_id = s.id and ${activeOverrideSql('o')}
+   from (select :member_id::text as id) s
+   ${joinVisibleSql}
+   left join list_overrides o on o.workspace_id = :workspace_id and o.list_id = :list_id and o.member_id = s.id
+     and ${activeOverrideSql('o')}
    where ${isJoinedVisibleSql}`,
 )

@@ -1,26 +1,22 @@
-import type { MemberViewer } from './membership.ts'
-
 // Which Businesses a viewer can see, and so can have as members: published ones and, if the viewer reads Businesses, the drafts
-// and withdrawn ones whose link to the Workspace is active and sees_unpublished.
-
-/** SQL for what a viewer is: parameters, or constants of the statement. */
-type ViewerSql = Record<keyof MemberViewer, string>
+// and withdrawn ones whose link to the Workspace is active and sees_unpublished. The viewer is in the parameters `:workspace_id`
+// and `:reads_businesses`.
 
 const isUnpublishedSql = `b.publication_status in ('draft', 'withdrawn')`
 
-/** SQL: whether `w` is the active link of a Business to a Workspace. */
-export const isActiveLinkSql = (workspace_id: string, id: string) =>
-  `w.workspace_id = ${workspace_id} and w.business_id = ${id} and w.removed_at is null`
+/** SQL: whether `w` is the active link of a Business to the Workspace. */
+export const isActiveLinkSql = (id: string) =>
+  `w.workspace_id = :workspace_id and w.business_id = ${id} and w.removed_at is null`
 
 /**
- * SQL: whether a viewer can see the Business with an id. It uses no EXISTS, for which PostgreSQL may read the whole table into
+ * SQL: whether the viewer can see the Business with an id. It uses no EXISTS, for which PostgreSQL may read the whole table into
  * a hash.
  */
-export const isVisibleSql = (id: string, { workspace_id, reads_businesses }: ViewerSql): string => `(
+export const isVisibleSql = (id: string): string => `(
   (select true from published_businesses p where p.id = ${id}) is true
-  or ${reads_businesses} and (
+  or :reads_businesses::boolean and (
     select true from workspace_businesses w join businesses b on b.id = w.business_id
-    where ${isActiveLinkSql(workspace_id, id)} and w.sees_unpublished and ${isUnpublishedSql}) is true)`
+    where ${isActiveLinkSql(id)} and w.sees_unpublished and ${isUnpublishedSql}) is true)`
 
 // The joins look each Business up by its id (offset 0): PostgreSQL cannot know how few rows a page needs, and would read a whole
 // table instead.
@@ -37,9 +33,8 @@ export const joinUnpublishedSql = `left join lateral (
   ) b on ${isUnpublishedSql}`
 
 /** SQL: joins the active link `w` of the Business `s.id`, and the rows `p` and `b`, one of which a visible Business has. */
-export const joinVisibleSql = ({ workspace_id, reads_businesses }: ViewerSql): string =>
-  `${joinPublishedSql}
-  left join workspace_businesses w on ${isActiveLinkSql(workspace_id, 's.id')} and ${reads_businesses}
+export const joinVisibleSql = `${joinPublishedSql}
+  left join workspace_businesses w on ${isActiveLinkSql('s.id')} and :reads_businesses::boolean
   ${joinUnpublishedSql}`
 
 /** SQL: whether the Business of the joined rows is visible. */

@@ -7,11 +7,11 @@ import type { WantedOverride } from './override.ts'
 export function saveOverride(
   tx: Transaction,
   { workspace_id, list_id }: OpenedList,
-  { member_id, mode, reason, expires_at }: WantedOverride,
+  wanted: WantedOverride,
   user_id: string,
   now: Date,
 ): void {
-  tx.save(overrideSave, [workspace_id, list_id, member_id, mode, reason, expires_at, user_id, now])
+  tx.save(overrideSave, { ...wanted, workspace_id, list_id, user_id, now })
 }
 
 /** Removes the override of a Business in a List. */
@@ -20,13 +20,13 @@ export function deleteOverride(
   { workspace_id, list_id }: OpenedList,
   member_id: string,
 ): void {
-  tx.save(overrideDelete, [workspace_id, list_id, member_id])
+  tx.save(overrideDelete, { workspace_id, list_id, member_id })
 }
 
 const overrideSave = write(
   'list_override_save',
   `insert into list_overrides (workspace_id, list_id, member_id, mode, reason, expires_at, set_by, set_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   values (:workspace_id, :list_id, :member_id, :mode, :reason, :expires_at, :user_id, :now)
    on conflict (workspace_id, list_id, member_id) do update
      set mode = excluded.mode, reason = excluded.reason, expires_at = excluded.expires_at, set_by = excluded.set_by,
        set_at = excluded.set_at`,
@@ -34,5 +34,5 @@ const overrideSave = write(
 
 const overrideDelete = write(
   'list_override_delete',
-  'delete from list_overrides where workspace_id = $1 and list_id = $2 and member_id = $3',
+  'delete from list_overrides where workspace_id = :workspace_id and list_id = :list_id and member_id = :member_id',
 )

@@ -24,12 +24,12 @@ export const overrideOf = (
   workspace_id: string,
   list_id: string,
   member_id: string,
-): Promise<OverrideRow | undefined> => reader.one(overrideById, [workspace_id, list_id, member_id])
+): Promise<OverrideRow | undefined> => reader.one(overrideById, { workspace_id, list_id, member_id })
 
 const overrideById = read<OverrideRow>(
   'list_override_by_id',
   `select ${overrideColumnsSql} from list_overrides o
-   where o.workspace_id = $1 and o.list_id = $2 and o.member_id = $3`,
+   where o.workspace_id = :workspace_id and o.list_id = :list_id and o.member_id = :member_id`,
 )
 
 export const mostOverrides = 10_000
@@ -39,26 +39,27 @@ export const hasMostOverrides = async (
   reader: Reader,
   workspace_id: string,
   list_id: string,
-): Promise<boolean> => (await reader.one(lastOverride, [workspace_id, list_id])) !== undefined
+): Promise<boolean> => (await reader.one(lastOverride, { workspace_id, list_id })) !== undefined
 
 const lastOverride = read<object>(
   'list_override_last_possible',
-  `select from list_overrides where workspace_id = $1 and list_id = $2 offset ${mostOverrides - 1} limit 1`,
+  `select from list_overrides where workspace_id = :workspace_id and list_id = :list_id offset ${mostOverrides - 1} limit 1`,
 )
 
 /** Overrides of a List by the id of the Business, without those of Businesses that the viewer cannot see. */
 export const overridesPage = (
   reader: Reader,
-  { workspace_id, reads_businesses }: MemberViewer,
+  viewer: MemberViewer,
   list_id: string,
-  { mode, after, limit }: { mode: OverrideMode | null; after: string; limit: number },
-): Promise<OverrideRow[]> => reader.many(page, [workspace_id, list_id, reads_businesses, after, mode, limit])
+  asked: { mode: OverrideMode | null; after: string; limit: number },
+): Promise<OverrideRow[]> => reader.many(page, { ...viewer, ...asked, list_id })
 
 const page = read<OverrideRow>(
   'list_overrides_page',
   `select ${overrideColumnsSql} from list_overrides o
-   where o.workspace_id = $1 and o.list_id = $2 and o.member_id > $4 and ($5::text is null or o.mode = $5)
-     and ${isVisibleSql('o.member_id', { workspace_id: '$1', reads_businesses: '$3::boolean' })}
-   order by o.member_id limit $6`,
+   where o.workspace_id = :workspace_id and o.list_id = :list_id and o.member_id > :after
+     and (:mode::text is null or o.mode = :mode)
+     and ${isVisibleSql('o.member_id')}
+   order by o.member_id limit :limit`,
   'long',
 )

@@ -19,8 +19,8 @@ export function daySql(
       : Array.isArray(value)
         ? (value as string[])
         : []
-  if (from !== undefined) return `(${column} >= ${add(from)} and ${column} <= ${add(to)})`
-  return `${column} ${{ eq: '=', before: '<', after: '>' }[operator as 'eq' | 'before' | 'after']} ${add(value)}`
+  if (from !== undefined) return `(${column} >= ${add('from', from)} and ${column} <= ${add('to', to)})`
+  return `${column} ${{ eq: '=', before: '<', after: '>' }[operator as 'eq' | 'before' | 'after']} ${add('day', value)}`
 }
 
 /** How the text of a field is compared. */
@@ -48,10 +48,13 @@ export function textSql(
   const [first] = texts
   const isNegative = operator === 'neq' || operator === 'not_in'
   if (first === undefined) return isNegative ? `${column.sql} is not null` : 'false'
-  if (isNegative) return `${column.sql} <> all (${add(texts)})`
+  if (isNegative) return `${column.sql} <> all (${add('texts', texts)})`
   if (operator === 'contains' || operator === 'starts_with')
     return partSql(column, operator, first, placeholders)
-  const equal = texts.length === 1 ? `${column.sql} = ${add(first)}` : `${column.sql} = any (${add(texts)})`
+  const equal =
+    texts.length === 1
+      ? `${column.sql} = ${add('text', first)}`
+      : `${column.sql} = any (${add('texts', texts)})`
   return column.indexedSql?.(texts, equal, placeholders) ?? equal
 }
 
@@ -63,8 +66,8 @@ function partSql(
 ): string {
   if (!column.isSearched)
     return operator === 'contains'
-      ? `strpos(${column.sql}, ${add(text)}) > 0`
-      : `starts_with(${column.sql}, ${add(text)})`
+      ? `strpos(${column.sql}, ${add('text', text)}) > 0`
+      : `starts_with(${column.sql}, ${add('text', text)})`
   const pattern = likePattern(text)
-  return `${column.sql} like ${add(operator === 'contains' ? pattern : pattern.slice(1))}`
+  return `${column.sql} like ${add('pattern', operator === 'contains' ? pattern : pattern.slice(1))}`
 }

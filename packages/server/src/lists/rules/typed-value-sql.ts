@@ -25,16 +25,16 @@ export function typedValueSql(
       return daySql(date, comparison, placeholders, today)
     case 'between':
       if (typeof first === 'string') return daySql(date, comparison, placeholders, today)
-      return `(${number} >= ${add(first)} and ${number} <= ${add((value as number[])[1])})`
+      return `(${number} >= ${add('from', first)} and ${number} <= ${add('to', (value as number[])[1])})`
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return `${number} ${comparisons[operator]} ${add(value)}`
+      return `${number} ${comparisons[operator]} ${add('number', value)}`
     default:
   }
-  if (typeof first === 'boolean') return `${columns.boolean} = ${add(first)}`
-  if (typeof first === 'number') return `${number} ${operator === 'eq' ? '=' : '<>'} ${add(first)}`
+  if (typeof first === 'boolean') return `${columns.boolean} = ${add('boolean', first)}`
+  if (typeof first === 'number') return `${number} ${operator === 'eq' ? '=' : '<>'} ${add('number', first)}`
   const compared = textSql({ sql: columns.text, fold: foldText }, comparison, placeholders)
   return operator === 'eq' && isDay(first as string)
     ? `(${compared} or ${daySql(date, comparison, placeholders, today)})`

@@ -20,11 +20,10 @@ export interface Cell {
 /** What was written into a cell before a version of its List, newest first. */
 export const changesOfCell = (
   reader: Reader,
-  { workspace_id, list_id, member_id, column_id }: Cell,
+  cell: Cell,
   before: number,
   limit: number,
-): Promise<ValueChangeRow[]> =>
-  reader.many(page, [workspace_id, list_id, member_id, column_id, before, limit])
+): Promise<ValueChangeRow[]> => reader.many(page, { ...cell, before, limit })
 
 // A change by an API key does not store the name of the key's owner.
 const page = read<ValueChangeRow>(
@@ -34,7 +33,8 @@ const page = read<ValueChangeRow>(
        then c.actor || jsonb_build_object('name', (select u.name from users u where u.id = (c.actor ->> 'user_id')::uuid))
        else c.actor end as actor
    from list_value_changes c
-   where c.workspace_id = $1 and c.list_id = $2 and c.member_id = $3 and c.column_id = $4 and c.version < $5::bigint
-   order by c.version desc limit $6`,
+   where c.workspace_id = :workspace_id and c.list_id = :list_id and c.member_id = :member_id and c.column_id = :column_id
+     and c.version < :before::bigint
+   order by c.version desc limit :limit`,
   'long',
 )

@@ -25,12 +25,7 @@ export async function storedValues(
   list_id: string,
   cells: readonly GivenCell[],
 ): Promise<Map<string, Value['value']>> {
-  const rows = await reader.many(valuesOfCells, [
-    workspace_id,
-    list_id,
-    cells.map(cell => cell.member_id),
-    cells.map(cell => cell.column_id),
-  ])
+  const rows = await reader.many(valuesOfCells, { workspace_id, list_id, ...idsOf(cells) })
   return new Map(rows.map(row => [cellKey(row), row.value]))
 }
 
@@ -45,16 +40,23 @@ export function saveValues(
   const { workspace_id, list_id } = list
   const cleared = changed.filter(({ value }) => value === null)
   const rows = changed.map(cell => ({ ...cell, text_folded: foldOf(cell) }))
-  if (cleared.length > 0)
-    tx.save(valuesClear, [
-      workspace_id,
-      list_id,
-      cleared.map(({ member_id }) => member_id),
-      cleared.map(({ column_id }) => column_id),
-    ])
-  tx.save(valuesSave, [workspace_id, list_id, JSON.stringify(rows), next.version, JSON.stringify(actor), now])
+  if (cleared.length > 0) tx.save(valuesClear, { workspace_id, list_id, ...idsOf(cleared) })
+  tx.save(valuesSave, {
+    workspace_id,
+    list_id,
+    cells: JSON.stringify(rows),
+    version: next.version,
+    actor: JSON.stringify(actor),
+    now,
+  })
   return next
 }
+
+/** The ids of cells as two arrays in the same order. */
+const idsOf = (cells: readonly GivenCell[]) => ({
+  member_ids: cells.map(({ member_id }) => member_id),
+  column_ids: cells.map(({ column_id }) => column_id),
+})
 
 const foldOf = ({ value }: GivenCell): string | null =>
   value?.value_type === 'text' ? foldText(value.value as string) : null
@@ -62,10 +64,11 @@ const foldOf = ({ value }: GivenCell): string | null =>
 const valuesOfCells = read<{ member_id: string; column_id: string; value: Value['value'] }>(
   'list_values_of_cells',
   `select v.member_id, v.column_id, ${valueJsonSql('v')} as value
-   from unnest($3::text[], $4::uuid[]) as cell (member_id, column_id)
+   from unnest(:member_ids::text[], :column_ids::uuid[]) as cell (member_id, column_id)
    cross join lateral (
      select * from list_values v
-     where v.workspace_id = $1 and v.list_id = $2 and v.member_id = cell.member_id and v.column_id = cell.column_id
+     where v.workspace_id = :workspace_id and v.list_id = :list_id and v.member_id = cell.member_id
+       and v.column_id = cell.column_id
      offset 0
    ) v`,
 )
@@ -75,13 +78,14 @@ const valuesOfCells = read<{ member_id: string; column_id: string; value: Value[
 const valuesClear = write(
   'list_values_clear',
   `delete from list_values where ctid = any (array(
-     select found.ctid from unnest($3::text[], $4::uuid[]) as cell (member_id, column_id)
+     select found.ctid from unnest(:member_ids::text[], :column_ids::uuid[]) as cell (member_id, column_id)
      cross join lateral (
        select v.ctid from list_values v
-       where v.workspace_id = $1 and v.list_id = $2 and v.member_id = cell.member_id and v.column_id = cell.column_id
+       where v.workspace_id = :workspace_id and v.list_id = :list_id and v.member_id = cell.member_id
+         and v.column_id = cell.column_id
        offset 0
      ) found))
-     and workspace_id = $1`,
+     and workspace_id = :workspace_id`,
 )
 
 const ofType = (type: string) => `case when c.value ->> 'value_type' = '${type}' then c.value ->> 'value' end`
@@ -90,11 +94,12 @@ const valuesSave = write(
   'list_values_save',
   `with changed as (
      select c.member_id, c.column_id, c.value, c.text_folded
-     from jsonb_to_recordset($3::jsonb) as c (member_id text, column_id uuid, value jsonb, text_folded text)
+     from jsonb_to_recordset(:cells::jsonb) as c (member_id text, column_id uuid, value jsonb, text_folded text)
    ), saved as (
      insert into list_values (workspace_id, list_id, member_id, column_id, text_value, text_folded, number_value, boolean_value,
        date_value)
-     select $1, $2, c.member_id, c.column_id, ${ofType('text')}, c.text_folded, (${ofType('number')})::double precision,
+     select :workspace_id, :list_id, c.member_id, c.column_id, ${ofType('text')}, c.text_folded,
+       (${ofType('number')})::double precision,
        (${ofType('boolean')})::boolean, (${ofType('date')})::date
      from changed c where c.value is not null
      on conflict (workspace_id, list_id, member_id, column_id) do update
@@ -102,5 +107,5 @@ const valuesSave = write(
          boolean_value = excluded.boolean_value, date_value = excluded.date_value
    )
    insert into list_value_changes (workspace_id, list_id, member_id, column_id, version, value, actor, written_at)
-   select $1, $2, c.member_id, c.column_id, $4, c.value, $5::jsonb, $6 from changed c`,
+   select :workspace_id, :list_id, c.member_id, c.column_id, :version, c.value, :actor::jsonb, :now from changed c`,
 )

@@ -43,12 +43,11 @@ describe('a page of entries reads as much as it shows', () => {
     await client.connect()
     try {
       const { reader, taken: reads } = explainedReader(client)
-      const list = { workspace_id, list_id }
       const viewer = { workspace_id, reads_businesses: true }
       const { rows } = await pageOfEntries(
         reader,
-        { list, membership: { viewer, list_id, rule, today: '2026-11-22' }, filter: [] },
-        { list, column_ids: null, fields: [] },
+        { membership: { viewer, list_id, rule, today: '2026-11-22' }, filter: [] },
+        { column_ids: null, fields: [] },
         { after, limit: 20 },
       )
       const buffers = reads.reduce((sum, one) => sum + one.buffers, 0)

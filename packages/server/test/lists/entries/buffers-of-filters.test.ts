@@ -69,14 +69,12 @@ describe(`a page of a List with ${count} members and as many values of three col
     await service.sql('vacuum (analyze)')
   }
 
-  const content = () => ({ list: listed(), column_ids: null, fields: [] })
-  const listed = () => ({ workspace_id: world.workspace_id, list_id: list.list_id })
+  const content = { column_ids: null, fields: [] }
 
   function membersOf(filter: EntryFilter, reads_businesses = true): FilteredMembers {
     const viewer = { workspace_id: world.workspace_id, reads_businesses }
     const { list_id } = list
     return {
-      list: listed(),
       membership: { viewer, list_id, rule: { kind: 'all' }, today: '2026-03-31' },
       filter,
     }
@@ -116,7 +114,7 @@ describe(`a page of a List with ${count} members and as many values of three col
   ] as const)
     it(`reads at most ${most} buffers ${title}`, async () => {
       const { answer, buffers: taken } = await measured(reader =>
-        pageOfEntries(reader, membersOf(filter()), content(), { after: '', limit: 20 }),
+        pageOfEntries(reader, membersOf(filter()), content, { after: '', limit: 20 }),
       )
       assert.equal(answer.rows.length, expected)
       assert.ok(taken <= most, `${taken} buffers`)
@@ -129,7 +127,7 @@ describe(`a page of a List with ${count} members and as many values of three col
       isDescending: true,
     } as const
     const { answer, buffers: taken } = await measured(reader =>
-      sortedEntries(reader, membersOf(filter), content(), { order, after: null, limit: 20 }),
+      sortedEntries(reader, membersOf(filter), content, { order, after: null, limit: 20 }),
     )
     assert.ok('rows' in answer)
     assert.deepEqual(new Set(answer.rows.map(row => row.sort_key)), new Set([9]))
@@ -140,10 +138,10 @@ describe(`a page of a List with ${count} members and as many values of three col
     const page = { order: { by: 'name', isDescending: false }, after: null, limit: 20 } as const
     for (const filter of [[], [leaf('number', 'gte', 0)]]) {
       const members = membersOf(filter)
-      const { answer } = await measured(reader => sortedEntries(reader, members, content(), page))
+      const { answer } = await measured(reader => sortedEntries(reader, members, content, page))
       assert.deepEqual(answer, { unsorted: { reason: 'too_many', members: count - 1 } })
       // They are not counted if that takes too long.
-      const uncounted = await sortedEntries(canceling, members, content(), page)
+      const uncounted = await sortedEntries(canceling, members, content, page)
       assert.deepEqual(uncounted, { unsorted: { reason: 'too_many', members: null } })
     }
   })
@@ -154,7 +152,7 @@ describe(`a page of a List with ${count} members and as many values of three col
       one: () => Promise.resolve(undefined),
     }
     const page = { order: { by: 'name', isDescending: true }, after: null, limit: 20 } as const
-    const answer = await sortedEntries(canceled, membersOf([]), content(), page)
+    const answer = await sortedEntries(canceled, membersOf([]), content, page)
     assert.deepEqual(answer, { unsorted: { reason: 'too_slow', members: null } })
   })
 
@@ -165,7 +163,7 @@ describe(`a page of a List with ${count} members and as many values of three col
       const cursors: string[] = []
       let after: string | null = ''
       while (after !== null) {
-        const page = await pageOfEntries(canceling, asked, content(), { after, limit: 100 })
+        const page = await pageOfEntries(canceling, asked, content, { after, limit: 100 })
         found.push(...page.rows.map(row => row.id))
         assert.ok(page.cursor === null || page.cursor > after)
         after = page.cursor
@@ -184,8 +182,8 @@ describe(`a page of a List with ${count} members and as many values of three col
     const asked = membersOf([leaf('boolean', 'is_not_set'), leaf('number', 'is_not_set')])
     const none = { rows: [], cursor: null }
     const page = { after: '', limit: 20 }
-    assert.deepEqual(await pageOfEntries(canceling, asked, content(), page), none)
-    const { answer } = await measured(reader => pageOfEntries(reader, asked, content(), page))
+    assert.deepEqual(await pageOfEntries(canceling, asked, content, page), none)
+    const { answer } = await measured(reader => pageOfEntries(reader, asked, content, page))
     assert.deepEqual(answer, none)
   })
 })

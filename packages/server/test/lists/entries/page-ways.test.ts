@@ -28,10 +28,15 @@ function readerOf(isFast: (text: string) => boolean) {
 const isIndexed = (text: string) => text.includes(`p.id || ''`)
 
 function listOf(rule: Rule) {
-  const list = { workspace_id: crypto.randomUUID(), list_id: newId('list') }
-  const viewer = { workspace_id: list.workspace_id, reads_businesses: true }
-  const members = { list, membership: { viewer, list_id: null, rule, today: '2026-11-22' }, filter: [] }
-  const content = { list, column_ids: null, fields: [] }
+  const membership = {
+    viewer: { workspace_id: crypto.randomUUID(), reads_businesses: true },
+    list_id: newId('list'),
+    has_overrides: false,
+    rule,
+    today: '2026-11-22',
+  }
+  const members = { membership, filter: [] }
+  const content = { column_ids: null, fields: [] }
   return (reader: Reader, after = '') => pageOfEntries(reader, members, content, { after, limit: 20 })
 }
 

@@ -29,11 +29,10 @@ describe('a page of members whose first statement is canceled', () => {
     for (const rule of rules) {
       const viewer = { workspace_id, reads_businesses: true }
       const members = {
-        list: { workspace_id, list_id },
         membership: { viewer, list_id, rule, today: '2026-03-31' },
         filter: [],
       }
-      const content = { list: members.list, column_ids: null, fields: [] }
+      const content = { column_ids: null, fields: [] }
       const page = { after: '', limit: 100 }
       const found = await pageOfEntries(cancelingReader(reader), members, content, page)
       assert.deepEqual(
