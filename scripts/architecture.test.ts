@@ -23,8 +23,10 @@ const inSlice = (text: string) =>
 describe('the table of layers', () => {
   it('lets the contract know nothing of the others', () => {
     assert.deepEqual(
-      findingsIn({ 'packages/contract/src/ids.ts': `import { run } from '../../server/src/call/run.ts'` }),
-      [`packages/contract/src/ids.ts:1 contract may not import run of ${src}/call/run.ts`],
+      findingsIn({
+        'packages/contract/src/ids.ts': `import { callerFor } from '../../server/src/call/run.ts'`,
+      }),
+      [`packages/contract/src/ids.ts:1 contract may not import callerFor of ${src}/call/run.ts`],
     )
     assert.equal(
       findingsIn({ 'packages/contract/src/ids.ts': `import { createClient } from '@wbs/sdk'` }).length,
@@ -60,7 +62,7 @@ describe('the table of layers', () => {
 
   it('keeps a slice from the path that runs it', () => {
     assert.deepEqual(inSlice(`import { implement } from '../call/implement.ts'`), [])
-    assert.equal(inSlice(`import { run } from '../call/run.ts'`).length, 1)
+    assert.equal(inSlice(`import { callerFor } from '../call/run.ts'`).length, 1)
     assert.equal(inSlice(`import { standingIn } from '../call/authority/standing.ts'`).length, 1)
   })
 
@@ -74,7 +76,7 @@ describe('the table of layers', () => {
     )
     assert.deepEqual(
       findingsIn({
-        [path]: `import { run } from '../call/run.ts'\nimport { newId } from '@wbs/contract/ids'\nimport Fastify from 'fastify'`,
+        [path]: `import { callerFor } from '../call/run.ts'\nimport { newId } from '@wbs/contract/ids'\nimport Fastify from 'fastify'`,
       }),
       [],
     )
@@ -98,15 +100,15 @@ describe('the table of layers', () => {
 
 describe('an import is seen', () => {
   const forms = {
-    'for its names': `import { run } from '../call/run.ts'`,
+    'for its names': `import { callerFor } from '../call/run.ts'`,
     'for its effects': `import '../call/run.ts'`,
     'as a whole': `import * as call from '../call/run.ts'`,
-    'passed on': `export { run } from '../call/run.ts'`,
+    'passed on': `export { callerFor } from '../call/run.ts'`,
     'passed on as a whole': `export * from '../call/run.ts'`,
     'at run time': `const call = await import('../call/run.ts')`,
     'as a type': `import type { Call } from '../call/run.ts'`,
     'within a type': `let call: import('../call/run.ts').Call`,
-    'from its package': `import { run } from '@wbs/server/call/run'`,
+    'from its package': `import { callerFor } from '@wbs/server/call/run'`,
   }
   for (const [how, text] of Object.entries(forms))
     it(how, () =>
@@ -115,9 +117,58 @@ describe('an import is seen', () => {
 
   it('not in a comment or a text', () => {
     assert.deepEqual(
-      inSlice(`// import { run } from '../call/run.ts'\nconst text = "import '../call/run.ts'"`),
+      inSlice(`// import { callerFor } from '../call/run.ts'\nconst text = "import '../call/run.ts'"`),
       [],
     )
+  })
+})
+
+describe('the path of every operation', () => {
+  const at = (path: string, text: string) =>
+    findingsIn({ [`${src}/${path}`]: text }).map(finding => finding.replace(/^.*?:(\d+) /, '$1 '))
+
+  it('adds the routes; a slice and another file of the transport add none', () => {
+    const route = `export const add = server => {\n  server.route({ method: 'GET', url: '/v1/x' })\n}`
+    assert.match(at('http/more.ts', route).join(), /^2 adds a route/)
+    assert.match(at('rooms/routes.ts', `server.get('/v1/x', () => 'x')`).join(), /^1 adds a route/)
+    assert.deepEqual(at('http/pages/page.ts', `server.get('/page', () => 'x')`), [])
+  })
+
+  it('has the requests and headers; a slice imports no transport, not even as a type', () => {
+    assert.match(
+      at('rooms/reply.ts', `import type { FastifyReply } from 'fastify'`).join(),
+      /^1 imports a transport/,
+    )
+    assert.match(at('call/reply.ts', `import { request } from 'node:http'`).join(), /^1 imports a transport/)
+  })
+
+  it('runs what implement made, in a transaction of its own', () => {
+    assert.match(
+      at('rooms/own.ts', `export const own = { operation: getRoom, handle: async () => ({}) }`).join(),
+      /^1 makes an implementation/,
+    )
+    assert.match(
+      at('rooms/own.ts', `const own = writers =>\n  writers.transaction(scope, work)`).join(),
+      /^2 opens a transaction/,
+    )
+  })
+
+  it('answers problems; a slice catches none', () => {
+    const caught = `try {\n  await work()\n} catch (error) {\n  if (!(error instanceof Problem)) throw error\n}`
+    assert.match(at('rooms/own.ts', caught).join(), /^4 catches a problem/)
+    assert.deepEqual(at('call/own.ts', caught), [])
+  })
+
+  it('is called from one place', () => {
+    assert.match(
+      at('http/more.ts', `import { addOperation } from './operation-route.ts'`).join(),
+      /^1 calls addOperation, which only .*http\/server\.ts calls/,
+    )
+    assert.match(
+      at('http/more.ts', `import { run } from '../call/run.ts'`).join(),
+      /^1 calls run, which only/,
+    )
+    assert.deepEqual(at('http/server.ts', `import { addOperation } from './operation-route.ts'`), [])
   })
 })
 

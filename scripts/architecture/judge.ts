@@ -3,6 +3,7 @@ import { dirname } from 'node:path/posix'
 import { fileCycles, folderCycles } from './cycles.ts'
 import { allSlices, type Allowance, type Layer } from './layers.ts'
 import type { Import, Module } from './module.ts'
+import { judgeCallers, judgeSteps } from './one-path.ts'
 
 /** A violation of a rule, with its location. */
 export interface Finding {
@@ -32,6 +33,8 @@ export function judge(modules: readonly Module[], layers: readonly Layer[]): Fin
     ...ofPackages.flatMap(judgeEnvironment),
     ...ofPackages.flatMap(judgeClock),
     ...ofPackages.flatMap(judgeWaits),
+    ...ofPackages.flatMap(judgeSteps),
+    ...ofPackages.flatMap(judgeCallers),
     ...modules.flatMap(judgeForm),
     ...modules.flatMap(judgeEnglish),
     ...judgeFolders(modules),

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
 import { hardToRead, type HardToRead } from './english.ts'
+import { stepsIn, type Step } from './one-path.ts'
 import { waitsIn } from './waits.ts'
 
 /** A source file, as far as the rules depend on it. */
@@ -15,6 +16,8 @@ export interface Module {
   clock: readonly number[]
   /** The lines of functions with a transaction that use a part which is not PostgreSQL, and may take long. */
   waits: readonly number[]
+  /** What only the path of every operation does. */
+  steps: readonly Step[]
   /** Wordings of comments, and names, that are hard to read. */
   hardToRead: readonly HardToRead[]
   /** It only re-exports. */
@@ -46,6 +49,7 @@ export function readModule(path: string, text: string): Module {
     environment: environmentOf(program, lineOf),
     clock: clockOf(program, lineOf),
     waits: waitsIn(program, lineOf),
+    steps: stepsIn(program, lineOf),
     hardToRead: hardToRead(parsed, lineOf),
     isBarrel: program.body.length > 0 && program.body.every(passesOn),
   }
