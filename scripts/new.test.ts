@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { parseSync } from 'oxc-parser'
 import { newMigration } from './new/migration.ts'
+import { newNoun } from './new/noun.ts'
 import { newOperation } from './new/operation.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -20,6 +21,18 @@ function folderWith(t: TestContext, ...paths: string[]): string {
 const declarations = 'packages/contract/src/rooms'
 const handlers = 'packages/server/src/rooms'
 const tests = 'packages/server/test/rooms'
+
+/** What a new noun goes into, with two of the slices. */
+const nounFiles = [
+  declarations,
+  handlers,
+  'packages/contract/src/registry.ts',
+  'packages/contract/src/events.ts',
+  'packages/server/src/files/handlers.ts',
+  'packages/server/src/database/migrations',
+  'packages/server/test/operations/samples.ts',
+  'packages/server/test/operations/world.ts',
+]
 
 const roomsFolder = (t: TestContext) => folderWith(t, declarations, handlers, tests)
 const textIn = (root: string) => (path: string) => readFileSync(join(root, path), 'utf8')
@@ -76,4 +89,49 @@ it('gives a migration the next number, and the level that it runs with', t => {
   assert.equal(textIn(root)(path).split('\n')[0], `-- Runs with versions from ${before} on.`)
   assert.throws(() => newMigration(root, 'pinned_rooms'), /has this name already/)
   assert.throws(() => newMigration(root, 'Pinned Rooms'), /small letters/)
+})
+
+it('writes a noun that stands in Rooms, and names it wherever nouns are named', t => {
+  const root = folderWith(t, ...nounFiles)
+  const said = newNoun(root, 'rooms/site-visits')
+  const text = textIn(root)
+  for (const path of said.match(/packages\/\S+\.ts/g) ?? [])
+    assert.deepEqual(parseSync(path, text(path)).errors, [], path)
+  assert.match(text('packages/contract/src/rooms/site-visits.ts'), /query\('list_site_visits', \{/)
+  assert.match(text('packages/contract/src/registry.ts'), /\n {2}siteVisits,\n {2}activity,\n\]/)
+  assert.match(text('packages/contract/src/events.ts'), /\n {2}\.\.\.siteVisitEvents,\n\} as const/)
+  for (const handler of ['handleCreateSiteVisit', 'handleListSiteVisits', 'handleUpdateSiteVisit'])
+    assert.match(
+      text(`${handlers}/handlers.ts`),
+      RegExp(`import \\{ ${handler} \\}[^]*\\n {2}${handler},\\n`),
+    )
+  assert.match(text('packages/server/test/operations/samples.ts'), /\n {2}rooms: \[.*, siteVisits\],\n/)
+  assert.match(
+    text('packages/server/test/operations/world.ts'),
+    /\n {4}site_visit_id: siteVisit\.site_visit_id,\n/,
+  )
+  const [migration = ''] = said.match(/packages\S+_site_visits\.sql/) ?? []
+  assert.match(text(migration), /force row level security;\ncreate policy within_workspace on site_visits/)
+})
+
+it('names a noun in a slice whose list of nouns has several lines', t => {
+  const root = folderWith(t, ...nounFiles)
+  newNoun(root, 'files/stamps')
+  assert.match(
+    textIn(root)('packages/server/test/operations/samples.ts'),
+    /\n {4}roomFilePermissions, stamps\],\n/,
+  )
+  assert.match(
+    textIn(root)('packages/server/src/files/stamps/create-stamp.ts'),
+    /from '\.\.\/\.\.\/rooms\/room-access\.ts'/,
+  )
+})
+
+it('refuses a noun of a slice that cannot import Rooms, one that is there and what is no plural', t => {
+  const root = folderWith(t, ...nounFiles)
+  assert.throws(() => newNoun(root, 'businesses/notes'), /is in one of the slices files, rooms/)
+  assert.throws(() => newNoun(root, 'rooms/participants'), /0008_participants\.sql has this name already/)
+  assert.throws(() => newNoun(root, 'rooms/visit'), /its slice and its plural, such as rooms\/site-visits/)
+  const before = textIn(root)('packages/contract/src/registry.ts')
+  assert.equal(before, readFileSync(join(project, 'packages/contract/src/registry.ts'), 'utf8'))
 })

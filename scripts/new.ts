@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newMigration } from './new/migration.ts'
+import { newNoun } from './new/noun.ts'
 import { newOperation } from './new/operation.ts'
 
 /**
- * Writes the skeleton of a new operation or migration, and prints what is left to do:
- * `npm run new -- operation rooms/pin-room` (a query with `--query`) or `npm run new -- migration pinned_rooms`.
+ * Writes a new noun with its operations, or the skeleton of an operation or a migration, and prints what is left to do:
+ * `npm run new -- noun rooms/site-visits`, `npm run new -- operation rooms/pin-room` (a query with `--query`) or
+ * `npm run new -- migration pinned_rooms`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,8 +18,9 @@ const [kind, name = ''] = positionals
 
 try {
   if (kind === 'operation') console.log(newOperation(root, name, values.query ? 'query' : 'mutation'))
+  else if (kind === 'noun') console.log(newNoun(root, name))
   else if (kind === 'migration') console.log(newMigration(root, name))
-  else throw new Error('Say what is new: operation SLICE/[NOUN/]NAME or migration NAME.')
+  else throw new Error('Say what is new: noun SLICE/NOUNS, operation SLICE/[NOUN/]NAME or migration NAME.')
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

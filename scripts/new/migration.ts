@@ -8,6 +8,13 @@ const folder = 'packages/server/src/database/migrations'
  * characters other than small letters, digits and _.
  */
 export function newMigration(root: string, name: string): string {
+  const { file, before } = nextMigration(root, name)
+  writeFileSync(join(root, file), textOf(before), { flag: 'wx' })
+  return `${file} is there. Read "A migration" in CONTRIBUTING.md, and replace what it shows.`
+}
+
+/** The file of a new migration, and the level before it. Throws as newMigration does. */
+export function nextMigration(root: string, name: string): { file: string; before: string } {
   if (!/^[a-z][a-z0-9_]*$/.test(name))
     throw new Error('The name of a migration has small letters, digits and _, such as pinned_rooms.')
   const files = readdirSync(join(root, folder))
@@ -17,9 +24,7 @@ export function newMigration(root: string, name: string): string {
   if (taken !== undefined) throw new Error(`${folder}/${taken} has this name already.`)
   const before = files.at(-1)?.slice(0, 4) ?? '0000'
   const number = String(Number(before) + 1).padStart(4, '0')
-  const file = `${folder}/${number}_${name}.sql`
-  writeFileSync(join(root, file), textOf(before), { flag: 'wx' })
-  return `${file} is there. Read "A migration" in CONTRIBUTING.md, and replace what it shows.`
+  return { file: `${folder}/${number}_${name}.sql`, before }
 }
 
 const textOf = (before: string) => `-- Runs with versions from ${before} on.
