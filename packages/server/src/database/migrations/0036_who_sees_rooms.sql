@@ -84,13 +84,12 @@ begin atomic
     general_level(is_member, reads_businesses, general_access, general_access_level, can_read_business)) offset 0;
 end;
 
-create type room_candidate as (source text, id text collate "C");
-
 -- The Rooms in which a viewer may have a level, after an id, at most `most` from each source; null is all. Only a participation or
--- general access gives a level, so no other Room needs to be read. `level_in_room` decides whether the viewer has one.
+-- general access gives a level, so no other Room needs to be read. `level_in_room` decides whether the viewer has one. Whoever
+-- compares the ids says `collate "C"`, which a function cannot return.
 create function rooms_maybe_seen_by(
   workspace uuid, viewer uuid, is_member boolean, reads_businesses boolean, after text, most bigint)
-  returns setof room_candidate language sql stable
+  returns table (source text, id text) language sql stable
 begin atomic
   (select 'taking part', p.room_id from room_participants p
    where p.workspace_id = workspace and p.user_id = viewer and p.status = 'active' and p.room_id > after

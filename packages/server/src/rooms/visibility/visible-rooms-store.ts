@@ -13,7 +13,7 @@ const idsFromSql = (source: string, rows: string, id: string, { after, limit }: 
 
 /** The Rooms in which the viewer may have a level. */
 export const maybeVisibleRoomsSql = ({ after, limit }: IdRange) =>
-  `select source, id from rooms_maybe_seen_by($1, $2, $3, $4, ${after}, ${limit})`
+  `select source, id collate "C" as id from rooms_maybe_seen_by($1, $2, $3, $4, ${after}, ${limit})`
 
 /** The Rooms that are about a Business. */
 export const roomsAboutBusinessSql = (business_id: string, range: IdRange) =>
