@@ -1,5 +1,5 @@
 // SQL expressions for the level of a viewer on a File, to be used inside statements. They have the parameters of asViewer.
-import { roomFileLevelSql } from '../rooms/visibility/room-file-visibility-store.ts'
+import { roomFileLevelRowSql } from '../rooms/visibility/room-file-visibility-store.ts'
 import { canReadBusinessSql, isActiveSql, levelRowSql } from '../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../rooms/visibility/visible-rooms-store.ts'
 
@@ -18,7 +18,7 @@ const isOfReadableBusinessSql = (file: string) => `(
 export const roomsOfFileSql = (file: string) => `room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral ${levelRowSql('r')} as in_room (room_level)
-  cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
+  cross join lateral ${roomFileLevelRowSql('rf', 'r', 'in_room.room_level')} as there (access_level)
   where rf.workspace_id = :workspace_id and rf.file_id = ${file}.id and rf.status <> 'archived' and there.access_level is not null`
 
 /** An archived Room, and a sub-room of one, is read-only, so no more than view follows from it. */

@@ -143,9 +143,63 @@ begin atomic
   end offset 0;
 end;
 
+-- A row if the basis on which somebody could open a Room once still exists: that participation, and that membership. Null is none.
+create function lasting_basis(workspace uuid, room text, participant uuid, membership uuid) returns setof boolean language sql stable
+begin atomic
+  select true
+  where (participant is null or exists (
+      select from room_participants p
+      where p.workspace_id = workspace and p.room_id = room and p.id = participant
+        and is_participation_active(p.status, p.expires_at)
+        and membership_lasts(p.as_guest, exists (select from active_membership(workspace, p.membership_id))) offset 0))
+    and (membership is null or exists (select from active_membership(workspace, membership)));
+end;
+
+-- The level that a permission on a File in a Room gives a person. It is in force as long as the basis on which the person could
+-- open the Room when it was granted.
+create function permission_on_room_file(workspace uuid, room_file text, person uuid)
+  returns table (access_level access_level) language sql stable
+begin atomic
+  select p.access_level from room_file_permissions p
+  where p.workspace_id = workspace and p.room_file_id = room_file and p.user_id = person and p.status = 'active'
+    and exists (select from lasting_basis(workspace, p.room_id, p.participant_id, p.membership_id));
+end;
+
+-- Whether a Room shows the Files that guests bring into it to them and to managers alone. Unless it was chosen, it follows from
+-- whom guests see there.
+create function keeps_guest_files(guest_files text, participant_visibility text) returns boolean language sql immutable
+  return coalesce(guest_files, case participant_visibility when 'managers' then 'uploader' else 'everyone' end) = 'uploader';
+
+-- Whether a File in a Room is open to all of the Room, or was brought by this person. Null is nobody.
+create function is_open_in_room(access_mode text, guest uuid, person uuid, keeps_guest_files boolean) returns boolean
+  language sql immutable
+  return access_mode = 'inherit_room' and (guest is null or coalesce(guest = person, false) or not keeps_guest_files);
+
+-- The level of a viewer on a File in a Room, or null; `room_level` is their level in the Room. A restricted File is for those with
+-- a permission and those with full access to the Room, and so is one that the Room keeps for the guest who brought it. In such a
+-- Room, guests change only what they brought: they cannot show others what nobody has opened. An archived File is only for those
+-- who may edit it. The last four arguments are columns of the File in the Room.
+create function level_on_room_file(
+  workspace uuid, viewer uuid, is_member boolean, room_level access_level, keeps_guest_files boolean,
+  room_file text, access_mode text, guest uuid, status text)
+  returns setof access_level language sql stable
+begin atomic
+  select case when status <> 'archived' or open.access_level >= 'edit' then open.access_level end
+  from (
+    select case
+      when room_level is null or room_level = 'full_access' then room_level
+      when is_open_in_room(access_mode, guest, viewer, keeps_guest_files) then
+        case when is_member or coalesce(guest = viewer, false) or not keeps_guest_files then room_level
+          else least(room_level, 'view') end
+      else (select permission.access_level from permission_on_room_file(workspace, room_file, viewer) permission)
+    end as access_level offset 0
+  ) open offset 0;
+end;
+
 grant execute on function membership_of, is_participation_active, active_membership, membership_lasts, participation_in_room,
   readable_business,
   general_level, level_in_room(uuid, uuid, boolean, boolean, text, text, access_level, text),
   level_in_room(uuid, uuid, boolean, boolean, text, text, access_level, boolean), rooms_maybe_seen_by, masks_guests,
-  is_known_person, known_people, level_on_placed
+  is_known_person, known_people, level_on_placed, lasting_basis, permission_on_room_file, keeps_guest_files, is_open_in_room,
+  level_on_room_file
   to svc_reader, svc_writer;

@@ -1,7 +1,7 @@
 import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
-import { accessModeSql, roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
+import { accessModeSql, roomFileLevelRowSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import {
   levelInSql,
   levelRowSql,
@@ -72,7 +72,7 @@ export const visibleRoomFileSql = `
   room_files rf
   cross join lateral ${roomByIdSql('rf.room_id', 'r')}
   cross join lateral ${levelRowSql('r')} as in_room (room_level)
-  cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
+  cross join lateral ${roomFileLevelRowSql('rf', 'r', 'in_room.room_level')} as there (access_level)
   where rf.workspace_id = :workspace_id and rf.id = :room_file_id and there.access_level is not null`
 
 const visibleRoomFile = (columns = '') => `

@@ -1,6 +1,6 @@
 import type { Id } from '@wbs/contract/ids'
 import { read, type Reader } from '../../database/statement.ts'
-import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
+import { roomFileLevelRowSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import { levelRowSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 
 /** What a Workspace has, and the limit that its admins set. */
@@ -55,8 +55,8 @@ const usageByRoom = read<RoomUsage>(
      from rooms r
      cross join lateral ${levelRowSql('r')} as in_room (room_level)
      join room_files rf on rf.workspace_id = :workspace_id and rf.room_id = r.id and rf.status <> 'archived'
-     where r.workspace_id = :workspace_id and in_room.room_level is not null
-       and ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} is not null
+     cross join lateral ${roomFileLevelRowSql('rf', 'r', 'in_room.room_level')} as there (access_level)
+     where r.workspace_id = :workspace_id and in_room.room_level is not null and there.access_level is not null
    ), sizes as materialized (
      select file_id, sum(size_bytes) as bytes from (
        select distinct v.file_id, v.sha256, v.size_bytes from file_versions v

@@ -4,7 +4,7 @@ import { read, type Reader } from '../../database/statement.ts'
 import {
   isOpenInRoomSql,
   permissionLevelSql,
-  roomFileLevelSql,
+  roomFileLevelRowSql,
 } from '../visibility/room-file-visibility-store.ts'
 import { roomByIdSql } from '../visibility/visible-rooms-store.ts'
 import {
@@ -88,7 +88,7 @@ const reasonsOfFileAccess = read<FileAccessRow>(
        reason.source = 'permission' or reason.level = 'full_access' or ${isOpenInRoomSql('rf', 'r', ':viewer_id')}) as counts
    from room_files rf cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral ${levelRowSql('r')} as in_room (room_level)
-   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
+   cross join lateral ${roomFileLevelRowSql('rf', 'r', 'in_room.room_level')} as there (access_level)
    left join lateral (values ${ofRoomSql}, ('permission', ${permissionLevelSql('rf')})) as reason (source, level)
      on reason.level is not null
    where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.id = :room_file_id`,

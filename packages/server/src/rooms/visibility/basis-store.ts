@@ -1,13 +1,6 @@
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { read, type Reader } from '../../database/statement.ts'
-import {
-  asViewer,
-  generalLevelSql,
-  isActiveSql,
-  levelInSql,
-  membershipLastsSql,
-  type Viewer,
-} from './room-visibility-store.ts'
+import { asViewer, generalLevelSql, levelInSql, type Viewer } from './room-visibility-store.ts'
 
 /** Why a user can open a Room: their participation or their membership. What was granted on this basis ends with it. */
 export interface Basis {
@@ -38,12 +31,8 @@ export const basisInRoom = (
 export const basisLastsSql = (
   row: string,
   { participant_id, membership_id } = { participant_id: 'participant_id', membership_id: 'membership_id' },
-) => `(${row}.${participant_id} is null or exists (
-    select from room_participants then_in
-    where then_in.workspace_id = $1 and then_in.room_id = ${row}.room_id and then_in.id = ${row}.${participant_id}
-      and ${isActiveSql('then_in')} and ${membershipLastsSql('then_in')}
-    offset 0))
-  and (${row}.${membership_id} is null or exists (select from active_membership($1, ${row}.${membership_id})))`
+) =>
+  `exists (select from lasting_basis($1, ${row}.room_id, ${row}.${participant_id}, ${row}.${membership_id}))`
 
 const basisOfUser = read<Basis>(
   'room_basis_of_user',

@@ -2,10 +2,7 @@
 import { basisLastsSql } from './basis-store.ts'
 import { viewerParameters, type ViewerSql } from './room-visibility-store.ts'
 
-/**
- * Whether the row of room_file_permissions is in force: it is active, and so is that by which the user could open the Room
- * when it was granted.
- */
+/** Whether the row of room_file_permissions is in force. */
 export const permissionLastsSql = (permission: string) =>
   `${permission}.status = 'active' and ${basisLastsSql(permission)}`
 
@@ -13,22 +10,16 @@ export const permissionLastsSql = (permission: string) =>
 export const permissionLevelSql = (
   room_file: string,
   { user_id }: Pick<ViewerSql, 'user_id'> = viewerParameters,
-) => `(
-  select permission.access_level from room_file_permissions permission
-  where permission.workspace_id = $1 and permission.room_file_id = ${room_file}.id and permission.user_id = ${user_id}
-    and ${permissionLastsSql('permission')})`
+) =>
+  `(select permission.access_level from permission_on_room_file($1, ${room_file}.id, ${user_id}) permission)`
 
 /** Whether a Room shows the Files that guests brought into it to them and to managers alone. */
-const keepsGuestFilesSql = (room: string) => `(${guestFilesSql(room)} = 'uploader')`
-
-/** Who sees the Files that guests bring into a Room: unless it was chosen, it follows from whom guests see there. */
-const guestFilesSql = (room: string) =>
-  `coalesce(${room}.guest_files, case ${room}.participant_visibility when 'managers' then 'uploader' else 'everyone' end)`
+const keepsGuestFilesSql = (room: string) =>
+  `keeps_guest_files(${room}.guest_files, ${room}.participant_visibility)`
 
 /** Whether the File in the Room is open to all of the Room, or was brought by this user. Null of a user is nobody. */
-export const isOpenInRoomSql = (room_file: string, room: string, user_id: string) => `(
-  ${room_file}.access_mode = 'inherit_room'
-  and (${room_file}.guest_id is null or coalesce(${room_file}.guest_id = ${user_id}, false) or not ${keepsGuestFilesSql(room)}))`
+export const isOpenInRoomSql = (room_file: string, room: string, user_id: string) =>
+  `is_open_in_room(${room_file}.access_mode, ${room_file}.guest_id, ${user_id}, ${keepsGuestFilesSql(room)})`
 
 /** How the row of a File in a Room counts now: a Room that keeps the Files of guests restricts them. */
 export const accessModeSql = (room_file: string) => `case when ${room_file}.guest_id is not null and exists (
@@ -37,27 +28,12 @@ export const accessModeSql = (room_file: string) => `case when ${room_file}.gues
   then 'restricted' else ${room_file}.access_mode end`
 
 /**
- * The level of the viewer on the File in the Room, or null; `room_level` is their level in the Room. A restricted File is for
- * those with a permission and those with full access to the Room, and so is one that the Room keeps for the guest who brought it.
- * In such a Room, guests change only what they brought: they cannot show others what nobody has opened. An archived File is
- * only for those who may edit it.
+ * The level of the viewer on the File in the Room, or null, as a row for a `from`; `room_level` is a column with their level in
+ * the Room.
  */
-export const roomFileLevelSql = (
-  room_file: string,
-  room: string,
-  room_level: string,
-  viewer: ViewerSql = viewerParameters,
-) => `(
-  select level.level from (
-    select case
-      when ${room_level} = 'full_access' then ${room_level}
-      when ${isOpenInRoomSql(room_file, room, viewer.user_id)} then case
-        when ${viewer.is_member} or coalesce(${room_file}.guest_id = ${viewer.user_id}, false) or not ${keepsGuestFilesSql(room)}
-        then ${room_level} else least(${room_level}, 'view') end
-      when ${room_level} is not null then ${permissionLevelSql(room_file, viewer)}
-    end as level offset 0
-  ) level
-  where ${room_file}.status <> 'archived' or level.level >= 'edit')`
+export const roomFileLevelRowSql = (room_file: string, room: string, room_level: string) =>
+  `level_on_room_file($1, $2, $3, ${room_level}, ${keepsGuestFilesSql(room)},
+     ${room_file}.id, ${room_file}.access_mode, ${room_file}.guest_id, ${room_file}.status)`
 
 /** Whether a Room has, or had, Files that are not for everybody in it. */
 export const hasRestrictedFilesSql = (room: string) => `(exists (

@@ -1,6 +1,6 @@
 import type { ProcessingStatus } from '@wbs/contract/files/version-schema'
 import { read, type Reader } from '../../database/statement.ts'
-import { roomFileLevelSql } from '../../rooms/visibility/room-file-visibility-store.ts'
+import { roomFileLevelRowSql } from '../../rooms/visibility/room-file-visibility-store.ts'
 import { levelRowSql, asViewer, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { roomByIdSql } from '../../rooms/visibility/visible-rooms-store.ts'
 
@@ -26,7 +26,7 @@ const openableFile = read<RequestFile>(
    from room_files rf
    cross join lateral ${roomByIdSql('rf.room_id', 'r')}
    cross join lateral ${levelRowSql('r')} as in_room (room_level)
-   cross join lateral (select ${roomFileLevelSql('rf', 'r', 'in_room.room_level')} as access_level offset 0) there
+   cross join lateral ${roomFileLevelRowSql('rf', 'r', 'in_room.room_level')} as there (access_level)
    join files f on f.workspace_id = :workspace_id and f.id = rf.file_id
    join file_versions v on v.workspace_id = :workspace_id and v.id = f.current_version_id
    where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.file_id = :file_id and rf.status <> 'archived'

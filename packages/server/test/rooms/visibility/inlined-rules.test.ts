@@ -21,6 +21,11 @@ const rules = [
   'is_known_person',
   'known_people',
   'level_on_placed',
+  'lasting_basis',
+  'permission_on_room_file',
+  'keeps_guest_files',
+  'is_open_in_room',
+  'level_on_room_file',
 ]
 
 // A function that is called is planned by itself, reads without an index on its arguments, and runs once for each row.

@@ -9,6 +9,8 @@ export interface PlainWorld {
   links: { workspace_id: string; business_id: string; removed: boolean; sees_unpublished: boolean }[]
   rooms: PlainRoom[]
   participations: PlainParticipation[]
+  files: PlainRoomFile[]
+  permissions: PlainPermission[]
 }
 
 export interface PlainRoom {
@@ -18,6 +20,7 @@ export interface PlainRoom {
   general_access: 'invited_only' | 'business' | 'workspace'
   general_access_level: 'view' | 'edit' | null
   participant_visibility: 'everyone' | 'managers'
+  guest_files: 'uploader' | 'everyone' | null
 }
 
 export interface PlainParticipation {
@@ -31,6 +34,29 @@ export interface PlainParticipation {
   membership_id: string | null
   /** In days from now. */
   ends_in: number | null
+}
+
+export interface PlainRoomFile {
+  workspace_id: string
+  room_id: string
+  id: string
+  access_mode: 'inherit_room' | 'restricted'
+  status: 'pending' | 'active' | 'archived'
+  /** The guest who brought it. */
+  guest_id: string | null
+}
+
+/** A permission on a File in a Room, and the participation or membership that it ends with. */
+export interface PlainPermission {
+  workspace_id: string
+  room_id: string
+  room_file_id: string
+  id: string
+  user_id: string
+  access_level: AccessLevel
+  status: 'active' | 'revoked'
+  participant_id: string | null
+  membership_id: string | null
 }
 
 export interface PlainViewer {
@@ -51,16 +77,19 @@ export const canRead = (world: PlainWorld, viewer: PlainViewer, business_id: str
         link.sees_unpublished,
     ))
 
-/** The participation by which somebody takes part now: a member's ends with the membership that they joined with. */
+/** Whether somebody takes part by this participation now: a member's ends with the membership that they joined with. */
+const counts = (world: PlainWorld, own: PlainParticipation) =>
+  own.status === 'active' &&
+  (own.ends_in === null || own.ends_in > 0) &&
+  (own.as_guest || isActive(world, own.workspace_id, own.membership_id))
+
 const participationOf = (world: PlainWorld, room: PlainRoom, user_id: string) =>
   world.participations.find(
     own =>
       own.workspace_id === room.workspace_id &&
       own.room_id === room.id &&
       own.user_id === user_id &&
-      own.status === 'active' &&
-      (own.ends_in === null || own.ends_in > 0) &&
-      (own.as_guest || isActive(world, own.workspace_id, own.membership_id)),
+      counts(world, own),
   )
 
 const isActive = (world: PlainWorld, workspace_id: string, id: string | null) =>
@@ -107,4 +136,41 @@ export function levelOnPlaced(
   const level = levelIn(world, viewer, room)
   if (level === null || !masks(room, viewer, level)) return level
   return people.every(person => knows(world, viewer, person)) ? level : null
+}
+
+/** The level on a File in a Room, for somebody with this level in the Room. */
+export function levelOnRoomFile(
+  world: PlainWorld,
+  viewer: PlainViewer,
+  room: PlainRoom,
+  file: PlainRoomFile,
+): AccessLevel | null {
+  const level = levelOnAnyRoomFile(world, viewer, room, file)
+  if (file.status !== 'archived' || level === null) return level
+  return includes(level, 'edit') ? level : null
+}
+
+function levelOnAnyRoomFile(world: PlainWorld, viewer: PlainViewer, room: PlainRoom, file: PlainRoomFile) {
+  const in_room = levelIn(world, viewer, room)
+  if (in_room === null || in_room === 'full_access') return in_room
+  const isKept =
+    (room.guest_files ?? (room.participant_visibility === 'managers' ? 'uploader' : 'everyone')) ===
+    'uploader'
+  const isTheirs = file.guest_id === viewer.user_id
+  const isOpen = file.access_mode === 'inherit_room' && (file.guest_id === null || isTheirs || !isKept)
+  if (!isOpen) return permissionOn(world, viewer, file)
+  // Guests change only what they brought, where a Room keeps the Files of guests.
+  return viewer.is_member || isTheirs || !isKept ? in_room : 'view'
+}
+
+/** A permission ends with the participation and the membership by which somebody could open the Room when it was granted. */
+function permissionOn(world: PlainWorld, { user_id }: PlainViewer, file: PlainRoomFile): AccessLevel | null {
+  const given = world.permissions.find(
+    one => one.room_file_id === file.id && one.user_id === user_id && one.status === 'active',
+  )
+  if (!given) return null
+  const { workspace_id, participant_id, membership_id } = given
+  const participation = world.participations.find(own => own.id === participant_id)
+  if (participant_id !== null && !(participation && counts(world, participation))) return null
+  return membership_id === null || isActive(world, workspace_id, membership_id) ? given.access_level : null
 }

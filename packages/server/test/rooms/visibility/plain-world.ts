@@ -38,6 +38,7 @@ export function randomWorld(
         general_access_level:
           general_access === 'invited_only' ? null : random.pick(['view', 'edit'] as const),
         participant_visibility: random.pick(['everyone', 'managers'] as const),
+        guest_files: random.pick([null, 'uploader', 'everyone'] as const),
       }
     }),
   )
@@ -62,6 +63,40 @@ export function randomWorld(
         }),
     ),
   )
+  const files = rooms.flatMap(({ workspace_id, id: room_id }) =>
+    times(3, i => ({
+      workspace_id,
+      room_id,
+      id: `${room_id}_${workspaces.indexOf(workspace_id)}_${i}`,
+      access_mode: random.pick(['inherit_room', 'restricted'] as const),
+      status: random.pick(['pending', 'active', 'archived'] as const),
+      guest_id: random.pick([null, ...people]),
+    })),
+  )
+  const permissions = files.flatMap(({ workspace_id, room_id, id: room_file_id }) =>
+    people
+      .filter(() => random.chance(0.4))
+      .map(user_id => {
+        const there = participations.filter(
+          own => own.workspace_id === workspace_id && own.room_id === room_id && own.user_id === user_id,
+        )
+        const held = memberships.filter(one => one.workspace_id === workspace_id && one.user_id === user_id)
+        const participant_id = random.chance(0.6) ? (random.maybe(there)?.id ?? null) : null
+        const membership_id = random.chance(0.6) ? (random.maybe(held)?.id ?? null) : null
+        return {
+          workspace_id,
+          room_id,
+          room_file_id,
+          id: randomUUID(),
+          user_id,
+          access_level: random.pick(accessLevels),
+          status: random.pick(['active', 'active', 'revoked'] as const),
+          participant_id,
+          membership_id,
+        }
+      })
+      .filter(({ participant_id, membership_id }) => participant_id !== null || membership_id !== null),
+  )
   const links = workspaces.flatMap(workspace_id =>
     businesses
       .filter(() => random.chance(0.7))
@@ -73,7 +108,18 @@ export function randomWorld(
       })),
   )
   const published = businesses.filter(() => random.chance(0.3))
-  return { workspaces, people, businesses, memberships, rooms, participations, links, published }
+  return {
+    workspaces,
+    people,
+    businesses,
+    memberships,
+    rooms,
+    participations,
+    files,
+    permissions,
+    links,
+    published,
+  }
 }
 
 /** Writes a world as the superuser, instead of the one before. No trigger runs, and no foreign key is checked. */
@@ -82,6 +128,8 @@ export async function writeWorld(client: pg.Client, world: PlainWorld): Promise<
   const each = 'from jsonb_to_recordset($1::jsonb) as one'
   await client.query(`set session_replication_role = replica`)
   for (const table of [
+    'room_file_permissions',
+    'room_files',
     'room_participants',
     'rooms',
     'workspace_businesses',
@@ -107,10 +155,11 @@ export async function writeWorld(client: pg.Client, world: PlainWorld): Promise<
   )
   await rows(
     `insert into rooms (workspace_id, id, business_id, title, general_access, general_access_level, participant_visibility,
-       created_by, created_at, updated_at)
-     select workspace_id, id, business_id, id, general_access, general_access_level, participant_visibility, workspace_id, now(), now()
+       guest_files, created_by, created_at, updated_at)
+     select workspace_id, id, business_id, id, general_access, general_access_level, participant_visibility, guest_files,
+       workspace_id, now(), now()
      ${each} (workspace_id uuid, id text, business_id text, general_access text, general_access_level access_level,
-       participant_visibility text)`,
+       participant_visibility text, guest_files text)`,
     world.rooms,
   )
   await rows(
@@ -121,5 +170,22 @@ export async function writeWorld(client: pg.Client, world: PlainWorld): Promise<
      ${each} (workspace_id uuid, room_id text, id uuid, user_id uuid, access_level access_level, status text, as_guest boolean,
        membership_id uuid, ends_in integer)`,
     world.participations,
+  )
+  await rows(
+    `insert into room_files (workspace_id, room_id, id, file_id, index_path, access_mode, status, guest_id, attached_by, attached_at,
+       updated_at, archived_at)
+     select workspace_id, room_id, id, id, id, access_mode, status, guest_id, workspace_id, now(), now(),
+       case when status = 'archived' then now() end
+     ${each} (workspace_id uuid, room_id text, id text, access_mode text, status text, guest_id uuid)`,
+    world.files,
+  )
+  await rows(
+    `insert into room_file_permissions (workspace_id, id, room_file_id, room_id, index_path, user_id, access_level, status,
+       participant_id, membership_id, granted_by, created_at, updated_at)
+     select workspace_id, id, room_file_id, room_id, room_file_id, user_id, access_level, status, participant_id, membership_id,
+       workspace_id, now(), now()
+     ${each} (workspace_id uuid, id uuid, room_file_id text, room_id text, user_id uuid, access_level access_level, status text,
+       participant_id uuid, membership_id uuid)`,
+    world.permissions,
   )
 }

@@ -5,7 +5,15 @@ import type { AccessLevel } from '@wbs/contract/scopes'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { randomFrom } from '../../model/random.ts'
-import { canRead, knows, levelIn, levelOnPlaced, type PlainRoom, type PlainViewer } from './plain-rules.ts'
+import {
+  canRead,
+  knows,
+  levelIn,
+  levelOnPlaced,
+  levelOnRoomFile,
+  type PlainRoom,
+  type PlainViewer,
+} from './plain-rules.ts'
 import { randomWorld, writeWorld } from './plain-world.ts'
 
 const seed = Number(process.env['RULES_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -161,5 +169,34 @@ describe(`the functions that say who sees what of a Room give what the plain rul
       }
     })
     assert.ok(hidden > 0)
+  })
+  it('level_on_room_file', async () => {
+    let byPermission = 0
+    await inRandomWorlds(async ({ world, viewer, rooms, rows }) => {
+      const found = await rows<{ id: string; access_level: AccessLevel | null }>(
+        `select rf.id, there.access_level
+         from (select rf.*, r.guest_files, r.participant_visibility, r.general_access, r.general_access_level, r.business_id
+               from room_files rf join rooms r on r.workspace_id = $1 and r.id = rf.room_id where rf.workspace_id = $1 offset 0) rf
+         cross join lateral level_in_room($1, $2, $3, $4, rf.room_id, rf.general_access, rf.general_access_level, rf.business_id)
+           as in_room (access_level)
+         cross join lateral level_on_room_file($1, $2, $3, in_room.access_level,
+           keeps_guest_files(rf.guest_files, rf.participant_visibility), rf.id, rf.access_mode, rf.guest_id, rf.status)
+           as there (access_level)`,
+      )
+      const expected = rooms.flatMap(room =>
+        world.files
+          .filter(file => file.workspace_id === room.workspace_id && file.room_id === room.id)
+          .map(file => [file.id, levelOnRoomFile(world, viewer, room, file)] as const),
+      )
+      assert.deepEqual(new Map(found.map(({ id, access_level }) => [id, access_level])), new Map(expected))
+      const without = { ...world, permissions: [] }
+      for (const room of rooms)
+        for (const file of world.files.filter(
+          one => one.workspace_id === room.workspace_id && one.room_id === room.id,
+        ))
+          if (levelOnRoomFile(world, viewer, room, file) !== levelOnRoomFile(without, viewer, room, file))
+            byPermission++
+    })
+    assert.ok(byPermission > 0)
   })
 })
