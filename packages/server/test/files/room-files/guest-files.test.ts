@@ -40,6 +40,21 @@ describe('a File that a guest brings into a Room that hides guests', () => {
     assert.equal(room_file.access_level, 'edit')
   })
 
+  it('in such a Room, nobody reads by its id who takes part in another Room alone', async () => {
+    const { room_id } = await broughtByGuest()
+    const { file, room_file } = await world
+      .by('member')
+      .createTextFile({ name: 'Terms.md', content: 'For bidders', room_id })
+    const [{ file_id }, room_file_id] = [file, String(room_file?.room_file_id) as never]
+    assert.equal((await world.by('rival').getRoomFile({ room_file_id })).room_file.access_level, 'view')
+    await world.maskedRoom('edit')
+    const all = (await world.by('member').listParticipants({ room_id })).participants
+    const rival = all.find(one => one.user_id === world.id('rival'))
+    await world.by('member').revokeParticipant({ room_id, participant_id: rival?.participant_id as never })
+    await refused(world.by('rival').getRoomFile({ room_file_id }), 'not_found')
+    await refused(world.by('rival').getFile({ file_id }), 'not_found')
+  })
+
   it('stays theirs when they change its place and add a version', async () => {
     const { room_id, file_id, room_file_id } = await broughtByGuest()
     await world.by('guest').updateRoomFile({ room_file_id, expected_revision: 1, index_path: 'Ours/Bid.md' })
