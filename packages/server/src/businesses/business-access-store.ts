@@ -59,7 +59,7 @@ export async function lockBusiness(
   seal: string,
 ): Promise<{ isLocked: boolean; business: VisibleBusiness | undefined }> {
   const [, locked, business] = await Promise.all([
-    tx.run(linkLocks.keep, [workspace_id, business_id, seal]),
+    tx.run(linkLocks.keep, { workspace_id, business_id, seal }),
     tx.run(businessLock, { workspace_id, business_id, seal, levels }),
     fullBusiness(tx, workspace_id, business_id),
   ])

@@ -15,12 +15,12 @@ export const workspaceRecord = (
 ): Promise<BusinessRecordRow | undefined> =>
   reader.one(workspaceBusinessById, { workspace_id, business_id: id })
 
-export const classificationsOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(publishedOnly ? classifications.published : classifications.all, [id])
-export const locationsOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(publishedOnly ? locations.published : locations.all, [id])
-export const identifiersOf = (reader: Reader, id: string, publishedOnly: boolean) =>
-  reader.many(publishedOnly ? identifiers.published : identifiers.all, [id])
+export const classificationsOf = (reader: Reader, business_id: string, publishedOnly: boolean) =>
+  reader.many(publishedOnly ? classifications.published : classifications.all, { business_id })
+export const locationsOf = (reader: Reader, business_id: string, publishedOnly: boolean) =>
+  reader.many(publishedOnly ? locations.published : locations.all, { business_id })
+export const identifiersOf = (reader: Reader, business_id: string, publishedOnly: boolean) =>
+  reader.many(publishedOnly ? identifiers.published : identifiers.all, { business_id })
 
 const recordColumns = 'b.legal_name, b.founded_year, b.revision, b.merged_into_id, b.created_at, b.updated_at'
 
