@@ -24,21 +24,17 @@ export interface NewValuation {
 export function insertValuation(tx: Transaction, given: NewValuation, now: Date): OpenedValuation {
   const { workspace_id, document, created_by, supersedes_id = null, evidence = [] } = given
   const valuation_id = newValuationId()
-  const { business_id = null, subject } = document
+  const { business_id = null } = document
   const summary = summaryOf(document)
-  tx.save(valuationInsert, [
+  tx.save(valuationInsert, {
+    ...columnsOf(document),
     workspace_id,
     valuation_id,
-    business_id,
-    subject.type,
-    subject.id ?? null,
-    JSON.stringify(document),
-    JSON.stringify(summary),
     supersedes_id,
     created_by,
     now,
-  ])
-  if (supersedes_id !== null) tx.save(evidenceCopy, [workspace_id, supersedes_id, valuation_id])
+  })
+  if (supersedes_id !== null) tx.save(evidenceCopy, { workspace_id, copied_id: supersedes_id, valuation_id })
   const at = now.toISOString()
   const row: ValuationRow = {
     workspace_id,
@@ -70,21 +66,19 @@ export function saveDocument(
   document: ValuationDocument,
   now: Date,
 ): OpenedValuation {
-  const { business_id = null, subject } = document
-  const summary = summaryOf(document)
-  tx.save(documentSave, [
-    draft.workspace_id,
-    draft.valuation_id,
-    business_id,
-    subject.type,
-    subject.id ?? null,
-    JSON.stringify(document),
-    JSON.stringify(summary),
-    now,
-    draft.revision,
-  ])
-  return { ...later(draft, now), business_id, document, summary }
+  const { business_id = null } = document
+  tx.save(documentSave, { ...draft, ...columnsOf(document), now })
+  return { ...later(draft, now), business_id, document, summary: summaryOf(document) }
 }
+
+/** What the columns of a valuation hold of its document. */
+const columnsOf = (document: ValuationDocument) => ({
+  business_id: document.business_id ?? null,
+  subject_type: document.subject.type,
+  subject_id: document.subject.id ?? null,
+  document: JSON.stringify(document),
+  summary: JSON.stringify(summaryOf(document)),
+})
 
 /** Completes a draft with what the engine made of it. `isNew`: it was inserted by this change, so it keeps its revision. */
 export function completeValuation(
@@ -98,15 +92,15 @@ export function completeValuation(
   const result = JSON.parse(valued.result) as ValuationResult
   const { conclusion } = result
   const saved = isNew ? draft : later(draft, now)
-  tx.save(completion, [
+  tx.save(completion, {
     workspace_id,
     valuation_id,
-    JSON.stringify(conclusion),
-    saved.revision,
+    conclusion: JSON.stringify(conclusion),
+    revision: draft.revision,
+    next_revision: saved.revision,
     now,
-    draft.revision,
-  ])
-  tx.save(resultInsert, [workspace_id, valuation_id, valued.result, valued.calculation])
+  })
+  tx.save(resultInsert, { ...valued, workspace_id, valuation_id })
   return { ...saved, status: 'completed', conclusion, result, completed_at: now.toISOString() }
 }
 
@@ -117,13 +111,7 @@ export function saveSuperseded(
   superseded_by_id: ValuationId,
   now: Date,
 ): OpenedValuation {
-  tx.save(supersededSave, [
-    completed.workspace_id,
-    completed.valuation_id,
-    superseded_by_id,
-    now,
-    completed.revision,
-  ])
+  tx.save(supersededSave, { ...completed, superseded_by_id, now })
   return { ...later(completed, now), superseded_by_id }
 }
 
@@ -134,13 +122,7 @@ export function saveSignature(
   signature: Signature,
   now: Date,
 ): OpenedValuation {
-  tx.save(signatureSave, [
-    completed.workspace_id,
-    completed.valuation_id,
-    JSON.stringify(signature),
-    now,
-    completed.revision,
-  ])
+  tx.save(signatureSave, { ...completed, signature: JSON.stringify(signature), now })
   return { ...later(completed, now), signature }
 }
 
@@ -155,7 +137,8 @@ const valuationInsert = write(
   'valuation_insert',
   `insert into valuations (workspace_id, id, business_id, subject_type, subject_id, document, summary, supersedes_id, created_by,
      created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+   values (:workspace_id, :valuation_id, :business_id, :subject_type, :subject_id, :document, :summary, :supersedes_id,
+     :created_by, :now, :now)`,
 )
 
 // The document names evidence by its id, so a copy keeps it.
@@ -163,37 +146,40 @@ const evidenceCopy = write(
   'valuation_evidence_copy',
   `insert into valuation_evidence (workspace_id, valuation_id, id, code, file_id, file_version_id, sha256, pointer, dated_on,
      known_or_knowable, note, added_by, created_at)
-   select workspace_id, $3, id, code, file_id, file_version_id, sha256, pointer, dated_on, known_or_knowable, note, added_by,
-     created_at
-   from valuation_evidence where workspace_id = $1 and valuation_id = $2`,
+   select workspace_id, :valuation_id, id, code, file_id, file_version_id, sha256, pointer, dated_on, known_or_knowable, note,
+     added_by, created_at
+   from valuation_evidence where workspace_id = :workspace_id and valuation_id = :copied_id`,
 )
 
 const documentSave = updateRevision(
   'valuation_document_save',
-  `update valuations set business_id = $3, subject_type = $4, subject_id = $5, document = $6, summary = $7,
-     revision = revision + 1, updated_at = $8
-   where workspace_id = $1 and id = $2 and revision = $9`,
+  `update valuations
+   set business_id = :business_id, subject_type = :subject_type, subject_id = :subject_id, document = :document,
+     summary = :summary, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :valuation_id and revision = :revision`,
 )
 
 const completion = updateRevision(
   'valuation_complete',
-  `update valuations set status = 'completed', conclusion = $3, revision = $4, updated_at = $5, completed_at = $5
-   where workspace_id = $1 and id = $2 and revision = $6`,
+  `update valuations
+   set status = 'completed', conclusion = :conclusion, revision = :next_revision, updated_at = :now, completed_at = :now
+   where workspace_id = :workspace_id and id = :valuation_id and revision = :revision`,
 )
 
 const resultInsert = write(
   'valuation_result_insert',
-  'insert into valuation_results (workspace_id, valuation_id, result, calculation) values ($1, $2, $3, $4)',
+  `insert into valuation_results (workspace_id, valuation_id, result, calculation)
+   values (:workspace_id, :valuation_id, :result, :calculation)`,
 )
 
 const supersededSave = updateRevision(
   'valuation_superseded_save',
-  `update valuations set superseded_by_id = $3, revision = revision + 1, updated_at = $4
-   where workspace_id = $1 and id = $2 and revision = $5`,
+  `update valuations set superseded_by_id = :superseded_by_id, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :valuation_id and revision = :revision`,
 )
 
 const signatureSave = updateRevision(
   'valuation_signature_save',
-  `update valuations set signature = $3, revision = revision + 1, updated_at = $4
-   where workspace_id = $1 and id = $2 and revision = $5`,
+  `update valuations set signature = :signature, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :valuation_id and revision = :revision`,
 )

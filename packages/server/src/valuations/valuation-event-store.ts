@@ -7,14 +7,14 @@ export const activeRoomsOfBusiness = async (
   business_id: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> =>
-  (await reader.many(roomsOfBusiness, [workspace_id, business_id, after, limit])).map(
+  (await reader.many(roomsOfBusiness, { workspace_id, business_id, after, limit })).map(
     ({ room_id }) => room_id,
   )
 
 const roomsOfBusiness = read<{ room_id: string }>(
   'valuation_rooms_of_business',
   `select r.id as room_id from rooms r
-   where r.workspace_id = $1 and r.business_id = $2 and r.id > $3 and r.status = 'active'
-   order by r.id limit $4`,
+   where r.workspace_id = :workspace_id and r.business_id = :business_id and r.id > :after and r.status = 'active'
+   order by r.id limit :limit`,
   'long',
 )

@@ -12,17 +12,17 @@ export interface ValuationFilter {
 export function valuationsPage(
   reader: Reader,
   workspace_id: string,
-  { business_id, subject_type, status }: ValuationFilter,
-  { after, limit }: { after: string; limit: number },
+  filter: ValuationFilter,
+  page: { after: string; limit: number },
 ): Promise<SummaryRow[]> {
-  return reader.many(valuations, [workspace_id, after, limit, business_id, subject_type, status])
+  return reader.many(valuations, { ...filter, ...page, workspace_id })
 }
 
 const valuations = read<SummaryRow>(
   'valuations_page',
   `select ${summaryColumnsSql} from valuations v
-   where v.workspace_id = $1 and v.id > $2 and ($4::text is null or v.business_id = $4)
-     and ($5::text is null or v.subject_type = $5) and ($6::text is null or v.status = $6)
-   order by v.id limit $3`,
+   where v.workspace_id = :workspace_id and v.id > :after and (:business_id::text is null or v.business_id = :business_id)
+     and (:subject_type::text is null or v.subject_type = :subject_type) and (:status::text is null or v.status = :status)
+   order by v.id limit :limit`,
   'custom_plan',
 )

@@ -84,7 +84,7 @@ export const concludedById = (
   reader: Reader,
   workspace_id: string,
   valuation_id: string,
-): Promise<ConcludedValuation | undefined> => reader.one(concluded, [workspace_id, valuation_id])
+): Promise<ConcludedValuation | undefined> => reader.one(concluded, { workspace_id, valuation_id })
 
 declare const opened: unique symbol
 
@@ -108,9 +108,10 @@ export const summaryColumnsSql = `
   v.signature, v.created_by, v.revision, v.created_at, v.updated_at, v.completed_at, v.claimed_at`
 
 const valuationColumnsSql = `${summaryColumnsSql}, v.document,
-  (select r.result from valuation_results r where r.workspace_id = $1 and r.valuation_id = v.id) as result,
+  (select r.result from valuation_results r where r.workspace_id = :workspace_id and r.valuation_id = v.id) as result,
   array(
-    select ${evidenceSql} from valuation_evidence e where e.workspace_id = $1 and e.valuation_id = v.id order by e.id
+    select ${evidenceSql} from valuation_evidence e
+    where e.workspace_id = :workspace_id and e.valuation_id = v.id order by e.id
   ) as evidence`
 
 /** A valuation of the Workspace. */
@@ -118,14 +119,14 @@ export const valuationById = (
   reader: Reader,
   workspace_id: string,
   valuation_id: string,
-): Promise<ValuationRow | undefined> => reader.one(valuation, [workspace_id, valuation_id])
+): Promise<ValuationRow | undefined> => reader.one(valuation, { workspace_id, valuation_id })
 
 /** Whether there is a valuation in the Workspace. */
 export const valuationExists = async (
   reader: Reader,
   workspace_id: string,
   valuation_id: string,
-): Promise<boolean> => (await reader.one(existingValuation, [workspace_id, valuation_id])) !== undefined
+): Promise<boolean> => (await reader.one(existingValuation, { workspace_id, valuation_id })) !== undefined
 
 /** The calculation of a completed valuation. */
 export const calculationOf = async (
@@ -133,7 +134,7 @@ export const calculationOf = async (
   workspace_id: string,
   valuation_id: string,
 ): Promise<StoredNode[] | undefined> =>
-  (await reader.one(calculation, [workspace_id, valuation_id]))?.calculation
+  (await reader.one(calculation, { workspace_id, valuation_id }))?.calculation
 
 /**
  * Locks a valuation, so that other changes of it wait, and reads it under the lock. `seal` identifies the standing that the
@@ -146,34 +147,34 @@ export async function lockValuation(
   seal: string,
 ): Promise<ValuationRow | undefined> {
   const [locked, row] = await Promise.all([
-    tx.run(valuationLock, [workspace_id, valuation_id, seal]),
-    tx.one(valuation, [workspace_id, valuation_id]),
+    tx.run(valuationLock, { workspace_id, valuation_id, seal }),
+    tx.one(valuation, { workspace_id, valuation_id }),
   ])
   return locked.length > 0 ? row : undefined
 }
 
 const valuation = read<ValuationRow>(
   'valuation',
-  `select ${valuationColumnsSql} from valuations v where v.workspace_id = $1 and v.id = $2`,
+  `select ${valuationColumnsSql} from valuations v where v.workspace_id = :workspace_id and v.id = :valuation_id`,
 )
 
 const concluded = read<ConcludedValuation>(
   'valuation_concluded',
-  `select ${concludedColumnsSql} from valuations v where v.workspace_id = $1 and v.id = $2`,
+  `select ${concludedColumnsSql} from valuations v where v.workspace_id = :workspace_id and v.id = :valuation_id`,
 )
 
 const existingValuation = read<object>(
   'valuation_exists',
-  'select from valuations where workspace_id = $1 and id = $2',
+  'select from valuations where workspace_id = :workspace_id and id = :valuation_id',
 )
 
 const calculation = read<{ calculation: StoredNode[] }>(
   'valuation_calculation',
-  'select calculation from valuation_results where workspace_id = $1 and valuation_id = $2',
+  'select calculation from valuation_results where workspace_id = :workspace_id and valuation_id = :valuation_id',
 )
 
 const valuationLock = write<object>(
   'valuation_lock',
-  `select pg_advisory_xact_lock(lock_number('valuation', $1, v.id)) from valuations v
-   where v.workspace_id = $1 and v.id = $2 and ${mayLockForSql('$3::text')}`,
+  `select pg_advisory_xact_lock(lock_number('valuation', :workspace_id, v.id)) from valuations v
+   where v.workspace_id = :workspace_id and v.id = :valuation_id and ${mayLockForSql(':seal::text')}`,
 )

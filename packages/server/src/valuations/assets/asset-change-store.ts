@@ -12,37 +12,31 @@ export interface NewAsset extends DescribedAsset {
 /** Inserts an asset. */
 export function insertAsset(tx: Transaction, { created_by, ...asset }: NewAsset, now: Date): AssetRow {
   const asset_id = newId('ast', now.getTime())
-  tx.save(insert, [asset.workspace_id, asset_id, ...described(asset), now, created_by])
+  tx.save(insert, { ...asset, ...costOf(asset), asset_id, created_by, now })
   const at = now.toISOString()
   return { ...asset, asset_id, revision: 1, created_at: at, updated_at: at }
 }
 
 /** Saves what describes an asset as a new revision. */
 export function saveAsset(tx: Transaction, asset: OpenedAsset, now: Date): AssetRow {
-  tx.save(save, [asset.workspace_id, asset.asset_id, ...described(asset), now, asset.revision])
+  tx.save(save, { ...asset, ...costOf(asset), now })
   return { ...asset, revision: asset.revision + 1, updated_at: now.toISOString() }
 }
 
-const described = ({ business_id, cost, acquired_on, condition, description, ...asset }: DescribedAsset) => [
-  business_id,
-  asset.class,
-  cost.amount,
-  cost.currency,
-  acquired_on,
-  condition,
-  description,
-]
+const costOf = ({ cost }: DescribedAsset) => ({ cost_amount: cost.amount, cost_currency: cost.currency })
 
 const insert = write(
   'asset_insert',
   `insert into assets (workspace_id, id, business_id, class, cost_amount, cost_currency, acquired_on, condition,
      description, created_at, updated_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
+   values (:workspace_id, :asset_id, :business_id, :class, :cost_amount, :cost_currency, :acquired_on, :condition,
+     :description, :now, :now, :created_by)`,
 )
 
 const save = updateRevision(
   'asset_save',
-  `update assets set business_id = $3, class = $4, cost_amount = $5, cost_currency = $6, acquired_on = $7,
-     condition = $8, description = $9, revision = revision + 1, updated_at = $10
-   where workspace_id = $1 and id = $2 and revision = $11`,
+  `update assets
+   set business_id = :business_id, class = :class, cost_amount = :cost_amount, cost_currency = :cost_currency,
+     acquired_on = :acquired_on, condition = :condition, description = :description, revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :asset_id and revision = :revision`,
 )

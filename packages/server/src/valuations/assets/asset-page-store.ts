@@ -11,25 +11,24 @@ export interface AssetFilter {
 export const assetsPage = (
   reader: Reader,
   workspace_id: string,
-  { business_id, class: kind }: AssetFilter,
-  { after, limit }: { after: string; limit: number },
-): Promise<AssetRow[]> => {
-  if (business_id !== undefined)
-    return reader.many(ofBusiness, [workspace_id, after, limit, business_id, kind])
-  return kind === undefined
-    ? reader.many(all, [workspace_id, after, limit])
-    : reader.many(ofClass, [workspace_id, after, limit, kind])
+  filter: AssetFilter,
+  page: { after: string; limit: number },
+): Promise<AssetRow[]> => reader.many(statementFor(filter), { ...filter, ...page, workspace_id })
+
+function statementFor(filter: AssetFilter) {
+  if (filter.business_id !== undefined) return ofBusiness
+  return filter.class === undefined ? all : ofClass
 }
 
 const pageSql = (filter = '') =>
-  `select ${assetColumnsSql} from assets where workspace_id = $1 and id > $2 ${filter} order by id limit $3`
+  `select ${assetColumnsSql} from assets where workspace_id = :workspace_id and id > :after ${filter} order by id limit :limit`
 
 const all = read<AssetRow>('assets_page', pageSql(), 'long')
 
-const ofClass = read<AssetRow>('assets_of_class_page', pageSql('and class = $4'), 'long')
+const ofClass = read<AssetRow>('assets_of_class_page', pageSql('and class = :class'), 'long')
 
 const ofBusiness = read<AssetRow>(
   'assets_of_business_page',
-  pageSql('and business_id = $4 and ($5::text is null or class = $5)'),
+  pageSql('and business_id = :business_id and (:class::text is null or class = :class)'),
   'long',
 )

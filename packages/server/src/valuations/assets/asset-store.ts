@@ -35,7 +35,7 @@ export const assetById = (
   reader: Reader,
   workspace_id: string,
   asset_id: string,
-): Promise<AssetRow | undefined> => reader.one(byId, [workspace_id, asset_id])
+): Promise<AssetRow | undefined> => reader.one(byId, { workspace_id, asset_id })
 
 /** Locks an asset for the standing with this seal, and reads it. */
 export async function lockAsset(
@@ -45,7 +45,7 @@ export async function lockAsset(
   seal: string,
 ): Promise<OpenedAsset | undefined> {
   const [locked, asset] = await Promise.all([
-    tx.run(lock, [workspace_id, asset_id, seal]),
+    tx.run(lock, { workspace_id, asset_id, seal }),
     assetById(tx, workspace_id, asset_id),
   ])
   return locked.length > 0 ? (asset as OpenedAsset | undefined) : undefined
@@ -61,11 +61,11 @@ export const assetColumnsSql = `workspace_id, id as asset_id, business_id, class
 
 const byId = read<AssetRow>(
   'asset_by_id',
-  `select ${assetColumnsSql} from assets where workspace_id = $1 and id = $2`,
+  `select ${assetColumnsSql} from assets where workspace_id = :workspace_id and id = :asset_id`,
 )
 
 const lock = write<object>(
   'asset_lock',
-  `select pg_advisory_xact_lock(lock_number('asset', $1, id)) from assets
-   where workspace_id = $1 and id = $2 and ${mayLockForSql('$3::text')}`,
+  `select pg_advisory_xact_lock(lock_number('asset', :workspace_id, id)) from assets
+   where workspace_id = :workspace_id and id = :asset_id and ${mayLockForSql(':seal::text')}`,
 )

@@ -18,21 +18,21 @@ export const benchmarkSetById = (
   reader: Reader,
   workspace_id: string,
   benchmark_set_id: string,
-): Promise<BenchmarkSetRow | undefined> => reader.one(byId, [workspace_id, benchmark_set_id])
+): Promise<BenchmarkSetRow | undefined> => reader.one(byId, { workspace_id, benchmark_set_id })
 
 /** Whether the Workspace imported a benchmark set. */
 export const hasBenchmarkSet = async (
   reader: Reader,
   workspace_id: string,
   benchmark_set_id: string,
-): Promise<boolean> => (await reader.one(present, [workspace_id, benchmark_set_id])) !== undefined
+): Promise<boolean> => (await reader.one(present, { workspace_id, benchmark_set_id })) !== undefined
 
 /** The benchmark sets that the Workspace imported, by id. `after` null: from the first one on. */
 export const benchmarkSetsPage = (
   reader: Reader,
   workspace_id: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<BenchmarkSetSummaryRow[]> => reader.many(page, [workspace_id, after, limit])
+): Promise<BenchmarkSetSummaryRow[]> => reader.many(page, { workspace_id, after, limit })
 
 export const mostBenchmarkSets = 200
 
@@ -46,8 +46,8 @@ export async function lockAndCountBenchmarkSets(
   seal: string,
 ): Promise<{ isFull: boolean }> {
   const [, last] = await Promise.all([
-    tx.run(lock, [workspace_id, seal]),
-    tx.one(lastPossible, [workspace_id]),
+    tx.run(lock, { workspace_id, seal }),
+    tx.one(lastPossible, { workspace_id }),
   ])
   return { isFull: last !== undefined }
 }
@@ -57,42 +57,41 @@ export function insertBenchmarkSet(
   tx: Transaction,
   set: BenchmarkSetSummaryRow & { workspace_id: string; user_id: string; rows: string },
 ): void {
-  const { workspace_id, benchmark_set_id, name, sha256, row_count, rows, user_id, created_at } = set
-  tx.save(insert, [workspace_id, benchmark_set_id, name, sha256, row_count, rows, user_id, created_at])
+  tx.save(insert, set)
 }
 
 const summaryColumns = 'id as benchmark_set_id, name, sha256, row_count, created_at'
 
 const byId = read<BenchmarkSetRow>(
   'benchmark_set_by_id',
-  `select ${summaryColumns}, rows from benchmark_sets where workspace_id = $1 and id = $2`,
+  `select ${summaryColumns}, rows from benchmark_sets where workspace_id = :workspace_id and id = :benchmark_set_id`,
 )
 
 const present = read<object>(
   'benchmark_set_present',
-  'select from benchmark_sets where workspace_id = $1 and id = $2',
+  'select from benchmark_sets where workspace_id = :workspace_id and id = :benchmark_set_id',
 )
 
 const page = read<BenchmarkSetSummaryRow>(
   'benchmark_sets_page',
   `select ${summaryColumns} from benchmark_sets
-   where workspace_id = $1 and id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')
-   order by id limit $3`,
+   where workspace_id = :workspace_id and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
+   order by id limit :limit`,
   'long',
 )
 
 const lock = write<object>(
   'benchmark_sets_lock',
-  `select pg_advisory_xact_lock(lock_number('benchmark_sets', $1, '')) where ${mayLockForSql('$2::text')}`,
+  `select pg_advisory_xact_lock(lock_number('benchmark_sets', :workspace_id, '')) where ${mayLockForSql(':seal::text')}`,
 )
 
 const lastPossible = read<object>(
   'benchmark_set_last_possible',
-  `select from benchmark_sets where workspace_id = $1 offset ${mostBenchmarkSets - 1} limit 1`,
+  `select from benchmark_sets where workspace_id = :workspace_id offset ${mostBenchmarkSets - 1} limit 1`,
 )
 
 const insert = write(
   'benchmark_set_insert',
   `insert into benchmark_sets (workspace_id, id, name, sha256, row_count, rows, created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6::json, $7, $8)`,
+   values (:workspace_id, :benchmark_set_id, :name, :sha256, :row_count, :rows::json, :user_id, :created_at)`,
 )

@@ -15,7 +15,7 @@ export const stateOfToken = async (
   valuation_id: string,
   digest: Buffer,
 ): Promise<TokenState | undefined> =>
-  (await reader.one(claimTokenState, [workspace_id, valuation_id, digest]))?.state
+  (await reader.one(claimTokenState, { workspace_id, valuation_id, digest }))?.state
 
 /**
  * Uses a token: the valuation is the Workspace's from then on, with all that it is. Undefined if the token does not fit any
@@ -23,23 +23,18 @@ export const stateOfToken = async (
  */
 export async function claimByToken(
   tx: Transaction,
-  {
-    workspace_id,
-    business_id,
-    valuation_id,
-    digest,
-  }: { workspace_id: string; business_id: string; valuation_id: string; digest: Buffer },
+  claim: { workspace_id: string; business_id: string; valuation_id: string; digest: Buffer },
 ): Promise<DocumentSummary | undefined> {
-  const [row] = await tx.run(valuationClaim, [workspace_id, business_id, valuation_id, digest])
+  const [row] = await tx.run(valuationClaim, claim)
   return row?.summary
 }
 
 const claimTokenState = read<{ state: TokenState }>(
   'claim_token_state',
   `select 'unclaimed' as state from visitor_valuations
-   where id = $2 and claim_digest = $3 and expires_at > statement_timestamp()
+   where id = :valuation_id and claim_digest = :digest and expires_at > statement_timestamp()
    union all
-   select 'claimed' from valuations where workspace_id = $1 and id = $2 and claim_digest = $3`,
+   select 'claimed' from valuations where workspace_id = :workspace_id and id = :valuation_id and claim_digest = :digest`,
 )
 
 // The lock waits for another claim, and then looks at the digest again.
@@ -47,7 +42,7 @@ const valuationClaim = write<{ summary: DocumentSummary }>(
   'valuation_claim',
   `with held as materialized (
      select id, document, summary, status, conclusion, result, calculation, created_at, statement_timestamp() as claimed_at
-     from visitor_valuations where id = $3 and claim_digest = $4 and expires_at > statement_timestamp()
+     from visitor_valuations where id = :valuation_id and claim_digest = :digest and expires_at > statement_timestamp()
      for update
    ), used as (
      update visitor_valuations v
@@ -57,12 +52,13 @@ const valuationClaim = write<{ summary: DocumentSummary }>(
    ), kept as (
      insert into valuations (workspace_id, id, business_id, subject_type, document, summary, status, conclusion, claim_digest,
        claimed_at, revision, created_at, updated_at, completed_at)
-     select $1, id, $2, summary #>> '{subject,type}', document || jsonb_build_object('business_id', $2::text), summary, status,
-       conclusion, $4, claimed_at, 2, created_at, claimed_at, case when status = 'completed' then created_at end
+     select :workspace_id, id, :business_id, summary #>> '{subject,type}',
+       document || jsonb_build_object('business_id', :business_id::text), summary, status, conclusion, :digest, claimed_at, 2,
+       created_at, claimed_at, case when status = 'completed' then created_at end
      from held
    ), results as (
      insert into valuation_results (workspace_id, valuation_id, result, calculation)
-     select $1, id, result, calculation from held where result is not null
+     select :workspace_id, id, result, calculation from held where result is not null
    )
    select summary from held`,
 )

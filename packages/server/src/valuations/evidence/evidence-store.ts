@@ -8,28 +8,14 @@ export type NewEvidence = Omit<EvidenceRow, 'evidence_id' | 'valuation_id' | 'cr
 /** Adds evidence to a draft, which gets a new revision. */
 export function insertEvidence(
   tx: Transaction,
-  { workspace_id, valuation_id, revision }: OpenedValuation,
+  draft: OpenedValuation,
   evidence: NewEvidence,
   now: Date,
 ): EvidenceRow {
   const evidence_id = randomUUIDv7()
-  const { code, file_id, file_version_id, sha256, pointer, dated_on, known_or_knowable, note } = evidence
-  tx.save(valuationTouch, [workspace_id, valuation_id, now, revision])
-  tx.save(evidenceInsert, [
-    workspace_id,
-    valuation_id,
-    evidence_id,
-    code,
-    file_id,
-    file_version_id,
-    sha256,
-    pointer,
-    dated_on,
-    known_or_knowable,
-    note,
-    evidence.added_by,
-    now,
-  ])
+  const { workspace_id, valuation_id } = draft
+  tx.save(valuationTouch, { ...draft, now })
+  tx.save(evidenceInsert, { ...evidence, workspace_id, valuation_id, evidence_id, now })
   return { evidence_id, valuation_id, ...evidence, created_at: now.toISOString() }
 }
 
@@ -39,18 +25,20 @@ export const evidencePage = (
   workspace_id: string,
   valuation_id: string,
   { after, limit }: { after: string; limit: number },
-): Promise<EvidenceRow[]> => reader.many(evidenceOfValuation, [workspace_id, valuation_id, after, limit])
+): Promise<EvidenceRow[]> => reader.many(evidenceOfValuation, { workspace_id, valuation_id, after, limit })
 
 const valuationTouch = updateRevision(
   'valuation_touch',
-  `update valuations set revision = revision + 1, updated_at = $3 where workspace_id = $1 and id = $2 and revision = $4`,
+  `update valuations set revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :valuation_id and revision = :revision`,
 )
 
 const evidenceInsert = write(
   'valuation_evidence_insert',
   `insert into valuation_evidence (workspace_id, valuation_id, id, code, file_id, file_version_id, sha256, pointer, dated_on,
      known_or_knowable, note, added_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+   values (:workspace_id, :valuation_id, :evidence_id, :code, :file_id, :file_version_id, :sha256, :pointer, :dated_on,
+     :known_or_knowable, :note, :added_by, :now)`,
 )
 
 const evidenceOfValuation = read<EvidenceRow>(
@@ -58,6 +46,6 @@ const evidenceOfValuation = read<EvidenceRow>(
   `select e.id as evidence_id, e.valuation_id, e.code, e.file_id, e.file_version_id, e.sha256, e.pointer,
      e.dated_on::text as dated_on, e.known_or_knowable, e.note, e.added_by, e.created_at
    from valuation_evidence e
-   where e.workspace_id = $1 and e.valuation_id = $2 and e.id > $3 order by e.id limit $4`,
+   where e.workspace_id = :workspace_id and e.valuation_id = :valuation_id and e.id > :after order by e.id limit :limit`,
   'long',
 )

@@ -15,38 +15,28 @@ export function insertPortfolio(
   { created_by, ...portfolio }: NewPortfolio,
   now: Date,
 ): PortfolioRow {
-  const { workspace_id, business_id, name, currency } = portfolio
   const portfolio_id = newId('pfl', now.getTime())
-  tx.save(insert, [workspace_id, portfolio_id, business_id, name, currency, created_by, now])
+  tx.save(insert, { ...portfolio, portfolio_id, created_by, now })
   const at = now.toISOString()
   return { ...portfolio, portfolio_id, holding_count: 0, revision: 1, created_at: at, updated_at: at }
 }
 
 /** Saves what describes a portfolio, and how many holdings it has, as a new revision. */
 export function savePortfolio(tx: Transaction, portfolio: OpenedPortfolio, now: Date): PortfolioRow {
-  const { workspace_id, portfolio_id, business_id, name, currency, holding_count } = portfolio
-  tx.save(save, [
-    workspace_id,
-    portfolio_id,
-    business_id,
-    name,
-    currency,
-    holding_count,
-    now,
-    portfolio.revision,
-  ])
+  tx.save(save, { ...portfolio, now })
   return { ...portfolio, revision: portfolio.revision + 1, updated_at: now.toISOString() }
 }
 
 const insert = write(
   'portfolio_insert',
   `insert into portfolios (workspace_id, id, business_id, name, currency, created_by, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+   values (:workspace_id, :portfolio_id, :business_id, :name, :currency, :created_by, :now, :now)`,
 )
 
 const save = updateRevision(
   'portfolio_save',
-  `update portfolios set business_id = $3, name = $4, currency = $5, holding_count = $6, revision = revision + 1,
-     updated_at = $7
-   where workspace_id = $1 and id = $2 and revision = $8`,
+  `update portfolios
+   set business_id = :business_id, name = :name, currency = :currency, holding_count = :holding_count,
+     revision = revision + 1, updated_at = :now
+   where workspace_id = :workspace_id and id = :portfolio_id and revision = :revision`,
 )

@@ -6,14 +6,17 @@ export const portfoliosPage = (
   reader: Reader,
   workspace_id: string,
   business_id: string | undefined,
-  { after, limit }: { after: string; limit: number },
+  page: { after: string; limit: number },
 ): Promise<PortfolioRow[]> =>
-  business_id === undefined
-    ? reader.many(all, [workspace_id, after, limit])
-    : reader.many(ofBusiness, [workspace_id, after, limit, business_id])
+  reader.many(business_id === undefined ? all : ofBusiness, { ...page, workspace_id, business_id })
 
 const pageSql = (filter = '') =>
-  `select ${portfolioColumnsSql} from portfolios where workspace_id = $1 and id > $2 ${filter} order by id limit $3`
+  `select ${portfolioColumnsSql} from portfolios
+   where workspace_id = :workspace_id and id > :after ${filter} order by id limit :limit`
 
 const all = read<PortfolioRow>('portfolios_page', pageSql(), 'long')
-const ofBusiness = read<PortfolioRow>('portfolios_of_business_page', pageSql('and business_id = $4'), 'long')
+const ofBusiness = read<PortfolioRow>(
+  'portfolios_of_business_page',
+  pageSql('and business_id = :business_id'),
+  'long',
+)

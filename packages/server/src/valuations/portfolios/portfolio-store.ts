@@ -30,7 +30,7 @@ export const portfolioById = (
   reader: Reader,
   workspace_id: string,
   portfolio_id: string,
-): Promise<PortfolioRow | undefined> => reader.one(byId, [workspace_id, portfolio_id])
+): Promise<PortfolioRow | undefined> => reader.one(byId, { workspace_id, portfolio_id })
 
 /** Locks a portfolio for the standing with this seal, and reads it. */
 export async function lockPortfolio(
@@ -40,7 +40,7 @@ export async function lockPortfolio(
   seal: string,
 ): Promise<OpenedPortfolio | undefined> {
   const [locked, portfolio] = await Promise.all([
-    tx.run(lock, [workspace_id, portfolio_id, seal]),
+    tx.run(lock, { workspace_id, portfolio_id, seal }),
     portfolioById(tx, workspace_id, portfolio_id),
   ])
   return locked.length > 0 ? (portfolio as OpenedPortfolio | undefined) : undefined
@@ -51,11 +51,11 @@ export const portfolioColumnsSql = `workspace_id, id as portfolio_id, business_i
 
 const byId = read<PortfolioRow>(
   'portfolio_by_id',
-  `select ${portfolioColumnsSql} from portfolios where workspace_id = $1 and id = $2`,
+  `select ${portfolioColumnsSql} from portfolios where workspace_id = :workspace_id and id = :portfolio_id`,
 )
 
 const lock = write<object>(
   'portfolio_lock',
-  `select pg_advisory_xact_lock(lock_number('portfolio', $1, id)) from portfolios
-   where workspace_id = $1 and id = $2 and ${mayLockForSql('$3::text')}`,
+  `select pg_advisory_xact_lock(lock_number('portfolio', :workspace_id, id)) from portfolios
+   where workspace_id = :workspace_id and id = :portfolio_id and ${mayLockForSql(':seal::text')}`,
 )

@@ -1,9 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import {
-  canReadBusinessSql,
-  viewerValues,
-  type Viewer,
-} from '../../rooms/visibility/room-visibility-store.ts'
+import { asViewer, canReadBusinessSql, type Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { assetNameSql } from '../assets/asset-store.ts'
 import { isOfWholeSql } from '../portfolios/holdings/holding-store.ts'
 import { mostHoldingsInTree, mostLevels } from '../portfolios/holdings/holding.ts'
@@ -19,7 +15,7 @@ export const holdingsBelow = (
   viewer: Viewer,
   portfolio_id: string,
   valuation_date: string,
-): Promise<HeldRow[]> => reader.many(holdingsOfTree, [...viewerValues(viewer), portfolio_id, valuation_date])
+): Promise<HeldRow[]> => reader.many(holdingsOfTree, { ...asViewer(viewer), portfolio_id, valuation_date })
 
 // The same portfolio on the same level counts once, so the walk ends although many may hold it. Where the walk is cut off, it has
 // reached more portfolios than there may be holdings, and so more holdings too. `offset 0` makes PostgreSQL find each row by its
@@ -27,10 +23,10 @@ export const holdingsBelow = (
 const holdingsOfTree = read<HeldRow>(
   'valuation_holdings_of_tree',
   `with recursive reached (portfolio_id, level) as (
-     select p.id, 1 from portfolios p where p.workspace_id = $1 and p.id = $5
+     select p.id, 1 from portfolios p where p.workspace_id = :workspace_id and p.id = :portfolio_id
      union
      select h.subject_id, r.level + 1
-     from reached r join portfolio_holdings h on h.workspace_id = $1 and h.portfolio_id = r.portfolio_id
+     from reached r join portfolio_holdings h on h.workspace_id = :workspace_id and h.portfolio_id = r.portfolio_id
      where h.subject_type = 'portfolio' and h.valuation_id is null and r.level <= ${mostLevels}
    ), bounded as materialized (
      select * from reached limit ${(mostLevels + 1) * (mostHoldingsInTree + 2)}
@@ -38,7 +34,7 @@ const holdingsOfTree = read<HeldRow>(
      select portfolio_id, max(level) as level from bounded group by portfolio_id
    ), held as materialized (
      select h.*, l.level from levels l
-     join portfolio_holdings h on h.workspace_id = $1 and h.portfolio_id = l.portfolio_id
+     join portfolio_holdings h on h.workspace_id = :workspace_id and h.portfolio_id = l.portfolio_id
      limit ${mostHoldingsInTree + 1}
    )
    select h.portfolio_id, h.level, h.key, h.subject_type, h.subject_id, h.ownership_percent, h.discount_rate,
@@ -49,12 +45,12 @@ const holdingsOfTree = read<HeldRow>(
      select coalesce(h.valuation_id, (
        select newest.id from valuations newest
        where h.valuation_id is null and h.subject_type <> 'portfolio'
-         and newest.workspace_id = $1 and newest.subject_id = h.subject_id and newest.status = 'completed'
-         and (newest.summary ->> 'valuation_date') collate "C" <= $6::text
+         and newest.workspace_id = :workspace_id and newest.subject_id = h.subject_id and newest.status = 'completed'
+         and (newest.summary ->> 'valuation_date') collate "C" <= :valuation_date::text
          and ${isOfWholeSql('newest')}
          and not exists (
            select from valuations later
-           where later.workspace_id = $1 and later.id = newest.superseded_by_id and later.status = 'completed')
+           where later.workspace_id = :workspace_id and later.id = newest.superseded_by_id and later.status = 'completed')
        order by (newest.summary ->> 'valuation_date') collate "C" desc, newest.completed_at desc, newest.id desc
        limit 1)) as id
      offset 0
@@ -62,23 +58,22 @@ const holdingsOfTree = read<HeldRow>(
    left join lateral (
      select v.id as valuation_id, v.summary ->> 'valuation_date' as valuation_date, v.conclusion -> 'point' as point,
        v.summary -> 'subject' ->> 'name' as name
-     from valuations v where v.workspace_id = $1 and v.id = chosen.id and v.status = 'completed'
+     from valuations v where v.workspace_id = :workspace_id and v.id = chosen.id and v.status = 'completed'
      offset 0
    ) counted on true
    left join lateral (
      select b.name from businesses b
-     where h.subject_type = 'business' and b.id = h.subject_id and ($2::uuid, $3::boolean) is not null
-       and ${canReadBusinessSql('b.id')}
+     where h.subject_type = 'business' and b.id = h.subject_id and ${canReadBusinessSql('b.id')}
      offset 0
    ) business on true
    left join lateral (
      select p.name from portfolios p
-     where h.subject_type = 'portfolio' and p.workspace_id = $1 and p.id = h.subject_id
+     where h.subject_type = 'portfolio' and p.workspace_id = :workspace_id and p.id = h.subject_id
      offset 0
    ) portfolio on true
    left join lateral (
      select ${assetNameSql('a')} as name from assets a
-     where h.subject_type = 'asset' and a.workspace_id = $1 and a.id = h.subject_id
+     where h.subject_type = 'asset' and a.workspace_id = :workspace_id and a.id = h.subject_id
      offset 0
    ) asset on true
    order by h.portfolio_id, h.key`,

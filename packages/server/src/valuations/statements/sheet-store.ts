@@ -16,12 +16,13 @@ export const sheetText = (
   workspace_id: string,
   file_version_id: string,
   sheet: number,
-): Promise<SheetText | undefined> => reader.one(pageOfSheet, [workspace_id, file_version_id, sheet])
+): Promise<SheetText | undefined> => reader.one(pageOfSheet, { workspace_id, file_version_id, page: sheet })
 
 const pageOfSheet = read<SheetText>(
   'statement_sheet',
   `select text, (
      select max(octet_length(earlier.text)) from file_pages earlier
-     where earlier.workspace_id = $1 and earlier.file_version_id = $2 and earlier.page <= $3) as longest
-   from file_pages where workspace_id = $1 and file_version_id = $2 and page = $3`,
+     where earlier.workspace_id = :workspace_id and earlier.file_version_id = :file_version_id
+       and earlier.page <= :page) as longest
+   from file_pages where workspace_id = :workspace_id and file_version_id = :file_version_id and page = :page`,
 )

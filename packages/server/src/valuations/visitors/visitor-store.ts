@@ -21,7 +21,7 @@ export async function valuationByToken(
   valuation_id: string,
   digest: Buffer,
 ): Promise<(VisitorValuation & { is_expired: boolean }) | undefined> {
-  const row = await reader.one(visitorValuationByToken, [valuation_id, digest])
+  const row = await reader.one(visitorValuationByToken, { valuation_id, digest })
   return row && { ...asValuation(row), is_expired: row.is_expired }
 }
 
@@ -31,7 +31,7 @@ export const calculationByToken = async (
   valuation_id: string,
   digest: Buffer,
 ): Promise<StoredNode[] | null | undefined> =>
-  (await reader.one(visitorCalculation, [valuation_id, digest]))?.calculation
+  (await reader.one(visitorCalculation, { valuation_id, digest }))?.calculation
 
 /** What an earlier request made. */
 export interface EarlierValuation {
@@ -45,7 +45,7 @@ export async function valuationByRequest(
   tx: Transaction,
   request_digest: Buffer,
 ): Promise<EarlierValuation | undefined> {
-  const row = await tx.one(visitorValuationByRequest, [request_digest])
+  const row = await tx.one(visitorValuationByRequest, { request_digest })
   return row && { request_id: row.request_id, valuation: row.is_over ? null : asValuation(row) }
 }
 
@@ -65,23 +65,22 @@ export interface NewVisitorValuation {
  */
 export async function insertVisitorValuation(
   tx: Transaction,
-  { document, valued, request_digest, request_id, claim_digest }: NewVisitorValuation,
+  given: NewVisitorValuation,
 ): Promise<VisitorValuation | undefined> {
+  const { document, valued } = given
   const valuation_id = newValuationId()
   const summary = summaryOf(document)
   const result = valued && (JSON.parse(valued.result) as ValuationResult)
   const conclusion = result && result.conclusion
-  const [row] = await tx.run(visitorValuationInsert, [
+  const [row] = await tx.run(visitorValuationInsert, {
+    ...given,
     valuation_id,
-    request_digest,
-    request_id,
-    claim_digest,
-    JSON.stringify(document),
-    JSON.stringify(summary),
-    conclusion && JSON.stringify(conclusion),
-    valued && valued.result,
-    valued && valued.calculation,
-  ])
+    document: JSON.stringify(document),
+    summary: JSON.stringify(summary),
+    conclusion: conclusion && JSON.stringify(conclusion),
+    result: valued && valued.result,
+    calculation: valued && valued.calculation,
+  })
   return row && asValuation({ ...row, valuation_id, document, summary, conclusion, result })
 }
 
@@ -119,25 +118,26 @@ const columns =
 const visitorValuationByToken = readUnscoped<StoredRow & { is_expired: boolean }>(
   'visitor_valuation_by_token',
   `select ${columns}, v.expires_at <= statement_timestamp() as is_expired
-   from visitor_valuations v where v.id = $1 and v.claim_digest = $2`,
+   from visitor_valuations v where v.id = :valuation_id and v.claim_digest = :digest`,
 )
 
 const visitorCalculation = readUnscoped<{ calculation: StoredNode[] | null }>(
   'visitor_valuation_calculation',
-  'select calculation from visitor_valuations where id = $1 and claim_digest = $2',
+  'select calculation from visitor_valuations where id = :valuation_id and claim_digest = :digest',
 )
 
 const visitorValuationByRequest = readUnscoped<StoredRow & { request_id: string; is_over: boolean }>(
   'visitor_valuation_by_request',
   `select ${columns}, v.request_id, v.claimed_at is not null or v.expires_at <= statement_timestamp() as is_over
-   from visitor_valuations v where v.request_digest = $1`,
+   from visitor_valuations v where v.request_digest = :request_digest`,
 )
 
 const visitorValuationInsert = write<Pick<StoredRow, 'status' | 'created_at' | 'expires_at'>>(
   'visitor_valuation_insert',
   `insert into visitor_valuations (id, request_digest, request_id, claim_digest, document, summary, status, conclusion, result,
      calculation, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, case when $8::json is null then 'draft' else 'completed' end, $7, $8, $9,
+   values (:valuation_id, :request_digest, :request_id, :claim_digest, :document, :summary,
+     case when :result::json is null then 'draft' else 'completed' end, :conclusion, :result, :calculation,
      statement_timestamp(), statement_timestamp() + interval '30 days')
    on conflict (request_digest) do nothing
    returning status, created_at, expires_at`,

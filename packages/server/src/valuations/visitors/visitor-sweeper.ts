@@ -41,7 +41,7 @@ export function createVisitorSweeper({
     for (let all = 0; ;) {
       if (closed) return all
       const gone = await writers.transaction({ workspace_id: null, user_id: null }, async tx => {
-        return (await tx.run(visitorValuationsDelete, [batch])).length
+        return (await tx.run(visitorValuationsDelete, { limit: batch })).length
       })
       all += gone
       if (gone < batch) return all
@@ -76,6 +76,6 @@ const visitorValuationsDelete = write<object>(
   'visitor_valuations_delete',
   `delete from visitor_valuations where id in (
      select id from visitor_valuations where expires_at <= statement_timestamp() - interval '30 days'
-     order by expires_at limit $1 for update skip locked)
+     order by expires_at limit :limit for update skip locked)
    returning 1`,
 )

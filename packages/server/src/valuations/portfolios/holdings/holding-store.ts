@@ -16,7 +16,7 @@ export const holdingByKey = (
   workspace_id: string,
   portfolio_id: string,
   key: string,
-): Promise<HoldingRow | undefined> => reader.one(byKey, [workspace_id, portfolio_id, key])
+): Promise<HoldingRow | undefined> => reader.one(byKey, { workspace_id, portfolio_id, key })
 
 /** The holdings of a portfolio by key. */
 export const holdingsPage = (
@@ -24,30 +24,24 @@ export const holdingsPage = (
   workspace_id: string,
   portfolio_id: string,
   { after, limit }: { after: string; limit: number },
-): Promise<HoldingRow[]> => reader.many(page, [workspace_id, portfolio_id, after, limit])
+): Promise<HoldingRow[]> => reader.many(page, { workspace_id, portfolio_id, after, limit })
 
 /** Inserts a holding, or replaces the one with its key. */
 export function putHolding(tx: Transaction, holding: HoldingRow): void {
-  const { workspace_id, portfolio_id, key, subject, ownership_percent } = holding
-  const { valuation_id, discount, updated_at } = holding
-  tx.save(put, [
-    workspace_id,
-    portfolio_id,
-    key,
-    subject.type,
-    subject.id,
-    ownership_percent,
-    valuation_id,
-    discount && discount.rate,
-    discount && discount.reason,
-    updated_at,
-  ])
+  const { subject, discount } = holding
+  tx.save(put, {
+    ...holding,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    discount_rate: discount && discount.rate,
+    discount_reason: discount && discount.reason,
+  })
 }
 
 export const removeHolding = (
   tx: Transaction,
-  { workspace_id, portfolio_id, key }: Pick<HoldingRow, 'workspace_id' | 'portfolio_id' | 'key'>,
-): void => tx.save(remove, [workspace_id, portfolio_id, key])
+  holding: Pick<HoldingRow, 'workspace_id' | 'portfolio_id' | 'key'>,
+): void => tx.save(remove, holding)
 
 /** What a holding needs to know of the valuation that it names. */
 export interface NamedValuation {
@@ -72,7 +66,7 @@ export const namedValuation = (
   reader: Reader,
   workspace_id: string,
   valuation_id: string,
-): Promise<NamedValuation | undefined> => reader.one(valuationById, [workspace_id, valuation_id])
+): Promise<NamedValuation | undefined> => reader.one(valuationById, { workspace_id, valuation_id })
 
 const columns = `workspace_id, portfolio_id, key, json_build_object('type', subject_type, 'id', subject_id) as subject,
   ownership_percent, valuation_id,
@@ -81,27 +75,29 @@ const columns = `workspace_id, portfolio_id, key, json_build_object('type', subj
 
 const byKey = read<HoldingRow>(
   'holding_by_key',
-  `select ${columns} from portfolio_holdings where workspace_id = $1 and portfolio_id = $2 and key = $3`,
+  `select ${columns} from portfolio_holdings
+   where workspace_id = :workspace_id and portfolio_id = :portfolio_id and key = :key`,
 )
 
 const page = read<HoldingRow>(
   'holdings_page',
   `select ${columns} from portfolio_holdings
-   where workspace_id = $1 and portfolio_id = $2 and key > $3 order by key limit $4`,
+   where workspace_id = :workspace_id and portfolio_id = :portfolio_id and key > :after order by key limit :limit`,
   'long',
 )
 
 const valuationById = read<NamedValuation>(
   'holding_valuation_named',
   `select v.status, v.subject_type, v.subject_id, ${isOfWholeSql('v')} as is_of_whole
-   from valuations v where v.workspace_id = $1 and v.id = $2`,
+   from valuations v where v.workspace_id = :workspace_id and v.id = :valuation_id`,
 )
 
 const put = write(
   'holding_put',
   `insert into portfolio_holdings (workspace_id, portfolio_id, key, subject_type, subject_id, ownership_percent,
      valuation_id, discount_rate, discount_reason, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   values (:workspace_id, :portfolio_id, :key, :subject_type, :subject_id, :ownership_percent, :valuation_id, :discount_rate,
+     :discount_reason, :updated_at)
    on conflict (workspace_id, portfolio_id, key) do update set
      subject_type = excluded.subject_type, subject_id = excluded.subject_id,
      ownership_percent = excluded.ownership_percent, valuation_id = excluded.valuation_id,
@@ -111,5 +107,5 @@ const put = write(
 
 const remove = write(
   'holding_remove',
-  'delete from portfolio_holdings where workspace_id = $1 and portfolio_id = $2 and key = $3',
+  'delete from portfolio_holdings where workspace_id = :workspace_id and portfolio_id = :portfolio_id and key = :key',
 )
