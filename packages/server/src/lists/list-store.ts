@@ -77,12 +77,12 @@ export async function lockList(
 /** What was counted of a List last, and what it takes to know whether the count still holds. */
 export type CountedList = Pick<ListRow, 'members_version' | 'counted' | 'expired_since'>
 
-/** The columns of a CountedList from the row `l`. `$1` is the Workspace. */
+/** The columns of a CountedList from the row `l`. */
 export const countedListColumnsSql = `l.members_version,
   case when l.counted_at is not null then jsonb_build_object('value', l.counted_value, 'status', l.counted_status,
     'version', l.counted_version, 'at', ${jsonTimeSql('l.counted_at')}) end as counted,
   l.counted_at is not null and exists (
-    select from list_overrides o where o.workspace_id = $1 and o.list_id = l.id
+    select from list_overrides o where o.workspace_id = :workspace_id and o.list_id = l.id
       and o.expires_at > l.counted_at and o.expires_at <= statement_timestamp()) as expired_since`
 
 /** The columns of a ListRow from the row `l`. `:include_archived` says whether archived columns are read too. */

@@ -11,16 +11,15 @@ import { requiredToGrant } from '../team/grant-rules.ts'
 
 /**
  * Whether the sender of the invitation `sent` still has the membership with which they sent it, and may do all that an array of
- * scopes names: in person, or with the API key that sent it. A later membership of the same person does not count. $1 is the
- * Workspace.
+ * scopes names: in person, or with the API key that sent it. A later membership of the same person does not count.
  */
 export const senderMaySql = (sent: string, wanted: string): string => `exists (
   select from memberships sender
-  where sender.workspace_id = $1 and sender.id = ${sent}.sent_as and sender.status = 'active'
+  where sender.workspace_id = :workspace_id and sender.id = ${sent}.sent_as and sender.status = 'active'
     and ${hasPermissionsSql('sender', wanted)}
     and (${sent}.sent_with is null or exists (
       select from api_keys k
-      where k.workspace_id = $1 and k.id = ${sent}.sent_with
+      where k.workspace_id = :workspace_id and k.id = ${sent}.sent_with
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
         and k.scopes @> ${wanted} and not ${wanted} && ${scopeArraySql(forbiddenForKeys)})))`
 
