@@ -25,6 +25,7 @@ const COMMANDS = {
   wbs: { entry: 'packages/cli/src/wbs.ts', dev: false },
   node: { dev: false },
   test: { entry: 'scripts/test.ts', dev: true, tools: true },
+  proof: { entry: 'scripts/proof.ts', dev: true, tools: true },
   check: { entry: 'scripts/check.ts', dev: true, tools: true },
   generate: { entry: 'scripts/generate.ts', dev: true, tools: true },
   build: { entry: 'scripts/build.ts', dev: true },

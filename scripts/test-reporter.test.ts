@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { runnerArguments } from './test-run/arguments.ts'
+import { writeGroup } from './test-run/group.ts'
 import { NOTES_FOLDER } from './test-run/notes.ts'
 
 const fixture = join(import.meta.dirname, 'test-run/fixture')
@@ -18,10 +19,23 @@ interface Ran {
 const run = (...given: readonly string[]) => runUntil(undefined, ...given)
 
 /** Runs files of the fixture as `npm test` runs files, and presses Ctrl-C when it says `enough`. */
-async function runUntil(enough: string | undefined, ...given: readonly string[]): Promise<Ran> {
+const runUntil = (enough: string | undefined, ...given: readonly string[]) =>
+  runEntries(
+    given.filter(argument => argument.startsWith('-')),
+    () => given.filter(argument => !argument.startsWith('-')).map(name => `${name}.ts`),
+    enough,
+  )
+
+/** Runs files of the fixture as one group. */
+const runGroup = (...names: readonly string[]) =>
+  runEntries([], folder => [writeGroup({ name: 'some', files: names.map(name => `${name}.ts`) }, 1, folder)])
+
+async function runEntries(
+  options: readonly string[],
+  entriesIn: (folder: string) => readonly string[],
+  enough?: string,
+): Promise<Ran> {
   const notes = mkdtempSync(join(tmpdir(), 'wbs-test-reporter-'))
-  const options = given.filter(argument => argument.startsWith('-'))
-  const files = given.filter(argument => !argument.startsWith('-')).map(name => `${name}.ts`)
   // Of a clean environment, for this is a test that is run by the same means.
   const env = {
     PATH: process.env['PATH'],
@@ -29,7 +43,7 @@ async function runUntil(enough: string | undefined, ...given: readonly string[])
     WBS_TEST_GRACE_MS: '1000',
     WBS_TEST_SILENCE_MS: '5000',
   }
-  const runner = spawn(process.execPath, runnerArguments(options, files), { cwd: fixture, env })
+  const runner = spawn(process.execPath, runnerArguments(options, entriesIn(notes)), { cwd: fixture, env })
   let out = ''
   for (const stream of [runner.stdout, runner.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -145,6 +159,54 @@ describe('what a run of tests says', { timeout: 240_000, concurrency: 2 }, () =>
     const ran = await run('ends-badly')
     assertToldTwice(ran, /^✖ ends-badly\.ts:3:1 {2}a hook of the file\n[^✖]*Error: no end\n/m)
     assert.deepEqual([closingLine(ran), ran.code], ['1 passed, 1 failed, 0 skipped', 1])
+  })
+
+  describe('of files that share a process', () => {
+    it('has a line and the failures of each file, however it fails', async () => {
+      const ran = await runGroup('passes', 'outcomes', 'breaks', 'has-no-test', 'ends-badly', 'closes-slowly')
+      assert.match(ran.out, /^✔ passes\.ts {2}2 passed \(\d+\.\d s\)$/m)
+      assert.match(ran.out, /^✖ outcomes\.ts {2}3 passed, 6 failed, 5 skipped \(/m)
+      assert.match(ran.out, /^✔ closes-slowly\.ts {2}1 passed \(/m)
+      assertToldTwice(ran, /^✖ outcomes\.ts:13:5 {2}outer › inner › throws\n {2}TypeError: deep inside\n/m)
+      assertToldTwice(ran, /^✖ breaks\.ts {2}the file itself\n[^✖]*Error: not loaded/m)
+      assertToldTwice(ran, /^✖ has-no-test\.ts {2}the file itself\n {2}It ended without a test\./m)
+      assertToldTwice(ran, /^✖ ends-badly\.ts {2}a hook of the file\n[^✖]*Error: no end\n/m)
+      assert.deepEqual([closingLine(ran), ran.code], ['7 passed, 9 failed, 5 skipped', 1])
+    })
+
+    it('names the file in which the process ended, and those that did not run', async () => {
+      const ran = await runGroup('passes', 'crashes', 'closes-slowly')
+      assertToldTwice(ran, /^✖ crashes\.ts {2}the file itself\n {2}Its process was ended by SIGKILL\./m)
+      assertToldTwice(
+        ran,
+        /^✖ closes-slowly\.ts {2}the file itself\n {2}It did not run, because the process of its group ended in crashes\.ts\./m,
+      )
+      // The results just before a process is killed may not have arrived; their file has failed then.
+      assert.match(closingLine(ran) ?? '', /^(?:[23] passed, 2|0 passed, 3) failed, 0 skipped$/)
+      assert.equal(ran.code, 1)
+    })
+
+    it('names the file that left something open', async () => {
+      const ran = await runGroup('passes', 'stays', 'closes-slowly')
+      assertToldTwice(
+        ran,
+        /^✖ some {2}the process of the group\n {2}Its process did not end after its last test\.[^✖]* stays\.ts opened 1 TCPSERVERWRAP, 1 Timeout\./m,
+      )
+      assert.doesNotMatch(ran.out, /(?:passes|closes-slowly)\.ts opened/)
+      assert.deepEqual([closingLine(ran), ran.code], ['4 passed, 1 failed, 0 skipped', 1])
+    })
+
+    it('fails if a file throws after its tests, or never ends', async () => {
+      const late = await runGroup('passes', 'throws-late')
+      assertToldTwice(late, /^✖ some {2}the process of the group\n[^✖]*Error: too late/m)
+      assert.equal(late.code, 1)
+      const loops = await runGroup('passes', 'loops')
+      assertToldTwice(
+        loops,
+        /^✖ loops\.ts {2}the file itself\n {2}It was ended after 5 s in which no test of it ended\./m,
+      )
+      assert.equal(loops.code, 1)
+    })
   })
 
   it('holds no file for faulty of which no test was asked for', async () => {

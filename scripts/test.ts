@@ -1,45 +1,75 @@
 import { spawn } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFullProof } from '../packages/server/test/harness/proof.ts'
 import { prepareTestServer } from '../packages/server/test/harness/postgres/test-server.ts'
-import { runnerArguments } from './test-run/arguments.ts'
+import { filesThatChangesTouch } from './test-run/changed/changed.ts'
+import { CONCURRENCY, runnerArguments } from './test-run/arguments.ts'
+import { readTestCommand } from './test-run/command-line.ts'
+import { writeGroup } from './test-run/group.ts'
 import { NOTES_FOLDER } from './test-run/notes.ts'
+import { planGroups } from './test-run/plan-groups.ts'
 import { makeScratchFolder } from './test-run/scratch-folder.ts'
+import { shuffled } from './test-run/shuffle.ts'
+import { allTestFiles, filesAt, runsAlone } from './test-run/test-files.ts'
+import { readTimes, RECORD_TIMES } from './test-run/times.ts'
 
 /**
  * Runs the tests on one PostgreSQL: the one that DATABASE_URL names, or else an embedded one in a temporary folder.
  * Only the files given as arguments are run, and those in the given folders; options of node --test are accepted too. The
  * last line counts the tests.
  */
-const given = process.argv.slice(2)
-const options = given.filter(argument => argument.startsWith('-'))
-const named = given
-  .filter(argument => !argument.startsWith('-'))
-  .flatMap(path =>
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() ? globSync(`${path}/**/*.test.ts`).sort() : path,
-  )
-const files =
-  named.length > 0 ? named : globSync(['packages/*/test/**/*.test.ts', 'scripts/*.test.ts']).sort()
+const command = readTestCommand(process.argv.slice(2))
+const files = chooseFiles()
+if (files.length > 0) await runOnServer()
+else process.stdout.write('No test depends on what has changed.\n0 passed, 0 failed, 0 skipped\n')
 
-const folder = makeScratchFolder()
-const notes = join(folder, 'notes')
-await mkdir(notes)
-const server = await prepareTestServer({ databaseUrl: process.env.DATABASE_URL || null, folder })
-try {
-  process.exitCode = await runTests({
-    ...process.env,
-    ...server.environment,
-    TMPDIR: folder,
-    [NOTES_FOLDER]: notes,
-  })
-} finally {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
+function chooseFiles(): string[] {
+  const files = command.paths.length > 0 ? filesAt(command.paths) : allTestFiles()
+  const { changedSince } = command
+  return changedSince === undefined ? files : filesThatChangesTouch(changedSince, files)
 }
 
-function runTests(env: NodeJS.ProcessEnv): Promise<number> {
-  const runner = spawn(process.execPath, runnerArguments(options, files), { stdio: 'inherit', env })
+async function runOnServer(): Promise<void> {
+  const folder = makeScratchFolder()
+  const notes = join(folder, 'notes')
+  await mkdir(notes)
+  const server = await prepareTestServer({ databaseUrl: process.env['DATABASE_URL'] || null, folder })
+  try {
+    process.exitCode = await runTests(await entriesIn(folder), {
+      ...process.env,
+      ...server.environment,
+      TMPDIR: folder,
+      [NOTES_FOLDER]: notes,
+      ...(command.recordTimes && { [RECORD_TIMES]: 'yes' }),
+    })
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * What node --test runs: groups of files. The files themselves if there is one, if options for Node are given, which are
+ * about files, or in a full proof, whose files take longer than a group may.
+ */
+async function entriesIn(folder: string): Promise<string[]> {
+  if (files.length === 1 || command.nodeOptions.length > 0 || isFullProof) return files
+  const place = join(folder, 'groups')
+  await mkdir(place)
+  const { shuffle } = command
+  const seed = shuffle === null ? Math.floor(Math.random() * 2 ** 31) : shuffle
+  if (seed !== undefined) process.stdout.write(`ℹ --shuffle=${seed}\n`)
+  return planGroups(files, readTimes(), CONCURRENCY, runsAlone)
+    .map(group => (seed === undefined ? group : { ...group, files: shuffled(group.files, seed) }))
+    .map((group, index) => writeGroup(group, index + 1, place))
+}
+
+function runTests(entries: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const runner = spawn(process.execPath, runnerArguments(command.nodeOptions, entries), {
+    stdio: 'inherit',
+    env,
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
   return new Promise(resolve => runner.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0))))
 }

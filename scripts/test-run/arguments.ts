@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** One more than there are cores, because one usually waits. More would need more connections than PostgreSQL allows. */
-const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
+export const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
 
 const beside = (file: string) => import.meta.resolve(`../${file}`)
 

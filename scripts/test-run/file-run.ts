@@ -9,6 +9,7 @@ export class FileRun {
   failed = 0
   skipped = 0
   milliseconds = 0
+  isDone = false
   /** The last output on stderr and the last message of Node about it, which show a crash. */
   readonly output: string[] = []
   readonly #titles = new Map<number, { name: string; parentId: number | undefined }>()

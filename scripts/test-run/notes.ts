@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** The folder in which the process of a test file leaves notes to the runner; set by scripts/test.ts. */
 export const NOTES_FOLDER = 'WBS_TEST_NOTES'
 
-/** `process` is the process id; `ending` says why the file failed although no test did. */
-type Kind = 'process' | 'ending'
+/** `process` is the process id; `ending` says why the file failed although no test did; `file` is the file that a group runs. */
+type Kind = 'process' | 'ending' | 'file'
 
 /** Writes a note about a test file. Notes are files, because the end of a pipe may be read too late. */
 export function leaveNote(testFile: string, kind: Kind, text: string): void {

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { planGroups } from './test-run/plan-groups.ts'
+import { shuffled } from './test-run/shuffle.ts'
+
+const rooms = ['a', 'b', 'c', 'd'].map(name => `packages/server/test/rooms/${name}.test.ts`)
+const [a, b, c, d] = rooms as [string, string, string, string]
+const lists = 'packages/server/test/lists/x.test.ts'
+const sdk = 'packages/sdk/test/y.test.ts'
+
+describe('the groups of test files', () => {
+  it('hold the files of one slice each, the longest group first', () => {
+    const times = new Map([[sdk, 9], [lists, 20], ...rooms.map(file => [file, 7] as const)])
+    assert.deepEqual(planGroups([lists, ...rooms, sdk], times, 1), [
+      { name: 'server-rooms', files: rooms },
+      { name: 'server-lists', files: [lists] },
+      { name: 'sdk', files: [sdk] },
+    ])
+  })
+
+  it('are several of a slice that would keep one process busy when the others have ended', () => {
+    const times = new Map([
+      [a, 50],
+      [b, 25],
+      [c, 20],
+      [d, 5],
+    ])
+    assert.deepEqual(
+      planGroups(rooms, times, 2).map(group => [group.name, group.files]),
+      [
+        ['server-rooms-1', [a]],
+        ['server-rooms-2', [b]],
+        ['server-rooms-3', [c]],
+        ['server-rooms-4', [d]],
+      ],
+    )
+    assert.deepEqual(
+      planGroups(rooms, times, 1).map(group => group.files),
+      [[a], [b, c, d]],
+    )
+  })
+
+  it('take a file without a time to be middling', () => {
+    const times = new Map([
+      [a, 1],
+      [b, 30],
+      [c, 35],
+    ])
+    for (const [files, expected] of [
+      [
+        [lists, a],
+        [[lists], [a]],
+      ],
+      [
+        [lists, c],
+        [[c], [lists]],
+      ],
+    ] as const)
+      assert.deepEqual(
+        planGroups(files, times, 1).map(group => group.files),
+        expected,
+      )
+  })
+
+  it('leave a file alone that says so', () => {
+    const groups = planGroups(rooms, new Map(rooms.map(file => [file, 1])), 0.5, file => file === b)
+    assert.deepEqual(
+      groups.map(group => group.files),
+      [[a, c, d], [b]],
+    )
+  })
+})
+
+describe('a shuffled order', () => {
+  it('has each item once, and is the same for the same seed', () => {
+    assert.deepEqual(shuffled(rooms, 7), shuffled(rooms, 7))
+    assert.deepEqual(shuffled(rooms, 7).toSorted(), rooms)
+    const orders = new Set(Array.from({ length: 50 }, (_, seed) => shuffled(rooms, seed).join()))
+    assert.ok(orders.size > 10, `${orders.size} orders`)
+  })
+})

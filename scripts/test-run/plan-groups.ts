@@ -1,0 +1,68 @@
+import type { Group } from './group.ts'
+import type { Times } from './times.ts'
+
+/** A slice is split if it takes more than this part of what one of the processes has to do, so that all have work until the end. */
+const LARGEST_PART = 1 / 2
+
+/**
+ * Puts the files of a slice into one group, or into several that take about the same time, the longest group first. Files for
+ * which `isAlone` is true are groups of their own. `processes` run at a time.
+ */
+export function planGroups(
+  files: readonly string[],
+  times: Times,
+  processes: number,
+  isAlone: (file: string) => boolean = () => false,
+): Group[] {
+  const seconds = (file: string) => times.get(file) ?? middlingOf(times)
+  const sumOf = (paths: readonly string[]) => paths.reduce((sum, file) => sum + seconds(file), 0)
+  const limit = (sumOf(files) / processes) * LARGEST_PART
+  const alone = files.filter(isAlone)
+  const slices = Map.groupBy(
+    files.filter(file => !alone.includes(file)),
+    sliceOf,
+  )
+  return [
+    ...alone.map(file => ({ name: nameOf(file), files: [file] })),
+    ...[...slices].flatMap(([slice, members]) =>
+      split(slice, members, Math.ceil(sumOf(members) / limit), seconds),
+    ),
+  ].toSorted((a, b) => sumOf(b.files) - sumOf(a.files))
+}
+
+/** Splits the files of a slice: each file, the longest first, goes into the group that is shortest so far. */
+function split(
+  slice: string,
+  files: readonly string[],
+  parts: number,
+  seconds: (file: string) => number,
+): Group[] {
+  const count = Math.min(parts, files.length)
+  const groups = Array.from({ length: count }, () => ({ sum: 0, files: [] as string[] }))
+  for (const file of files.toSorted((a, b) => seconds(b) - seconds(a))) {
+    const shortest = groups.reduce((least, group) => (group.sum < least.sum ? group : least))
+    shortest.sum += seconds(file)
+    shortest.files.push(file)
+  }
+  return groups.map((group, index) => ({
+    name: count === 1 ? slice : `${slice}-${index + 1}`,
+    files: group.files.toSorted(),
+  }))
+}
+
+/** The slice of a test file: `server-rooms` for packages/server/test/rooms/participants/leave-room.test.ts. */
+function sliceOf(file: string): string {
+  const [, place = 'scripts', folder] = /^packages\/([^/]+)\/test\/(?:([^/]+)\/)?/.exec(file) ?? []
+  return folder === undefined ? place : `${place}-${folder}`
+}
+
+const nameOf = (file: string) =>
+  file
+    .replace(/\.test\.ts$/, '')
+    .replaceAll(/^packages\/|\/test(?=\/)/g, '')
+    .replaceAll('/', '-')
+
+function middlingOf(times: Times): number {
+  const sorted = [...times.values()].toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 1
+}
