@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { assertLogged, testRandomRequests } from '../hostile/fuzz.ts'
 import { operationsOf, type Slice } from './samples.ts'
+import { testDeclaredForm } from './walk/declared-form.ts'
 import { makeGround, type Ground } from './walk/ground.ts'
 import { testHiddenResources } from './walk/hidden-resources.ts'
 import { testMatrixRows } from './walk/matrix-row.ts'
@@ -19,6 +20,7 @@ export function testEveryOperation(...slices: readonly Slice[]): void {
   for (const operation of slices.flatMap(operationsOf))
     describe(operation.name, () => {
       testMatrixRows(on, operation)
+      testDeclaredForm(operation)
       testRefusedForms(on, operation)
       testHiddenResources(on, operation)
       testRandomRequests(on, operation)
