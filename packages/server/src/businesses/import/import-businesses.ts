@@ -13,6 +13,9 @@ import { runAll, openSessions, waitForImportLock } from './sessions.ts'
 import { stageFiles } from './stage.ts'
 import { writePlan } from './write-batches.ts'
 
+/** Large enough to make the cost of each statement small, small enough to hold locks for less than a second. */
+const defaultBatchSize = 5000
+
 export interface ImportOptions {
   /**
    * Opens a connection that may write. The import opens two and closes them. A pooler will not do, because the connections hold
@@ -30,6 +33,8 @@ export interface ImportOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined
   /** Queues jobs in the transaction of a connection. */
   sendJobs: Run['sendJobs']
+  /** How many rows a transaction writes; by default 5,000. */
+  batchSize?: number
   /** Stops the import between two batches; written batches stay. */
   signal?: AbortSignal | undefined
 }
@@ -59,6 +64,7 @@ export async function importBusinesses(options: ImportOptions): Promise<ImportRe
 
 async function runImport(options: ImportOptions, progress: Progress, rejects: RejectsFile): Promise<void> {
   const { files, publish, sendJobs, signal = new AbortController().signal } = options
+  const { batchSize = defaultBatchSize } = options
   const { counts } = progress
   const catalogue = options.sourceCatalogue === undefined ? [] : await readCatalogue(options.sourceCatalogue)
   await using sessions = await openSessions(options.connect)
@@ -89,7 +95,7 @@ async function runImport(options: ImportOptions, progress: Progress, rejects: Re
     return writePlan(
       client,
       plan,
-      { publish, startedAt: `timestamptz '${startedAt.toISOString()}'`, sendJobs },
+      { publish, startedAt: `timestamptz '${startedAt.toISOString()}'`, batchSize, sendJobs },
       progress,
       stop,
     )

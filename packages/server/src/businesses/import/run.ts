@@ -6,6 +6,8 @@ export interface Run {
   publish: boolean
   /** When the import started, as an SQL expression. */
   startedAt: string
+  /** How many rows a transaction writes. */
+  batchSize: number
   /** Queues jobs in the transaction of the connection. */
   sendJobs: (client: pg.Client, drafts: readonly JobDraft[]) => Promise<void>
 }

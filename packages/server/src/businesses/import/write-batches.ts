@@ -5,9 +5,6 @@ import { writeChanged } from './write-changed.ts'
 import { writeNew } from './write-new.ts'
 import type { Plan } from './match.ts'
 
-// Large enough to make the cost of each statement small, small enough to hold locks for less than a second.
-const batchSize = 5000
-
 /**
  * Carries out a plan in batches, each in its own transaction. If the import stops, whole batches are written, and the next run
  * writes the rest.
@@ -20,13 +17,13 @@ export async function writePlan(
   signal: AbortSignal,
 ) {
   const steps = [
-    ...batches({ from: 1, to: plan.created }).map(range => ({
+    ...batches({ from: 1, to: plan.created }, run.batchSize).map(range => ({
       range,
       write: writeNew,
       count: 'created' as const,
     })),
     ...plan.changedRanges
-      .flatMap(batches)
+      .flatMap(range => batches(range, run.batchSize))
       .map(range => ({ range, write: writeChanged, count: 'updated' as const })),
   ]
   for (const { range, write, count } of steps) {
@@ -40,7 +37,7 @@ export async function writePlan(
   }
 }
 
-function batches({ from, to }: Range): Range[] {
+function batches({ from, to }: Range, batchSize: number): Range[] {
   const count = Math.ceil((to - from + 1) / batchSize)
   return Array.from({ length: count }, (_, i) => ({
     from: from + i * batchSize,

@@ -9,8 +9,9 @@ let bench: ImportBench
 before(async () => void (bench = await openBench()))
 after(() => bench[Symbol.asyncDispose]())
 
-/** Two connections with batches of 5,000: each has three, time enough to be hit between. */
-const threeBatchesEach = 24_000
+/** Two connections have three batches each. */
+const threeBatchesEach = 2_000
+const batchSize = 400
 
 let rows = 0
 let file: string
@@ -30,24 +31,38 @@ async function newFile(length: number): Promise<void> {
 /** Runs the import, and ends one of its connections when a phase begins. Returns the outcome. */
 async function crash(phase: ImportProgress['phase'], victim: number): Promise<unknown> {
   const clients: pg.Client[] = []
+  let killing: Promise<unknown> | undefined
   const connect = async () => {
     const client = await bench.connect()
     clients.push(client)
-    return client
+    return waitingFor(client, () => killing)
   }
-  let killing: Promise<unknown> | undefined
   const onProgress = (progress: ImportProgress) => {
     if (progress.phase === phase)
       killing ??= bench.administer('select pg_terminate_backend($1)', [
         clients[victim] && processOf(clients[victim]),
       ])
   }
-  const outcome = await bench.run([file], { connect, onProgress }).then(
+  const outcome = await bench.run([file], { connect, batchSize, onProgress }).then(
     () => undefined,
     (error: unknown) => error,
   )
   await killing
   return outcome
+}
+
+/** A connection whose next statement is sent once the session that is being ended has ended, however slow that is. */
+function waitingFor(client: pg.Client, killing: () => Promise<unknown> | undefined): pg.Client {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const later = async (...given: unknown[]) => {
+    await killing()
+    return query(...given)
+  }
+  // Copying gives a stream at once.
+  const isCopy = (asked: unknown) => typeof asked === 'object' && asked !== null && 'submit' in asked
+  return Object.assign(client, {
+    query: (...given: unknown[]) => (isCopy(given[0]) ? query(...given) : later(...given)),
+  })
 }
 
 /** How many Businesses of this round exist. Each must be complete. */
@@ -112,7 +127,8 @@ test('an import that is told to stop does so between batches, and can be taken u
   await newFile(threeBatchesEach)
   const stop = new AbortController()
   const onProgress = ({ phase }: ImportProgress) => void (phase === 'writing' && stop.abort())
-  await assert.rejects(bench.run([file], { signal: stop.signal, onProgress }), { name: 'AbortError' })
+  const { signal } = stop
+  await assert.rejects(bench.run([file], { batchSize, signal, onProgress }), { name: 'AbortError' })
   const left = await wholeBusinesses()
   assert.ok(left > 0 && left < rows, `${left} of ${rows}`)
   assert.equal((await bench.run([file])).created, rows - left)
