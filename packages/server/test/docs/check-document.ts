@@ -42,17 +42,28 @@ export async function checkDocument(name: string, markdown: string, around: Surr
 
 /** Runs one step. `over` says that later steps cannot be run. */
 async function follow(step: Step, reading: Reading): Promise<{ found: string[]; over?: boolean }> {
+  if (step.kind === 'save') return { found: await save(step.name, step.block, reading.around) }
+  if (step.kind === 'run') return run(step.block, step.answer, reading)
+  return { found: wrongInText(step, reading.name) }
+}
+
+/** Reports what is wrong with a document as far as its text shows it, without running a command. */
+export const checkText = (name: string, markdown: string): string[] =>
+  planOf(markdown).flatMap(step =>
+    wrongInText(step, name).map(finding => `${name}:${step.block.line} ${finding}`),
+  )
+
+function wrongInText(step: Step, document: string): string[] {
   switch (step.kind) {
     case 'wrong':
-      return { found: [step.finding] }
+      return [step.finding]
     case 'not run':
-      return { found: step.block.language === 'sh' ? missingFor(step.block.text).map(lacks) : [] }
+      return step.block.language === 'sh' ? missingFor(step.block.text).map(lacks) : []
     case 'run by':
-      return { found: isRunBy(step.test, reading.name) ? [] : [`No test ${step.test} names this document.`] }
-    case 'save':
-      return { found: await save(step.name, step.block, reading.around) }
+      return isRunBy(step.test, document) ? [] : [`No test ${step.test} names this document.`]
+    default:
+      return []
   }
-  return run(step.block, step.answer, reading)
 }
 
 const lacks = (what: string) => `The block is not run, and asks for what is not there: ${what}.`

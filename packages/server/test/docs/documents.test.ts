@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { dataFolder, type DataFolder } from '../harness/process.ts'
+import { isFullProof, proofSeed } from '../harness/proof.ts'
 import { blocksOf } from './document.ts'
-import { checkDocument, type Surroundings } from './check-document.ts'
+import { changedFiles } from './changed-files.ts'
+import { checkDocument, checkText, type Surroundings } from './check-document.ts'
+import { documentsToRun } from './documents-to-run.ts'
+import { planOf } from './plan.ts'
 import { projectFolder, readersEnvironment, root, type ProjectFolder } from './project-folder.ts'
 import { watch, type WatchedService } from './watched-service.ts'
 
@@ -19,6 +23,13 @@ const documents = globSync('**/*.md', {
 })
   .sort()
   .filter(name => blocksOf(textOf(name)).length > 0)
+
+/** Those with commands. */
+const runnable = documents.filter(name => planOf(textOf(name)).some(({ kind }) => kind === 'run'))
+
+const run = new Set(
+  isFullProof ? runnable : documentsToRun({ runnable, changed: changedFiles(root), seed: proofSeed() }),
+)
 
 /** The app of docs/guides/shared-connections.md. */
 const exampleApp = { SVC_CONNECTION_HOSTS: '127.0.0.1:18099', SVC_CONNECTION_ALLOW_PRIVATE: 'on' }
@@ -57,12 +68,19 @@ describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and 
     await database?.drop()
   })
 
-  it('is looked for in every document', () => {
+  it('is looked for in every document', context => {
+    context.diagnostic(`Commands run of ${[...run].join(', ')}`)
     for (const name of ['README.md', 'CONTRIBUTING.md', 'docs/guides/rooms.md', 'packages/sdk/README.md'])
       assert.ok(documents.includes(name), name)
   })
 
   for (const name of documents)
+    it(`of ${name} are all run, by this test or another, or name what exists`, () => {
+      const findings = checkText(name, textOf(name))
+      assert.ok(findings.length === 0, `\n${findings.join('\n\n')}`)
+    })
+
+  for (const name of run)
     it(`according to ${name} answers what stands there`, async () => {
       const findings = await checkDocument(name, textOf(name), around)
       assert.ok(findings.length === 0, `\n${findings.join('\n\n')}`)
