@@ -2,30 +2,9 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import pino from 'pino'
 import { readConfig } from './config.ts'
-import { ConfigError } from './config-values.ts'
-import { DataFolderError } from './database/data-folder.ts'
-import { DatabaseUnreachable } from './database/database.ts'
-import { EmbeddedServerError } from './database/embedded/errors.ts'
-import { DataFolderInUse } from './database/data-folder-lock.ts'
 import { Interrupted } from './database/interruption.ts'
-import { UnsupportedDatabase } from './database/migrating/fitting-version.ts'
-import { UnsafeDatabase } from './database/self-test.ts'
-import { PortError } from './http/port.ts'
-import { UnusableKey } from './identity/development/unusable-key.ts'
 import { startService, type RunningService } from './service.ts'
-
-/** Errors that the operator can fix: printed as a sentence, without a stack. */
-const plain = [
-  ConfigError,
-  DatabaseUnreachable,
-  EmbeddedServerError,
-  DataFolderError,
-  DataFolderInUse,
-  UnsupportedDatabase,
-  UnsafeDatabase,
-  PortError,
-  UnusableKey,
-]
+import { isForOperator } from './start-errors.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -93,7 +72,7 @@ function fail(error: unknown, ending: AbortSignal): void {
   const told = error instanceof SuppressedError ? error.error : error
   if (ending.aborted && told === error && ending.reason instanceof Interrupted)
     process.exit(128 + constants.signals[ending.reason.signal])
-  const known = plain.some(kind => told instanceof kind)
+  const known = isForOperator(told)
   const text = told instanceof Error ? (known ? told.message : (told.stack ?? told.message)) : String(told)
   process.stderr.write(`${known ? '' : 'The service could not start. '}${text}\n`)
   process.exitCode = 1

@@ -1,14 +1,44 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import pg from 'pg'
+import pino from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+import { isForOperator } from '../../src/start-errors.ts'
 import { dataFolder, failToStart, postmasterOf, usedDataFolder } from '../harness/process.ts'
 
 const fast = { SVC_SAMPLE_DATA: 'off' }
 
+/** Starts a service in this process that is expected to fail, and gives what its process would print. */
+async function refusal(given: Record<string, string>): Promise<string> {
+  let output = ''
+  const starting = async () => {
+    const config = readConfig({ PORT: '0', ...given })
+    const log = pino({ level: config.log.level }, { write: line => void (output += line) })
+    return startService(config, log, new AbortController().signal)
+  }
+  const error = await starting().then(
+    async service => {
+      await service.close()
+      return null
+    },
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof Error && isForOperator(error), `It failed by ${String(error)}`)
+  return `${output}${error.message}\n`
+}
+
 describe('what stops a start is said in one sentence', () => {
+  it('a port that is none', async t => {
+    const folder = await dataFolder(t)
+    const { code, output } = await failToStart({ SVC_DATA_DIR: folder.path, PORT: '80x' })
+    assert.equal(code, 1)
+    assert.match(output, /^PORT must be[^\n]*\n$/)
+  })
+
   it('a port in use', async t => {
     const folder = await dataFolder(t)
     const taken = createServer()
@@ -24,8 +54,7 @@ describe('what stops a start is said in one sentence', () => {
   it('another service on the same data folder', async t => {
     const folder = await usedDataFolder(t)
     const first = await folder.start(fast)
-    const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
-    assert.equal(code, 1)
+    const output = await refusal({ ...fast, SVC_DATA_DIR: folder.path })
     assert.match(output, /^Another service is running on the data folder [^\n]*\n$/)
     assert.equal((await fetch(`${first.base_url}/ready`)).status, 200)
   })
@@ -48,7 +77,6 @@ describe('what stops a start is said in one sentence', () => {
   })
 
   for (const [setting, env, said] of [
-    ['a port that is none', { PORT: '80x' }, /^PORT must be/],
     [
       'an issuer without an audience',
       { OIDC_ISSUERS: 'https://issuer.example' },
@@ -133,8 +161,7 @@ describe('what stops a start is said in one sentence', () => {
   ] as const)
     it(setting, async t => {
       const folder = await dataFolder(t)
-      const { code, output } = await failToStart({ SVC_DATA_DIR: folder.path, ...env })
-      assert.equal(code, 1)
+      const output = await refusal({ SVC_DATA_DIR: folder.path, ...env })
       assert.match(output, said)
       assert.equal(output.trim().split('\n').length, 1, output)
     })
@@ -145,10 +172,10 @@ describe('what stops a start is said in one sentence', () => {
     ['the key of the development identity', 'identity-keys.json', /^The file \S+ does not hold a private/],
   ] as const)
     it(`something else where ${what} is kept`, async t => {
-      const folder = await dataFolder(t)
+      const folder = await usedDataFolder(t)
+      await rm(join(folder.path, name), { recursive: true, force: true })
       await writeFile(join(folder.path, name), 'something else')
-      const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
-      assert.equal(code, 1)
+      const output = await refusal({ ...fast, SVC_DATA_DIR: folder.path })
       assert.match(output, said)
       assert.equal(output.trim().split('\n').length, 1, output)
       assert.equal(postmasterOf(folder.path), null)
@@ -156,10 +183,10 @@ describe('what stops a start is said in one sentence', () => {
 
   for (const name of ['quickstart.json', 'identity-keys.json', 'postgres.log', 'postgres.lock'])
     it(`a folder where the file ${name} belongs`, async t => {
-      const folder = await dataFolder(t)
+      const folder = await usedDataFolder(t)
+      await rm(join(folder.path, name), { force: true })
       await mkdir(join(folder.path, name, 'in'), { recursive: true })
-      const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
-      assert.equal(code, 1)
+      const output = await refusal({ ...fast, SVC_DATA_DIR: folder.path })
       assert.match(output, new RegExp(`^The (data folder|lock file|file) .*/${name} [^\\n]*\\n$`))
       assert.equal(postmasterOf(folder.path), null)
     })
