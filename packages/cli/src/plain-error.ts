@@ -3,10 +3,9 @@ import { StoreUnavailable } from '@wbs/server/blobs/blob-errors'
 import { ImportError } from '@wbs/server/businesses/import/rows/import-error'
 import { ConfigError } from '@wbs/server/config-values'
 import { DataFolderError } from '@wbs/server/database/data-folder'
-import { DatabaseUnreachable } from '@wbs/server/database/database'
 import { EmbeddedServerError } from '@wbs/server/database/embedded/errors'
-import { DataFolderInUse } from '@wbs/server/database/data-folder-lock'
 import { UnsupportedDatabase } from '@wbs/server/database/migrating/fitting-version'
+import { DatabaseUnreachable, DataFolderInUse } from '@wbs/server/database/refusals'
 import { CommandError } from './command-error.ts'
 
 /** Errors that the operator can fix: printed as a sentence, without a stack. */

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openConnection, type DatabaseAddress } from './connections/connection.ts'
-
-/** Another service runs on the same data folder. */
-export class DataFolderInUse extends Error {}
+import { DataFolderInUse } from './refusals.ts'
 
 const attempts = 30
 const pauseMilliseconds = 100

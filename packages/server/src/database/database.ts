@@ -9,6 +9,7 @@ import { poolSizes, usualConnections, type PoolSizes } from './connections/pool-
 import { createReaderPool, type ReaderPool } from './connections/reader.ts'
 import { createSingleWrites, type SingleWrites } from './connections/single-writes.ts'
 import type { ReplicaSettings } from './database-settings.ts'
+import { DatabaseUnreachable } from './refusals.ts'
 import { createPublicReads, type PublicReads } from './replicas/public-reads.ts'
 import { watchReplicas } from './replicas/replica-metrics.ts'
 import { createReplicas, type Replicas } from './replicas/replicas.ts'
@@ -29,9 +30,6 @@ export interface DatabaseServer {
   /** Stops the embedded server if this process started it and nobody else is connected. */
   release(): Promise<void>
 }
-
-/** The database of DATABASE_URL cannot be reached. The message says why in one sentence. */
-export class DatabaseUnreachable extends Error {}
 
 /**
  * Opens the database: that of DATABASE_URL, or the embedded server in the data folder, started if needed. Aborting the

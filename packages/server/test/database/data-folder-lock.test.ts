@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { DataFolderInUse, lockDataFolder } from '../../src/database/data-folder-lock.ts'
+import { lockDataFolder } from '../../src/database/data-folder-lock.ts'
+import { DataFolderInUse } from '../../src/database/refusals.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 describe('a locked data folder', () => {
