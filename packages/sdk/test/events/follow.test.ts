@@ -63,8 +63,7 @@ describe('client.events.follow', () => {
     }
     assert.deepEqual(cursors, ['5', '6', '7'])
     const last = feed.next()
-    await pass(250)
-    assert.equal(feed.cursor, '9')
+    await eventually(() => feed.cursor === '9')
     await feed.return?.()
     assert.equal((await last).done, true)
   })
@@ -199,10 +198,13 @@ describe('client.events.follow', () => {
       closedStreams = 0
       server.script(open(opening('5')))
       const end = new AbortController()
-      setTimeout(() => end.abort(), 100)
+      const bounds = { silence: 60_000 }
+      void eventually(() => server.seen.length > 0)
+        .then(() => pass(100))
+        .then(() => end.abort())
       const start = performance.now()
-      for await (const _ of followed(server, { signal: end.signal })) assert.fail()
-      assert.ok(performance.now() - start < 350)
+      for await (const _ of followed(server, { signal: end.signal }, {}, bounds)) assert.fail()
+      assert.ok(performance.now() - start < 30_000)
       await closed(1)
     })
 
@@ -220,13 +222,15 @@ describe('client.events.follow', () => {
     })
 
     it('when its signal is aborted while it waits to reconnect, or for an answer', async () => {
-      for (const last of [problem('unavailable', { 'retry-after': '20' }), silence]) {
+      for (const last of [problem('unavailable', { 'retry-after': '29' }), silence]) {
         server.script(streamAndEnd(opening('5')), last)
         const end = new AbortController()
-        setTimeout(() => end.abort(), 150)
+        void eventually(() => server.seen.length > 1)
+          .then(() => pass(100))
+          .then(() => end.abort())
         const start = performance.now()
-        for await (const _ of followed(server, { signal: end.signal }, {}, { opening: 5000 })) assert.fail()
-        assert.ok(performance.now() - start < 1000)
+        for await (const _ of followed(server, { signal: end.signal }, {}, { opening: 60_000 })) assert.fail()
+        assert.ok(performance.now() - start < 28_000)
       }
       const requests = server.seen.length
       await pass(100)
@@ -250,6 +254,7 @@ describe('client.events.follow', () => {
       server.script(open(opening('5')))
       const feed = followed(server)
       const next = feed.next()
+      await eventually(() => server.seen.length > 0)
       await pass(80)
       await feed.return?.()
       assert.deepEqual(await next, { done: true, value: undefined })

@@ -65,9 +65,9 @@ describe('a stream of Server-Sent Events', () => {
 
   it('takes a long line in the time that its length takes', () => {
     const chunk = 'x'.repeat(1000)
-    const start = performance.now()
+    const start = process.cpuUsage()
     const [block] = parsed('data: ', ...Array.from({ length: 20_000 }, () => chunk), '\n\n')
     assert.equal(block?.data?.length, 20_000_000)
-    assert.ok(performance.now() - start < 5000)
+    assert.ok(process.cpuUsage(start).user < 5_000_000)
   })
 })

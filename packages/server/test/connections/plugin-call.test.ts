@@ -15,7 +15,7 @@ describe('a call of a plugin', () => {
       { time: 50 },
     )
     assert.equal(outcome.outcome, 'outcome_unknown')
-    assert.ok(Date.now() - began < 5000)
+    assert.ok(Date.now() - began < 20_000)
   })
 
   it('lets the plugin say what came of it when the time is over', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again until the answer is not undefined, for at most 30 seconds. */
+/** Asks again until the answer is not undefined, for at most a minute. */
 export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (const until = Date.now() + 30_000; ; await pause(20)) {
+  for (const until = Date.now() + 60_000; ; await pause(20)) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > until) throw new Error('It did not happen within 30 seconds.')
+    if (Date.now() > until) throw new Error('It did not happen within a minute.')
   }
 }

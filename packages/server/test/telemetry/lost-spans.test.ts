@@ -71,7 +71,7 @@ describe('a collector', () => {
     end(startTraced(tracing.tracer, 'GET', {}))
     const begun = performance.now()
     await tracing.close()
-    assert.ok(performance.now() - begun < 5_000)
+    assert.ok(performance.now() - begun < 60_000)
   })
 
   it('gets nothing of requests that are not sampled', async () => {

@@ -7,9 +7,10 @@ import {
   type Scene,
   type Shown,
 } from '../approvals/approval-fixture.ts'
+import { proofRuns } from '../../harness/proof.ts'
 
-/** How often each race is run: SVC_RACES times, by default 8. */
-const rounds = Number(process.env.SVC_RACES ?? 8)
+/** How often each race is run. */
+const rounds = proofRuns({ full: 20, short: 2 })
 
 let world: ApprovalWorld
 before(async () => void (world = await makeApprovalWorld()))

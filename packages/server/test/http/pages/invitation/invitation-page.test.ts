@@ -97,7 +97,8 @@ describe('GET /invitations', () => {
   })
 
   it('is there while an issuer cannot be reached or does not answer, and says so', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    let givenUp = 0
+    const silent = createServer(request => void request.on('close', () => givenUp++)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
     const audience = 'x'
@@ -113,10 +114,10 @@ describe('GET /invitations', () => {
         ),
     })
     try {
-      const begun = performance.now()
       const { status, text, headers } = await service.request('/invitations')
       assert.equal(status, 200)
-      assert.ok(performance.now() - begun < 4_000)
+      // The service still waits for the issuer.
+      assert.equal(givenUp, 0)
       assert.match(headers.get('content-security-policy') ?? '', /connect-src 'self';/)
       const options = JSON.parse(/id="options">(.*?)<\/script>/.exec(text)?.[1] ?? '[]')
       assert.deepEqual(

@@ -95,20 +95,20 @@ describe('portfolios that hold portfolios', () => {
 
   it('are walked in bounded time where every portfolio of a level holds all of the next', async () => {
     const levels: PortfolioId[][] = []
-    for (let level = 0; level < 8; level++) {
+    for (let level = 0; level < 10; level++) {
       const made: PortfolioId[] = []
       for (let i = 0; i < 4; i++) made.push(await world.portfolio())
       levels.push(made)
     }
     for (const [at, held] of levels.slice(1).entries())
       for (const holder of levels[at] ?? []) for (const one of held) await world.holdPortfolio(holder, one)
-    // 4^8 ways lead from the first level to the last one.
+    // 4^10 ways lead from the first level to the last one.
     const [first] = levels[0] ?? []
     const [last] = levels.at(-1) ?? []
     assert.ok(first && last)
     const before = performance.now()
     await refused(world.holdPortfolio(last, first), 'unprocessable_content')
-    assert.ok(performance.now() - before < 2000)
+    assert.ok(performance.now() - before < 20_000)
   })
 })
 
