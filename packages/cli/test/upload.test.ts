@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type Client } from '@wbs/sdk'
-import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
+import { sampleDataFolder, type DataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 const mebibyte = 1024 * 1024
@@ -28,7 +28,7 @@ describe('wbs upload', () => {
   let folder: string
   let client: Client
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     service = await data.start()
     const { base_url, workspace_id, users } = await service.quickstart()
     client = createClient({ base_url, workspace_id, access_token: users.owner?.access_token ?? '' })

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { chromium } from 'playwright-core'
 import { createClient } from '@wbs/sdk'
 import { guideBlocks } from '../../server/test/docs/guide-blocks.ts'
-import { usedDataFolder } from '../../server/test/harness/process.ts'
+import { sampleDataFolder } from '../../server/test/harness/process.ts'
 import { serveModules } from './served-modules.ts'
 
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
@@ -29,7 +29,7 @@ describe('the web app of docs/guides/browsers.md', { skip }, () => {
       pages.close()
     })
     const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
-    const data = await usedDataFolder(t)
+    const data = await sampleDataFolder(t)
     const started = await data.start({ SVC_ALLOWED_ORIGINS: origin })
     const { base_url } = started
     app = code.replace('http://127.0.0.1:8080', base_url)

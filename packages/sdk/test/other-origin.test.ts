@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { chromium, type Browser } from 'playwright-core'
 import { createClient, type Client } from '@wbs/sdk'
-import { usedDataFolder, type DataFolder } from '../../server/test/harness/process.ts'
+import { sampleDataFolder, type DataFolder } from '../../server/test/harness/process.ts'
 import { serveModules } from './served-modules.ts'
 
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
@@ -33,7 +33,7 @@ describe('a page of another origin', { skip }, () => {
     ;[app, other] = [serveModules(), serveModules()]
     for (const server of [app, other])
       await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     const started = await data.start({ SVC_ALLOWED_ORIGINS: `https://app.example.com,${originOf(app)}` })
     const { base_url, workspace_id, users } = await started.quickstart()
     service = { base_url, workspace_id, token: users.owner?.access_token ?? '' }

@@ -4,7 +4,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { apiVersion } from '@wbs/contract/system'
-import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { openTerminal, secretsOf, type Terminal } from '../login/terminal.ts'
 
 interface Finding {
@@ -21,7 +25,7 @@ describe('wbs doctor', () => {
   let terminal: Terminal
   const servers: Server[] = []
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     const service = await data.start()
     url = service.base_url
     sample = await service.quickstart()

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type Client } from '@wbs/sdk'
-import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { eventLine } from '../../src/follow/event-line.ts'
 import { openTerminal, type Running, type Terminal } from '../login/terminal.ts'
 
@@ -16,7 +20,7 @@ describe('wbs events follow', () => {
   let client: Client
   let env: Record<string, string>
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     service = await data.start()
     sample = await service.quickstart()
     terminal = await openTerminal()

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { browser } from '../../../server/test/identity/browser.ts'
-import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { openTerminal, pagePattern, secretsOf, signInAt, type Terminal } from './terminal.ts'
 
 describe('wbs login', () => {
@@ -13,7 +17,7 @@ describe('wbs login', () => {
   let url: string
   let sample: Awaited<ReturnType<ServiceProcess['quickstart']>>
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     service = await data.start()
     url = service.base_url
     sample = await service.quickstart()

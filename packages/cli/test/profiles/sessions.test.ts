@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { openTerminal, secretsOf, type Terminal } from '../login/terminal.ts'
 
 describe('a session of wbs login', () => {
@@ -12,7 +16,7 @@ describe('a session of wbs login', () => {
   let sample: Awaited<ReturnType<ServiceProcess['quickstart']>>
   let terminal: Terminal
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     service = await data.start()
     url = service.base_url
     sample = await service.quickstart()

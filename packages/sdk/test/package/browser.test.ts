@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { chromium, type Browser } from 'playwright-core'
-import { dataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { assertSeen } from './assert-seen.ts'
 import type { Seen } from './outside/work-in-room.ts'
 import { bundle, compile, packSdk, type PackedSdk } from './packed-sdk.ts'
@@ -25,12 +29,12 @@ describe('a web app of another origin, with the installed SDK', { skip }, () => 
     const project = await sdk.newProject()
     const lib = ['es2023', 'dom', 'dom.iterable']
     const files = ['work-in-room.ts']
-    await compile(project, 'TypeScript 5.9', { moduleResolution: 'bundler', lib, types: [], files })
+    await compile(project, 'TypeScript 7', { moduleResolution: 'bundler', lib, types: [], files })
     await bundle('src/worker.js', project)
     app = serveApp(project, () => service.base_url)
     await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
-    data = await dataFolder()
+    data = await sampleDataFolder()
     service = await data.start({ SVC_ALLOWED_ORIGINS: origin })
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   })

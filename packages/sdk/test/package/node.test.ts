@@ -3,7 +3,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { dataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
+import {
+  sampleDataFolder,
+  type DataFolder,
+  type ServiceProcess,
+} from '../../../server/test/harness/process.ts'
 import { assertSeen } from './assert-seen.ts'
 import type { Seen } from './outside/work-in-room.ts'
 import { compile, packSdk, tool, type PackedSdk } from './packed-sdk.ts'
@@ -22,7 +26,7 @@ describe('a project outside the repository, with the installed SDK', () => {
   let sdk: PackedSdk
   let project: string
   before(async () => {
-    data = await dataFolder()
+    data = await sampleDataFolder()
     service = await data.start()
     sdk = await packSdk()
     project = await sdk.newProject()

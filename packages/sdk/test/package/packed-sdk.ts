@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fillFromPrepared } from '../../../server/test/harness/postgres/prepared-folder.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
@@ -24,26 +25,34 @@ export interface PackedSdk {
   remove(): Promise<void>
 }
 
-/** Builds and packs the SDK in a folder outside the repository. */
+/** Builds, packs and installs the SDK in a folder outside the repository, once in a test run. */
 export async function packSdk(): Promise<PackedSdk> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-sdk-'))
-  await node([join(root, 'scripts/build.ts'), '--out', join(folder, 'built')], folder)
-  await npm(['pack', join(folder, 'built'), '--silent'], folder)
-  const [name = ''] = (await readdir(folder)).filter(one => one.endsWith('.tgz'))
-  const file = join(folder, name)
+  await fillFromPrepared(folder, 'packed-sdk', async made => {
+    await node([join(root, 'scripts/build.ts'), '--out', join(made, 'built')], made)
+    await npm(['pack', join(made, 'built'), '--silent'], made)
+    await installIn(join(made, 'installed'), join(made, await packedName(made)))
+  })
   return {
-    file,
+    file: join(folder, await packedName(folder)),
     async newProject() {
       const project = await mkdtemp(join(folder, 'project-'))
-      const manifest = { name: 'outside', version: '1.0.0', private: true, type: 'module' }
-      await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
-      await npm(['install', '--offline', '--no-audit', '--no-fund', '--silent', file], project)
-      await mkdir(join(project, 'src'))
+      await cp(join(folder, 'installed'), project, { recursive: true })
       await cp(join(import.meta.dirname, 'outside'), join(project, 'src'), { recursive: true })
       return project
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+const packedName = async (folder: string): Promise<string> =>
+  (await readdir(folder)).find(name => name.endsWith('.tgz')) ?? ''
+
+async function installIn(project: string, file: string): Promise<void> {
+  await mkdir(project)
+  const manifest = { name: 'outside', version: '1.0.0', private: true, type: 'module' }
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
+  await npm(['install', '--offline', '--no-audit', '--no-fund', '--silent', file], project)
 }
 
 /** Runs a file on the Node of the tests, and gives its output. Rejects with its output if it fails. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { blocksOf } from '../../../server/test/docs/document.ts'
 import { projectFolder, readersEnvironment } from '../../../server/test/docs/project-folder.ts'
 import { textDifferences } from '../../../server/test/docs/shown-answer.ts'
-import { dataFolder } from '../../../server/test/harness/process.ts'
+import { sampleDataFolder } from '../../../server/test/harness/process.ts'
 import { compile } from './packed-sdk.ts'
 import { signIn } from './sign-in.ts'
 import sdkPackage from '../../package.json' with { type: 'json' }
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 
 /** Follows packages/sdk/README.md: its commands in a clone and in a new project, and its programs as one. */
 it('the README installs the packed SDK, and its programs print what it shows', async t => {
-  const data = await dataFolder(t)
+  const data = await sampleDataFolder(t)
   const service = await data.start()
   const clone = await projectFolder(data.path)
   t.after(() => clone.remove())
@@ -36,7 +36,7 @@ it('the README installs the packed SDK, and its programs print what it shows', a
   await run('sh', ['-ec', install.replace('install', 'install --offline --no-audit')], { cwd: project, env })
 
   await writeFile(join(project, 'src/readme.ts'), textsIn('ts').join('\n'))
-  await compile(project, 'TypeScript 5.9', {
+  await compile(project, 'TypeScript 7', {
     moduleResolution: 'nodenext',
     lib: ['es2023'],
     types: ['node'],

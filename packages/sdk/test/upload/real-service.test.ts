@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createClient, uploadFile, UploadFailed, type Client } from '@wbs/sdk'
-import { usedDataFolder, type DataFolder } from '../../../server/test/harness/process.ts'
+import { sampleDataFolder, type DataFolder } from '../../../server/test/harness/process.ts'
 
 const mebibyte = 1024 * 1024
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -12,7 +12,7 @@ describe('uploadFile over the service', () => {
   let client: Client
   let room_id: string
   before(async () => {
-    data = await usedDataFolder()
+    data = await sampleDataFolder()
     const { base_url, workspace_id, users } = await (await data.start()).quickstart()
     client = createClient({ base_url, workspace_id, access_token: users.owner?.access_token ?? '' })
     room_id = (await client.createRoom({ title: 'Data room' })).room.room_id

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
-import { dataFolder, type DataFolder } from '../harness/process.ts'
+import { sampleDataFolder, type DataFolder } from '../harness/process.ts'
 import { isFullProof, proofSeed } from '../harness/proof.ts'
 import { blocksOf } from './document.ts'
 import { changedFiles } from './changed-files.ts'
@@ -46,7 +46,7 @@ describe('the commands in', { skip: missing.length > 0 && `${missing.join(' and 
   let service: WatchedService
   let around: Surroundings
   before(async () => {
-    data = await dataFolder()
+    data = await sampleDataFolder()
     // As `npm start` runs it: on an embedded PostgreSQL, or that of DATABASE_URL.
     if (process.env.DATABASE_URL) database = await createTestDatabase()
     const settings: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }

@@ -33,17 +33,33 @@ export interface DataFolder {
  * Makes a data folder in which a service has run before, without the sample: on it another one starts twice as fast as on
  * an empty one.
  */
-export async function usedDataFolder(test?: Parameters<typeof dataFolder>[0]): Promise<DataFolder> {
+export const usedDataFolder = (test?: FolderOwner): Promise<DataFolder> =>
+  preparedDataFolder('used-data-folder', { SVC_SAMPLE_DATA: 'off' }, test)
+
+/** Makes a data folder in which a service has run before, with the sample: for services that are started with it. */
+export const sampleDataFolder = (test?: FolderOwner): Promise<DataFolder> =>
+  preparedDataFolder('sample-data-folder', {}, test)
+
+async function preparedDataFolder(
+  name: string,
+  env: Record<string, string>,
+  test?: FolderOwner,
+): Promise<DataFolder> {
   const folder = await dataFolder(test)
-  await fillFromPrepared(folder.path, 'used-data-folder', async path => {
-    const service = await startServiceProcess({ SVC_DATA_DIR: path, SVC_SAMPLE_DATA: 'off' }, ownMain)
+  await fillFromPrepared(folder.path, name, async path => {
+    const service = await startServiceProcess({ SVC_DATA_DIR: path, ...env }, ownMain)
     await service.end()
   })
   return folder
 }
 
+/** The test that a data folder ends with. */
+interface FolderOwner {
+  after(hook: () => Promise<void>): void
+}
+
 /** Makes an empty data folder. With a test given, it is gone when the test ends, and so is all that runs in it. */
-export async function dataFolder(test?: { after(hook: () => Promise<void>): void }): Promise<DataFolder> {
+export async function dataFolder(test?: FolderOwner): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'wbs-service-'))
   const started: ServiceProcess[] = []
   async function remove(): Promise<void> {
