@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
+import { notDrawn } from '../harness/proof.ts'
 import { openFileWriter } from './file-writer.ts'
 import { openBackupBench, sqlOn, type BackupBench } from './backup-fixture.ts'
 
@@ -36,7 +37,7 @@ async function peak(source: DatabaseAddress, target: DatabaseAddress, file: stri
 
 it(
   'the memory that a backup and a restore take does not grow with the database or with content',
-  { timeout: 300_000 },
+  { timeout: 300_000, skip: notDrawn() },
   async () => {
     const source = await bench.target()
     const small = await peak(source, await bench.target(), bench.path('small.tar.gz'))

@@ -11,6 +11,7 @@ import {
 } from '../../src/businesses/folded-text-store.ts'
 import { hostileTexts } from '../hostile/hostile-text.ts'
 import { editableBusiness, twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+import { proofRuns } from '../harness/proof.ts'
 
 const ascii = fc.string({
   unit: fc.oneof(
@@ -62,7 +63,7 @@ describe('folded texts in SQL', () => {
           raw.map(foldText),
         ),
       ),
-      { numRuns: 60 },
+      { numRuns: proofRuns({ full: 60, short: 10 }) },
     )
   })
 

@@ -3,11 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { sourceKinds } from '@wbs/contract/businesses/input'
 import fc from 'fast-check'
 import { twoWorkspaces, type TwoWorkspaces } from './workspace-fixture.ts'
+import { proofRuns } from '../harness/proof.ts'
 
 // A canary is text that stands nowhere unless it was let through: each place where Olivia's Workspace can put text of
 // its own has one with the name of the place in it.
 const includes = ['classifications', 'locations', 'identifiers', 'provenance'] as const
-const runs = 25
+const runs = proofRuns({ full: 25, short: 4 })
 
 type Step =
   | { kind: 'edit'; fields: string[]; sourced: boolean }

@@ -7,6 +7,15 @@ export const isFullProof = process.env['WBS_PROOF'] === 'full'
 export const proofRuns = ({ full, short }: { full: number; short: number }): number =>
   isFullProof ? full : short
 
+/** One of several runs in `npm test`, which the seed draws, and all of them in a full proof. */
+export function proofDraws<T>(all: readonly T[]): readonly T[] {
+  return isFullProof ? all : all.filter((_, at) => at === proofSeed() % all.length)
+}
+
+/** Why a proof that is long and of one piece is not run: nine times of ten in `npm test`, never in a full proof. */
+export const notDrawn = (): string | false =>
+  !isFullProof && proofSeed() % 10 > 0 && 'npm run proof runs it, and one in ten runs of npm test'
+
 let drawn: number | undefined
 
 /**

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { dataFolder, failToStart, type DataFolder } from '../harness/process.ts'
+import { notDrawn } from '../harness/proof.ts'
 import {
   containerfile,
   copiedPaths,
@@ -29,7 +30,9 @@ interface Component {
 const missing = ['npm', 'sh'].filter(program => spawnSync(program, ['--version']).error !== undefined)
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-describe('the image', { skip: missing.length > 0 && `${missing.join(' and ')} not found` }, () => {
+const skip = missing.length > 0 ? `${missing.join(' and ')} not found` : notDrawn()
+
+describe('the image', { skip }, () => {
   let image: ImageFolder
   let database: TestDatabase
   let data: DataFolder

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from '../harness/database.ts'
 import { dataFolder, launch, postmasterOf, usedDataFolder } from '../harness/process.ts'
+import { proofDraws } from '../harness/proof.ts'
 import { administer } from '../harness/postgres/administer.ts'
 
 /** The lock that Kysely takes for migrations. */
@@ -23,7 +24,7 @@ describe('a start that is interrupted', () => {
       ['once the schema is made', 'SIGINT', 130, () => has(folder.path, `to_regclass('svc.workspaces')`)],
       ['while the sample is loaded', 'SIGHUP', 129, () => has(folder.path, sampleBegun)],
     ]
-    for (const [moment, signal, code, come] of moments) {
+    for (const [moment, signal, code, come] of proofDraws(moments)) {
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
       t.after(() => child.kill('SIGKILL'))
       await until(come)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { finished } from 'node:stream/promises'
+import { proofRuns } from '../../harness/proof.ts'
 import { columns, openBench } from './import-harness.ts'
 import type { ImportBench } from './import-harness.ts'
 
@@ -11,9 +12,9 @@ let bench: ImportBench
 before(async () => void (bench = await openBench()))
 after(() => bench[Symbol.asyncDispose]())
 
-const rows = 200_000
+const rows = proofRuns({ full: 200_000, short: 80_000 })
 
-/** 90 MB: far more than the heap that the import gets. Every tenth row is rejected, every tenth one a duplicate. */
+/** 450 bytes for each row, together far more than the heap that the import gets. Every tenth row is rejected, every tenth one a duplicate. */
 async function writeLargeFile(path: string): Promise<void> {
   const file = createWriteStream(path)
   const description = 'Whatever there is to say of it. '.repeat(12)

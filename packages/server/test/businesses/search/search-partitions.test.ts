@@ -8,6 +8,7 @@ import { valuesInOrder } from '../../../src/database/parameters.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { addBusinesses, withdraw } from '../../harness/businesses.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
+import { proofRuns } from '../../harness/proof.ts'
 
 type Filters = Parameters<typeof publishedBusinesses>[1]
 type BusinessId = `biz_${string}`
@@ -117,7 +118,7 @@ describe('a search over partitions', () => {
           assert.deepEqual((await walk(given, limit, milliseconds, canceled)).ids, expectedOf(given))
         },
       ),
-      { numRuns: 80 },
+      { numRuns: proofRuns({ full: 80, short: 12 }) },
     )
   })
 

@@ -9,6 +9,7 @@ import {
   type LocationFacts,
   type BusinessFacts,
 } from '../../harness/businesses.ts'
+import { proofRuns } from '../../harness/proof.ts'
 
 /** Few values, so that Businesses of one registry often share them, published and not. */
 const states = ['OR', 'ME', 'DC']
@@ -206,7 +207,7 @@ it('the public finds and reads all published Businesses and nothing else', async
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: proofRuns({ full: 30, short: 5 }) },
   )
 })
 

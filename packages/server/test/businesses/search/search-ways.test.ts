@@ -6,6 +6,7 @@ import { foldName } from '../../../src/businesses/fold.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
 import { addBusinesses } from '../../harness/businesses.ts'
+import { proofRuns } from '../../harness/proof.ts'
 
 type Filters = Parameters<typeof publishedBusinesses>[1]
 
@@ -107,7 +108,7 @@ describe('every mode of a search', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: proofRuns({ full: 40, short: 6 }) },
     )
   })
 

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { refused } from '../../harness/refused.ts'
 import { makeUploadWorld, plainText, type UploadWorld } from '../uploads/upload-fixture.ts'
+import { proofRuns } from '../../harness/proof.ts'
 
 let world: UploadWorld
 before(async () => void (world = await makeUploadWorld({ uploads: { part_bytes: 8 * 1024 * 1024 } })))
@@ -150,7 +151,7 @@ describe('text reads back byte for byte', () => {
           await readsBack(file.file_id, bytes, pageSizeFor(bytes.length, wish), some)
         },
       ),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: proofRuns({ full: 40, short: 8 }), endOnFailure: true },
     ),
   )
 
@@ -176,7 +177,7 @@ describe('text reads back byte for byte', () => {
           await readsBack(begun.file.file_id, bytes, pageSizeFor(bytes.length, wish), some)
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: proofRuns({ full: 8, short: 2 }), endOnFailure: true },
     ),
   )
 

@@ -6,9 +6,8 @@ import { randomFrom, type Random } from '../../model/random.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
 import { filteredAndSorted, type ModelEntry, type ModelFilter } from './entry-model.ts'
 import { insertOverride, insertValues } from './entry-values.ts'
+import { proofSeed } from '../../harness/proof.ts'
 
-// MODEL_SEED repeats a run.
-const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const today = '2026-03-31'
 
 const types = ['text', 'number', 'boolean', 'date'] as const
@@ -54,8 +53,8 @@ const operators = {
   date: ['eq', 'before', 'after', 'between', 'within_last'],
 } as const
 
-describe(`entries against a plain model of filter and sort (MODEL_SEED=${seed})`, () => {
-  const random = randomFrom(seed)
+describe('entries against a plain model of filter and sort', () => {
+  const random = randomFrom(proofSeed())
   let world: ListWorld
   let list_id: string
   let columns: Column[]

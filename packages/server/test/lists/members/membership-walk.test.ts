@@ -7,20 +7,19 @@ import { randomFrom, type Random } from '../../model/random.ts'
 import { makeListWorld, type ListWorld } from '../list-fixture.ts'
 import { membersOf, type ModelBusiness, type ModelList } from './membership-model.ts'
 import { takeStep, type Walk } from './membership-steps.ts'
+import { proofRuns, proofSeed } from '../../harness/proof.ts'
 
-// MODEL_STEPS sets the number of steps, MODEL_SEED repeats a run.
-const steps = Number(process.env['MODEL_STEPS'] ?? 60)
-const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const steps = proofRuns({ full: 60, short: 20 })
 
 type Entry = Awaited<ReturnType<Client['getListEntry']>>['data']
 type Source = 'rule' | 'override'
 
-describe(`members of Lists against a plain model (MODEL_SEED=${seed})`, () => {
+describe('members of Lists against a plain model', () => {
   let world: ListWorld
   let walk: Walk
   let stranger: Client
   let callers: { name: string; client: Client; readsBusinesses: boolean }[]
-  const random = randomFrom(seed)
+  const random = randomFrom(proofSeed())
 
   before(async () => {
     world = await makeListWorld()

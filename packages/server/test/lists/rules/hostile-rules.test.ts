@@ -16,10 +16,10 @@ import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
 import { arbitraryRule, dayOfRules as today } from './arbitrary-rules.ts'
 import { assertSameMembers } from './member-comparison.ts'
 import { seenBusinesses, type SeenBusiness, type Viewer } from './seen-businesses.ts'
+import { proofRuns, proofSeed } from '../../harness/proof.ts'
 
-// RULE_RUNS sets the number of rules, RULE_SEED repeats a run.
-const runs = Number(process.env['RULE_RUNS'] ?? 250)
-const seed = Number(process.env['RULE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const runs = proofRuns({ full: 250, short: 25 })
+const seed = proofSeed()
 
 /** Texts that mean something to SQL, LIKE, array literals or the numbering of parameters, and texts that fold unusually. */
 const texts = [
@@ -134,7 +134,7 @@ const leaf = fc
   )
   .map(normalRule)
 
-describe(`rules with hostile values (RULE_SEED=${seed})`, () => {
+describe('rules with hostile values', () => {
   let world: ListWorld
   let ids: Id<'biz'>[]
   let reader: Reader

@@ -7,13 +7,14 @@ import { arbitraryRule, dayOfRules, observedKeys } from './arbitrary-rules.ts'
 import { assertSameMembers, assertSamePreview } from './member-comparison.ts'
 import { addRandomBusinesses, type RandomBusinesses } from './random-businesses.ts'
 import { seenBusinesses, type SeenBusiness, type Viewer } from './seen-businesses.ts'
+import { proofRuns, proofSeed } from '../../harness/proof.ts'
 
-// A case is one rule and one Business. RULE_CASES sets how many there are, RULE_SEED repeats a run.
 const businesses = 300
-const cases = Number(process.env['RULE_CASES'] ?? 105_000)
-const seed = Number(process.env['RULE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** A case is one rule and one Business. */
+const cases = proofRuns({ full: 105_000, short: 10_500 })
+const seed = proofSeed()
 
-describe(`the SQL of rules finds what the evaluation in TypeScript finds (RULE_SEED=${seed})`, () => {
+describe('the SQL of rules finds what the evaluation in TypeScript finds', () => {
   let world: ListWorld
   let random: RandomBusinesses
   let reader: Reader
