@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isProblem, UnexpectedAnswer } from '@wbs/sdk'
 import { problem, silence, startScriptedServer, text, type ScriptedServer } from '../scripted-server.ts'
-import { askedFor, changes, followed, message, opening, stream, streamAndEnd, take } from './streams.ts'
+import {
+  askedFor,
+  changes,
+  followed,
+  message,
+  opening,
+  shortBounds,
+  stream,
+  streamAndEnd,
+  take,
+} from './streams.ts'
 
 let server: ScriptedServer
 before(async () => void (server = await startScriptedServer()))
@@ -16,17 +26,18 @@ describe('client.events.follow falls back to long polls, and keeps its place,', 
       : response
   }
   const unfit = {
-    'if the answer to the stream is a page of something else': [text(200, '<form>'), {}],
-    'if something else refuses the stream': [text(405, 'no streams here'), {}],
-    'if the answer to the stream has no body to read': [streamAndEnd(opening('5')), { fetch: bodyless }],
-    'if a proxy holds back the head of the stream': [silence, {}],
-    'if a proxy holds back the opening of the stream': [stream(''), {}],
-    'if a proxy holds back all but the opening of the stream': [stream(opening('5')), {}],
+    'if the answer to the stream is a page of something else': [text(200, '<form>'), {}, {}],
+    'if something else refuses the stream': [text(405, 'no streams here'), {}, {}],
+    'if the answer to the stream has no body to read': [streamAndEnd(opening('5')), { fetch: bodyless }, {}],
+    'if a proxy holds back the head of the stream': [silence, {}, shortBounds],
+    'if a proxy holds back the opening of the stream': [stream(''), {}, shortBounds],
+    'if a proxy holds back all but the opening of the stream': [stream(opening('5')), {}, shortBounds],
   } as const
-  for (const [when, [reaction, settings]] of Object.entries(unfit))
+  for (const [when, [reaction, settings, bounds]] of Object.entries(unfit))
     it(when, async () => {
       server.script(reaction, changes([6, 7], '7', true), changes([], '9'), changes([10], '10'))
-      const feed = followed(server, { cursor: '5', room_id: 'rom_1', types: ['room.*'] }, settings)
+      const options = { cursor: '5', room_id: 'rom_1', types: ['room.*' as const] }
+      const feed = followed(server, options, settings, bounds)
       assert.deepEqual(await take(feed, 2), ['evt_6', 'evt_7'])
       assert.equal(feed.cursor, '7')
       assert.deepEqual(await take(feed, 1), ['evt_10'])
