@@ -189,7 +189,7 @@ describe('the ${plural.replaceAll('-', ' ')} of a Room', () => {
     await world.invite(room_id, world.people.guest, 'view')
     const change = { room_id, ${snake}_id, expected_revision: 1, title: 'Changed' }
     await refused(world.as(world.people.guest).update${pascal}(change), 'forbidden')
-    await refused(world.as(world.people.rival).update${pascal}(change), 'not_found')
+    await refused(world.as(world.people.admin).update${pascal}(change), 'not_found')
     await refused(member().update${pascal}({ ...change, expected_revision: 2 }), 'revision_conflict')
     await member().archiveRoom({ room_id, expected_revision: 1 })
     await refused(member().update${pascal}(change), 'state_conflict')
