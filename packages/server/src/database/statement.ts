@@ -1,8 +1,9 @@
 import { numberParameters, type Values } from './parameters.ts'
 
 /**
- * A named SQL statement, declared once. Its parameters have names in the text, such as `:room_id`. PostgreSQL prepares it once for each connection, and a test prepares all of
- * them against the real schema. `access` is part of the type, so that a read cannot be given a statement that writes.
+ * A named SQL statement, declared once. Its parameters have names in the text, such as `:room_id`. PostgreSQL prepares it once
+ * for each connection, and a test prepares all of them against the real schema. `access` is part of the type, so that a read
+ * cannot be given a statement that writes.
  */
 export interface Statement<Row, Access extends 'read' | 'write' = 'read' | 'write'> {
   readonly name: string
@@ -77,7 +78,7 @@ export const madeStatement = <Row, Access extends 'read' | 'write'>({
 }: Declared<Row, Access>): Statement<Row, Access> => ({
   ...made,
   named,
-  ...numberParameters(withViewerNames(named)),
+  ...numberParameters(named),
 })
 
 function declare<Row, Access extends 'read' | 'write'>(
@@ -88,17 +89,6 @@ function declare<Row, Access extends 'read' | 'write'>(
   statements.set(statement.name, statement)
   return statement
 }
-
-/** While statements are moved over: the viewer's four parameters, where shared fragments still have them by position. */
-const viewerNames = ['workspace_id', 'viewer_id', 'is_member', 'reads_businesses']
-const withViewerNames = (text: string): string =>
-  numberParameters(text).parameters.length === 0
-    ? text
-    : text.replaceAll(/\$(\d+)/g, (_, position: string) => {
-        const name = viewerNames[Number(position) - 1]
-        if (name === undefined) throw new Error(`A text with named parameters has $${position}: ${text}`)
-        return `:${name}`
-      })
 
 export interface Reader {
   many<Row>(statement: Statement<Row, 'read'>, values: Values): Promise<Row[]>

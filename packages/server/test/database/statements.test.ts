@@ -33,6 +33,11 @@ describe('every declared statement fits the schema and the privileges of its rol
       assert.ok(statements.filter(statement => statement.access === access).length > 5)
   })
 
+  it('name their parameters, and know no positions', () => {
+    const positional = statements.filter(({ named }) => /\$\d/.test(named)).map(({ name }) => name)
+    assert.deepEqual(positional, [])
+  })
+
   it('those that make a page are on no connection for short ones, which others wait behind', () => {
     const pages = statements.filter(({ access, text }) => access === 'read' && /\blimit \$\d/.test(text))
     assert.ok(pages.length > 10, `${pages.length} pages`)

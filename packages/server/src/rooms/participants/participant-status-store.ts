@@ -1,4 +1,4 @@
-// SQL expressions for the status of the participant `p` now. $1 is the Workspace.
+// SQL expressions for the status of the participant `p` now.
 
 import { couldInviteNowSql } from './invitation-sender-store.ts'
 import { membershipLastsSql } from '../visibility/room-visibility-store.ts'

@@ -26,13 +26,13 @@ export const basisInRoom = (
 
 /**
  * SQL: whether the basis on which a user could open the Room of the row still exists. `participant_id` and `membership_id` are the
- * columns in which the row has it. $1 is the Workspace.
+ * columns in which the row has it.
  */
 export const basisLastsSql = (
   row: string,
   { participant_id, membership_id } = { participant_id: 'participant_id', membership_id: 'membership_id' },
 ) =>
-  `exists (select from lasting_basis($1, ${row}.room_id, ${row}.${participant_id}, ${row}.${membership_id}))`
+  `exists (select from lasting_basis(:workspace_id, ${row}.room_id, ${row}.${participant_id}, ${row}.${membership_id}))`
 
 const basisOfUser = read<Basis>(
   'room_basis_of_user',

@@ -1,4 +1,4 @@
-// SQL for what has a place: it stands in a Room or, with room_id null, in the Workspace. $1 to $4 are the viewer.
+// SQL for what has a place: it stands in a Room or, with room_id null, in the Workspace.
 import type { Giver, PlacedTable } from './givers-access.ts'
 import { isKnownPersonSql, masksGuestsSql } from './masked-people-store.ts'
 
@@ -9,20 +9,24 @@ const peopleSql = (row: string, { people, writers }: PlacedTable) => {
 }
 
 /** Whether the viewer can see all users whom the row concerns, in a Room that masks guests. */
-export const knowsPeopleSql = (row: string, { people, writers }: PlacedTable, viewer_id = '$2::uuid') =>
+export const knowsPeopleSql = (
+  row: string,
+  { people, writers }: PlacedTable,
+  viewer_id = ':viewer_id::uuid',
+) =>
   `(${[
     ...people.map(column => isKnownPersonSql(`${row}.${column}`, viewer_id)),
     ...(writers === undefined ? [] : [knowsAllSql(`${row}.${writers}`, viewer_id)]),
   ].join(' and ')})`
 
 /** Whether the viewer can see all users of an array, in a Room that masks guests. */
-export const knowsAllSql = (users: string, viewer_id = '$2::uuid') =>
-  `exists (select from known_people($1, ${viewer_id}, ${users}))`
+export const knowsAllSql = (users: string, viewer_id = ':viewer_id::uuid') =>
+  `exists (select from known_people(:workspace_id, ${viewer_id}, ${users}))`
 
 /** Whether the Room of the row hides other guests from the viewer, who has a level on the row. */
-export const isMaskedSql = (row: string, access_level: string) => `(not $3::boolean and exists (
+export const isMaskedSql = (row: string, access_level: string) => `(not :is_member::boolean and exists (
   select from rooms masking
-  where masking.workspace_id = $1 and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0))`
+  where masking.workspace_id = :workspace_id and masking.id = ${row}.room_id and ${masksGuestsSql('masking', access_level)} offset 0))`
 
 /** The names of the fields that the rule hides from the viewer of the row, as an array. */
 export const hiddenFieldsSql = (row: string, access_level: string, { fields }: PlacedTable) => {
@@ -43,11 +47,11 @@ export const knownFieldSql = (row: string, access_level: string, { fields }: Pla
 const isHiddenSql = (row: string, field: string, giver: Extract<Giver, object>) => {
   // Of a giver who was not recorded, nobody knows whether the viewer could see them.
   if ('by' in giver)
-    return `(${row}.${giver.by} is null or not ${isKnownPersonSql(`${row}.${giver.by}`, '$2::uuid')})`
+    return `(${row}.${giver.by} is null or not ${isKnownPersonSql(`${row}.${giver.by}`, ':viewer_id::uuid')})`
   const named = giver.names()
   return `exists (
     select from ${named.table} named
-    where named.workspace_id = $1 and named.id = ${row}.${field} and not ${knowsPeopleSql('named', named)} offset 0)`
+    where named.workspace_id = :workspace_id and named.id = ${row}.${field} and not ${knowsPeopleSql('named', named)} offset 0)`
 }
 
 /**
@@ -55,11 +59,11 @@ const isHiddenSql = (row: string, field: string, giver: Extract<Giver, object>) 
  * from the viewer.
  */
 export const seesPersonSql = (row: string, access_level: string, user_id: string) =>
-  `(${isKnownPersonSql(user_id, '$2::uuid')} or not ${isMaskedSql(row, access_level)})`
+  `(${isKnownPersonSql(user_id, ':viewer_id::uuid')} or not ${isMaskedSql(row, access_level)})`
 
 /** The level of the viewer on the row, or null, as a row for a `from`. */
 export const placeLevelRowSql = (row: string, placed: PlacedTable) =>
-  `level_on_placed($1, $2, $3, $4, ${row}.room_id, ${peopleSql(row, placed)})`
+  `level_on_placed(:workspace_id, :viewer_id, :is_member, :reads_businesses, ${row}.room_id, ${peopleSql(row, placed)})`
 
 /** The same as an expression. */
 export const placeLevelSql = (row: string, placed: PlacedTable) =>
@@ -79,8 +83,8 @@ export interface PlaceState {
 /** The columns of a PlaceState besides room_id. */
 export const placeStateSql = (row: string) => {
   const ofRoom = (column: string) =>
-    `(select ${column} from rooms place left join rooms parent on parent.workspace_id = $1 and parent.id = place.parent_id
-      where place.workspace_id = $1 and place.id = ${row}.room_id)`
+    `(select ${column} from rooms place left join rooms parent on parent.workspace_id = :workspace_id and parent.id = place.parent_id
+      where place.workspace_id = :workspace_id and place.id = ${row}.room_id)`
   return `${ofRoom('place.status')} as room_status, ${ofRoom('parent.status')} as parent_status,
     coalesce(${ofRoom(`place.participant_visibility = 'managers'`)}, false) as masks_guests`
 }

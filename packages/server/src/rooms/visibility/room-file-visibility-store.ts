@@ -1,4 +1,4 @@
-// SQL expressions for the level of a viewer on a File in a Room, to be used inside statements. $1 to $4 are the viewer.
+// SQL expressions for the level of a viewer on a File in a Room, to be used inside statements.
 import { basisLastsSql } from './basis-store.ts'
 import { viewerParameters, type ViewerSql } from './room-visibility-store.ts'
 
@@ -11,7 +11,7 @@ export const permissionLevelSql = (
   room_file: string,
   { user_id }: Pick<ViewerSql, 'user_id'> = viewerParameters,
 ) =>
-  `(select permission.access_level from permission_on_room_file($1, ${room_file}.id, ${user_id}) permission)`
+  `(select permission.access_level from permission_on_room_file(:workspace_id, ${room_file}.id, ${user_id}) permission)`
 
 /** Whether a Room shows the Files that guests brought into it to them and to managers alone. */
 const keepsGuestFilesSql = (room: string) =>
@@ -24,7 +24,7 @@ export const isOpenInRoomSql = (room_file: string, room: string, user_id: string
 /** How the row of a File in a Room counts now: a Room that keeps the Files of guests restricts them. */
 export const accessModeSql = (room_file: string) => `case when ${room_file}.guest_id is not null and exists (
   select from rooms keeping
-  where keeping.workspace_id = $1 and keeping.id = ${room_file}.room_id and ${keepsGuestFilesSql('keeping')} offset 0)
+  where keeping.workspace_id = :workspace_id and keeping.id = ${room_file}.room_id and ${keepsGuestFilesSql('keeping')} offset 0)
   then 'restricted' else ${room_file}.access_mode end`
 
 /**
@@ -32,16 +32,16 @@ export const accessModeSql = (room_file: string) => `case when ${room_file}.gues
  * the Room.
  */
 export const roomFileLevelRowSql = (room_file: string, room: string, room_level: string) =>
-  `level_on_room_file($1, $2, $3, ${room_level}, ${keepsGuestFilesSql(room)},
+  `level_on_room_file(:workspace_id, :viewer_id, :is_member, ${room_level}, ${keepsGuestFilesSql(room)},
      ${room_file}.id, ${room_file}.access_mode, ${room_file}.guest_id, ${room_file}.status)`
 
 /** Whether a Room has, or had, Files that are not for everybody in it. */
 export const hasRestrictedFilesSql = (room: string) => `(exists (
   select from room_files restricted
-  where restricted.workspace_id = $1 and restricted.room_id = ${room}.id and restricted.access_mode = 'restricted'
+  where restricted.workspace_id = :workspace_id and restricted.room_id = ${room}.id and restricted.access_mode = 'restricted'
   offset 0) or ${keepsGuestFilesSql(room)} and exists (
   select from room_files brought
-  where brought.workspace_id = $1 and brought.room_id = ${room}.id and brought.guest_id is not null
+  where brought.workspace_id = :workspace_id and brought.room_id = ${room}.id and brought.guest_id is not null
   offset 0))`
 
 /**
@@ -50,11 +50,11 @@ export const hasRestrictedFilesSql = (room: string) => `(exists (
  */
 export const decisiveRestrictionSql = (room_id: string, file_id: string) => `(
   select restricted.* from room_files restricted
-  where restricted.workspace_id = $1 and restricted.room_id = ${room_id} and restricted.file_id = ${file_id}
+  where restricted.workspace_id = :workspace_id and restricted.room_id = ${room_id} and restricted.file_id = ${file_id}
     and ${accessModeSql('restricted')} = 'restricted'
     and (restricted.status <> 'archived' or not exists (
       select from room_files later
-      where later.workspace_id = $1 and later.room_id = ${room_id} and later.file_id = ${file_id}
+      where later.workspace_id = :workspace_id and later.room_id = ${room_id} and later.file_id = ${file_id}
         and (later.status <> 'archived' or (later.attached_at, later.id) > (restricted.attached_at, restricted.id))
       offset 0))
   offset 0) restriction`

@@ -21,22 +21,15 @@ export const asViewer = ({ workspace_id, user_id, is_member, reads_businesses }:
   reads_businesses,
 })
 
-/** A viewer as the first four values of a statement. */
-export const viewerValues = ({ workspace_id, user_id, is_member, reads_businesses }: Viewer) => [
-  workspace_id,
-  user_id,
-  is_member,
-  reads_businesses,
-]
-
 /** Whether a user is a member of the Workspace now. */
-export const isMemberSql = (user_id: string) => `exists (select from membership_of($1, ${user_id}))`
+export const isMemberSql = (user_id: string) =>
+  `exists (select from membership_of(:workspace_id, ${user_id}))`
 
 /** Whether a Room is about a Business or has it as an attachment, `a`, that meets a condition. */
 export const hasBusinessSql = (room: string, business_id: string, condition = 'true') => `(
   ${room}.business_id = ${business_id} or exists (
     select from room_attachments a
-    where a.workspace_id = $1 and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id} and ${condition}))`
+    where a.workspace_id = :workspace_id and a.room_id = ${room}.id and a.type = 'business' and a.resource_id = ${business_id} and ${condition}))`
 
 /** A viewer as SQL expressions. The planner replaces no call with a sub-select among its arguments: see `levelInSql`. */
 export interface ViewerSql {
@@ -45,16 +38,16 @@ export interface ViewerSql {
   reads_businesses: string
 }
 
-/** The viewer of a statement whose first four values are `viewerValues`. */
+/** The viewer of a statement with the parameters of `asViewer`. */
 export const viewerParameters: ViewerSql = {
-  user_id: '$2',
-  is_member: '$3::boolean',
-  reads_businesses: '$4::boolean',
+  user_id: ':viewer_id',
+  is_member: ':is_member::boolean',
+  reads_businesses: ':reads_businesses::boolean',
 }
 
 /** Whether the viewer can read a Business. */
 export const canReadBusinessSql = (business: string, { reads_businesses } = viewerParameters) =>
-  `exists (select from readable_business($1, ${reads_businesses}, ${business}))`
+  `exists (select from readable_business(:workspace_id, ${reads_businesses}, ${business}))`
 
 /** The level that general access to a Room gives the viewer, or null. `canReadBusiness` is about the Business of the Room. */
 export const generalLevelSql = (
@@ -70,18 +63,18 @@ export const isActiveSql = (participant: string) =>
 
 /** Whether the membership that a participation belongs to is still active; always true for a guest. */
 export const membershipLastsSql = (participant: string) =>
-  `membership_lasts(${participant}.as_guest, exists (select from active_membership($1, ${participant}.membership_id)))`
+  `membership_lasts(${participant}.as_guest, exists (select from active_membership(:workspace_id, ${participant}.membership_id)))`
 
 /** The level that the viewer has as a participant of a Room, or null. */
 export const participantLevelSql = (room: string, { user_id } = viewerParameters) =>
-  `(select taking_part.access_level from participation_in_room($1, ${room}.id, ${user_id}) taking_part)`
+  `(select taking_part.access_level from participation_in_room(:workspace_id, ${room}.id, ${user_id}) taking_part)`
 
 /**
  * The level of the viewer in a Room, or null, as a row for a `from`: `cross join lateral ${levelRowSql('r')} as v (access_level)`.
  * `canReadBusiness` is a column that says whether the viewer can read the Business of the Room.
  */
 export const levelRowSql = (room: string, viewer = viewerParameters, canReadBusiness?: string) =>
-  `level_in_room($1, ${viewer.user_id}, ${viewer.is_member}, ${viewer.reads_businesses},
+  `level_in_room(:workspace_id, ${viewer.user_id}, ${viewer.is_member}, ${viewer.reads_businesses},
      ${room}.id, ${room}.general_access, ${room}.general_access_level, ${canReadBusiness ?? `${room}.business_id`})`
 
 /** The same as an expression. */

@@ -13,21 +13,31 @@ const idsFromSql = (source: string, rows: string, id: string, { after, limit }: 
 
 /** The Rooms in which the viewer may have a level. */
 export const maybeVisibleRoomsSql = ({ after, limit }: IdRange) =>
-  `select source, id collate "C" as id from rooms_maybe_seen_by($1, $2, $3, $4, ${after}, ${limit})`
+  `select source, id collate "C" as id from rooms_maybe_seen_by(:workspace_id, :viewer_id, :is_member, :reads_businesses, ${after}, ${limit})`
 
 /** The Rooms that are about a Business. */
 export const roomsAboutBusinessSql = (business_id: string, range: IdRange) =>
-  idsFromSql('about', `rooms r where r.workspace_id = $1 and r.business_id = ${business_id}`, 'r.id', range)
+  idsFromSql(
+    'about',
+    `rooms r where r.workspace_id = :workspace_id and r.business_id = ${business_id}`,
+    'r.id',
+    range,
+  )
 
 /** The sub-rooms of a Room. */
 export const subRoomsSql = (parent_id: string, range: IdRange) =>
-  idsFromSql('parent', `rooms r where r.workspace_id = $1 and r.parent_id = ${parent_id}`, 'r.id', range)
+  idsFromSql(
+    'parent',
+    `rooms r where r.workspace_id = :workspace_id and r.parent_id = ${parent_id}`,
+    'r.id',
+    range,
+  )
 
 /** The Rooms that have a Business as an attachment. */
 export const roomsWithAttachmentSql = (business_id: string, range: IdRange) =>
   idsFromSql(
     'attached',
-    `room_attachments a where a.workspace_id = $1 and a.type = 'business' and a.resource_id = ${business_id}`,
+    `room_attachments a where a.workspace_id = :workspace_id and a.type = 'business' and a.resource_id = ${business_id}`,
     'a.room_id',
     range,
   )
@@ -37,4 +47,4 @@ export const roomsWithAttachmentSql = (business_id: string, range: IdRange) =>
  * by its key for each id; otherwise the planner may read all Rooms of the Workspace.
  */
 export const roomByIdSql = (id: string, room: string, condition = 'true') =>
-  `(select ${room}.* from rooms ${room} where ${room}.workspace_id = $1 and ${room}.id = ${id} and ${condition} offset 0) ${room}`
+  `(select ${room}.* from rooms ${room} where ${room}.workspace_id = :workspace_id and ${room}.id = ${id} and ${condition} offset 0) ${room}`
