@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { after } from 'node:test'
 import { isMainThread } from 'node:worker_threads'
-import { isGroup } from './test-run/group.ts'
+import { isGroup } from './test-run/groups/group.ts'
 import { hooksAreDone, testsAreDone, watchProcess } from './test-run/process-end.ts'
 
 /**

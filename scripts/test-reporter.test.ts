@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { runnerArguments } from './test-run/arguments.ts'
-import { writeGroup } from './test-run/group.ts'
+import { writeGroup } from './test-run/groups/group.ts'
 import { NOTES_FOLDER } from './test-run/notes.ts'
 
 const fixture = join(import.meta.dirname, 'test-run/fixture')

@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 import type { Completed, Dequeued, Diagnosed, Enqueued, Failed } from './test-run/events.ts'
-import type { GroupRun } from './test-run/group-run.ts'
+import type { GroupRun } from './test-run/groups/group-run.ts'
 import { placeOf } from './test-run/place.ts'
 import { SilenceWatch } from './test-run/silence.ts'
 import { Tally } from './test-run/tally.ts'

@@ -1,6 +1,6 @@
 import type { RunnerError } from './events.ts'
 import type { FileRun } from './file-run.ts'
-import type { GroupRun } from './group-run.ts'
+import type { GroupRun } from './groups/group-run.ts'
 import { readNote } from './notes.ts'
 
 /** What was wrong with the end of a file's process, or undefined. Failed tests are not an error of the process. */

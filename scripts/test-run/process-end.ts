@@ -1,6 +1,6 @@
 import { whatKeepsProcess } from './kept.ts'
 import { leaveNote } from './notes.ts'
-import { whatFilesLeftOpen } from './open-resources.ts'
+import { whatFilesLeftOpen } from './groups/open-resources.ts'
 
 const STAYED = 97
 const LEFT = 98

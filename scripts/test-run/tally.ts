@@ -3,8 +3,8 @@ import { describeEnding, describeGroupEnding, describeUnfinished } from './endin
 import { describeError } from './error-text.ts'
 import type { Completed, Enqueued, Failed, RunnerError } from './events.ts'
 import { FileRun } from './file-run.ts'
-import { isGroup } from './group.ts'
-import { GroupRun } from './group-run.ts'
+import { isGroup } from './groups/group.ts'
+import { GroupRun } from './groups/group-run.ts'
 import { placeOf } from './place.ts'
 
 /** A failed test or file: `detail` is the error, or how the process ended; `output` is the last output of the file. */

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 /** All test files, relative to the root of the project. */
 export const allTestFiles = (): string[] =>
-  globSync(['packages/*/test/**/*.test.ts', 'scripts/*.test.ts']).sort()
+  globSync(['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']).sort()
 
 /** The test files that paths name: files themselves, and those in folders. */
 export function filesAt(paths: readonly string[]): string[] {

@@ -36,7 +36,7 @@ const skippedLine = ({ place, title, reason }: Skipped) => `  ${place}  ${title}
 
 const slowest = (files: readonly FileRun[]) =>
   files
-    .toSorted((one, other) => other.milliseconds - one.milliseconds)
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
     .slice(0, SLOWEST)
     .map(({ name, milliseconds }) => `  ${name} (${seconds(milliseconds)})\n`)
 

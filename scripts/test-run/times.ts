@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 export type Times = ReadonlyMap<string, number>
 
 /** Where `npm test -- --record-times` writes them, relative to the root of the project. */
-export const TIMES_FILE = 'tests/times.json'
+const TIMES_FILE = 'tests/times.json'
 
 /** The environment variable that tells the reporter to record. */
 export const RECORD_TIMES = 'WBS_TEST_RECORD_TIMES'

@@ -1,7 +1,7 @@
 import { readGroup } from './group.ts'
-import { readNote } from './notes.ts'
-import type { FileRun } from './file-run.ts'
-import type { Completed, Enqueued } from './events.ts'
+import { readNote } from '../notes.ts'
+import type { FileRun } from '../file-run.ts'
+import type { Completed, Enqueued } from '../events.ts'
 
 interface Place {
   testId: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { planGroups } from './test-run/plan-groups.ts'
-import { shuffled } from './test-run/shuffle.ts'
+import { planGroups } from './plan-groups.ts'
+import { shuffled } from './shuffle.ts'
 
 const rooms = ['a', 'b', 'c', 'd'].map(name => `packages/server/test/rooms/${name}.test.ts`)
 const [a, b, c, d] = rooms as [string, string, string, string]

@@ -1,5 +1,5 @@
 import type { Group } from './group.ts'
-import type { Times } from './times.ts'
+import type { Times } from '../times.ts'
 
 /** A slice is split if it takes more than this part of what one of the processes has to do, so that all have work until the end. */
 const LARGEST_PART = 1 / 2

@@ -52,7 +52,7 @@ export function whatFilesLeftOpen(): string {
 
 /** Handles and timers that are closed keep nothing alive. */
 function isOpen({ resource }: Opened): boolean {
-  const object = resource.deref() as { hasRef?(): boolean; [destroyed]?: boolean } | undefined
+  const object: { hasRef?(): boolean; [destroyed]?: boolean } | undefined = resource.deref()
   return object !== undefined && object[destroyed] !== true && object.hasRef?.() === true
 }
 

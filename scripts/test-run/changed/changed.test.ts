@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type ImportGraph, namedModules, readImports } from './test-run/changed/import-graph.ts'
-import { proofFiles } from './test-run/changed/proof-files.ts'
-import { testsOf } from './test-run/changed/tests-of.ts'
-import { readTestCommand } from './test-run/command-line.ts'
-import { allTestFiles } from './test-run/test-files.ts'
+import { type ImportGraph, namedModules, readImports } from './import-graph.ts'
+import { proofFiles } from './proof-files.ts'
+import { testsOf } from './tests-of.ts'
+import { readTestCommand } from '../command-line.ts'
+import { allTestFiles } from '../test-files.ts'
 
 const server = (path: string) => `packages/server/${path}`
 const graphOf = (

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readGroup } from './group.ts'
-import { leaveNote } from './notes.ts'
+import { leaveNote } from '../notes.ts'
 import { countForFile } from './open-resources.ts'
-import { hooksAreDone, testsAreDone } from './process-end.ts'
+import { hooksAreDone, testsAreDone } from '../process-end.ts'
 
 /**
  * The limit of a file, and of each of its tests that has none of its own. It is less than the runner waits for a process
