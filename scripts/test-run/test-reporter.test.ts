@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { runnerArguments } from './test-run/arguments.ts'
-import { writeGroup } from './test-run/groups/group.ts'
-import { NOTES_FOLDER } from './test-run/notes.ts'
+import { runnerArguments } from './arguments.ts'
+import { writeGroup } from './groups/group.ts'
+import { NOTES_FOLDER } from './notes.ts'
 
-const fixture = join(import.meta.dirname, 'test-run/fixture')
+const fixture = join(import.meta.dirname, 'fixture')
 
 interface Ran {
   code: number | null
