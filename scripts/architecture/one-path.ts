@@ -59,19 +59,17 @@ export function stepsIn(program: Program, lineOf: (offset: number) => number): S
   const note = (kind: Step['kind'], start: number) => void steps.push({ kind, line: lineOf(start) })
   new Visitor({
     CallExpression: ({ callee, start }) => {
-      if (callee.type !== 'MemberExpression' || !('name' in callee.property)) return
-      const { name } = callee.property
+      if (callee.type !== 'MemberExpression') return
+      const name = nameOf(callee.property)
       if (name === 'transaction') note('transaction', start)
-      if (adders.has(name) && 'name' in callee.object && callee.object.name === 'server') note('route', start)
+      if (adders.has(name) && nameOf(callee.object) === 'server') note('route', start)
     },
     ObjectExpression: ({ properties, start }) => {
-      const names = properties.map(property =>
-        property.type === 'Property' && 'name' in property.key ? property.key.name : '',
-      )
+      const names = properties.map(property => (property.type === 'Property' ? nameOf(property.key) : ''))
       if (names.includes('operation') && names.includes('handle')) note('implementation', start)
     },
     BinaryExpression: ({ operator, right, start }) => {
-      if (operator === 'instanceof' && 'name' in right && right.name === 'Problem') note('problem', start)
+      if (operator === 'instanceof' && nameOf(right) === 'Problem') note('problem', start)
     },
     ImportDeclaration: ({ source, start }) => {
       if (transports.has(source.value)) note('transport', start)
@@ -79,6 +77,8 @@ export function stepsIn(program: Program, lineOf: (offset: number) => number): S
   }).visit(program)
   return steps
 }
+
+const nameOf = (node: object): string => ('name' in node ? String(node.name) : '')
 
 /** The functions of a server that add a route. */
 const adders = new Set(['route', 'get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'all'])
