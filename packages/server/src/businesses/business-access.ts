@@ -65,7 +65,7 @@ const lockAtLevel = ({ tx, standing }: CallerOfChange, business_id: string, leve
     tx,
     standing.workspace_id,
     business_id,
-    accessLevels.filter(one => includes(one, level)),
+    accessLevels.filter(candidate => includes(candidate, level)),
     standing.seal,
   )
 

@@ -12,7 +12,7 @@ export function saveLocation(
   { id, published_at, locations }: Pick<FullBusiness, 'id' | 'published_at' | 'locations'>,
   { country_code, state, city, postal_code, line1 }: Facts,
 ): Location[] {
-  const others = locations.filter(one => !isPrimary(one))
+  const others = locations.filter(location => !isPrimary(location))
   if ((state ?? city ?? postal_code ?? line1) === null) {
     tx.save(locationDelete, { business_id: id })
     return others
@@ -41,7 +41,7 @@ export function saveClassification(
   { naics_code: code, naics_vintage }: Facts,
   title: string | null,
 ): Classification[] {
-  const others = classifications.filter(one => !isPrimary(one))
+  const others = classifications.filter(classification => !isPrimary(classification))
   if (code === null) {
     tx.save(classificationDelete, { business_id: id })
     return others

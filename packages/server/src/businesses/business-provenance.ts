@@ -54,12 +54,12 @@ async function sourcesFor(
   return (await reader.one(sourcesForMember, { business_ids: ids, user_id: caller.user_id }))?.sources
 }
 
-const byBusinessFieldAndSource = (one: Provenance, other: Provenance): number =>
-  compare(one.business_id, other.business_id) ||
-  compare(one.field, other.field) ||
-  compare(one.source, other.source)
+const byBusinessFieldAndSource = (provenance: Provenance, other: Provenance): number =>
+  compare(provenance.business_id, other.business_id) ||
+  compare(provenance.field, other.field) ||
+  compare(provenance.source, other.source)
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const compare = (first: string, other: string): number => (first < other ? -1 : first > other ? 1 : 0)
 
 // The source of a hidden location or classification is hidden, too.
 const partOf: Readonly<Record<string, 'primary_location_id' | 'primary_classification_id'>> = {

@@ -10,7 +10,7 @@ export function emailKey(email: string): string | null {
   const at = email.lastIndexOf('@')
   const domain = domainToASCII(email.slice(at + 1))
   const labels = domain.split('.')
-  const isName = labels.every(one => label.test(one)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  const isName = labels.every(part => label.test(part)) && !/^\d+$/.test(labels.at(-1) ?? '')
   return at > 0 && isName && domain.length <= 253 ? `${email.slice(0, at).toLowerCase()}@${domain}` : null
 }
 

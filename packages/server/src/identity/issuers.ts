@@ -71,7 +71,7 @@ export function createTokenVerifier(
   const maxWaiting = Math.ceil((options.maxWaiting ?? 256) / Math.max(1, settings.length))
   const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, maxWaiting }
   const issuers = new Map<unknown, Trusted>(
-    settings.map(one => [one.issuer, { issuer: one, keys: issuerKeys(one.issuer, source) }]),
+    settings.map(setting => [setting.issuer, { issuer: setting, keys: issuerKeys(setting.issuer, source) }]),
   )
   const remembered = createTokenCache(5_000)
   const maxLifetime = options.maxLifetimeSeconds ?? 90_000

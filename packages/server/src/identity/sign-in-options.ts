@@ -48,7 +48,7 @@ export function signInOptions(
 
 function nameOf(issuer: string, all: readonly SignInClient[]): string {
   const { host, pathname } = new URL(issuer)
-  const isOnly = all.filter(one => new URL(one.issuer).host === host).length === 1
+  const isOnly = all.filter(option => new URL(option.issuer).host === host).length === 1
   return isOnly ? host : host + pathname
 }
 
@@ -105,7 +105,9 @@ function readEndpoints(issuer: string, metadata: unknown): SignInEndpoints {
     token_endpoint: endpoint(issuer, 'token_endpoint', said),
     authorization_response_iss_parameter_supported:
       said['authorization_response_iss_parameter_supported'] === true,
-    prompt_values_supported: Array.isArray(prompts) ? knownPrompts.filter(one => prompts.includes(one)) : [],
+    prompt_values_supported: Array.isArray(prompts)
+      ? knownPrompts.filter(prompt => prompts.includes(prompt))
+      : [],
   }
 }
 

@@ -26,7 +26,7 @@ const toReadCounts: readonly Scope[] = ['lists:read', 'list_members:read', 'busi
 
 /** Whether a caller can read what was counted of Lists, where another slice shows it. */
 export const readsCounts = ({ permissions }: Standing | GuestStanding): boolean =>
-  toReadCounts.every(one => permissions.has(one))
+  toReadCounts.every(count => permissions.has(count))
 
 /** The count of a List for a caller, where another slice shows it. For others it is as if nothing was ever counted. */
 export const countFor = (list: CountedList | null, standing: Standing | GuestStanding) =>

@@ -81,10 +81,10 @@ function keptFor(milliseconds: number, read: () => Promise<string>): () => Promi
   let kept: { text: Promise<string>; until: number } | null = null
   return () => {
     if (kept && performance.now() < kept.until) return kept.text
-    const one = { text: read(), until: Infinity }
-    kept = one
-    const settle = () => void (one.until = performance.now() + milliseconds)
-    one.text.then(settle, settle)
-    return one.text
+    const reading = { text: read(), until: Infinity }
+    kept = reading
+    const settle = () => void (reading.until = performance.now() + milliseconds)
+    reading.text.then(settle, settle)
+    return reading.text
   }
 }

@@ -93,7 +93,9 @@ const mostCompared = 8
 export function createListSharing(): (items: readonly EventItem[]) => readonly EventItem[] {
   const known: (readonly EventItem[])[] = []
   return items => {
-    const same = known.find(one => one.length === items.length && one.every((item, i) => item === items[i]))
+    const same = known.find(
+      delivery => delivery.length === items.length && delivery.every((item, i) => item === items[i]),
+    )
     if (!same && known.length < mostCompared) known.push(items)
     return same ?? items
   }

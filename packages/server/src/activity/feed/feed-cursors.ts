@@ -38,12 +38,12 @@ export const createFeedCursors = (secret: Buffer): CursorsOf =>
         throw new Error('A position of the feed is out of its range.')
       // The position 0 takes the number after the last position.
       const place = number === 0n ? positionsEnd : number
-      return String(within(cursorsEnd, place - 1n, one => encrypted(one, scramble)) + 1n)
+      return String(within(cursorsEnd, place - 1n, candidate => encrypted(candidate, scramble)) + 1n)
     })
     return {
       textOf: position => (position && textOf(position)) as typeof position,
       positionOf(text) {
-        const place = within(cursorsEnd, BigInt(text) - 1n, one => decrypted(one, scramble)) + 1n
+        const place = within(cursorsEnd, BigInt(text) - 1n, candidate => decrypted(candidate, scramble)) + 1n
         if (place === positionsEnd) return '0'
         return place < positionsEnd ? String(place) : null
       },
@@ -103,9 +103,9 @@ function cached<Value>(most: number, make: (key: string) => Value): (key: string
 
 /** Turns a permutation of 60 bits into one of the numbers below a bound by cycle walking: repeat until the result is below it. */
 function within(bound: bigint, number: bigint, permute: (number: bigint) => bigint): bigint {
-  let one = permute(number)
-  while (one >= bound) one = permute(one)
-  return one
+  let permuted = permute(number)
+  while (permuted >= bound) permuted = permute(permuted)
+  return permuted
 }
 
 /** The round function of the cipher: 30 bits from a key, the number of the round and 30 bits. */

@@ -96,7 +96,7 @@ export function createFeedTail(
   }
 
   async function readBatch(present: Follower[], sweep: boolean): Promise<void> {
-    const from = present.reduce((least, one) => Math.min(least, one.position), position)
+    const from = present.reduce((least, waiter) => Math.min(least, waiter.position), position)
     const { head, events } = await batchBetween(reader, workspace_id, from, position + batchSize)
     const to = Math.min(head, position + batchSize)
     if (to > position) isSweepDue = true
@@ -176,6 +176,6 @@ const none: Awaited<ReturnType<StandingsOf>> = new Map()
 /** The followers whose access token is no longer valid. */
 async function withInvalidToken(followers: readonly Follower[]): Promise<Set<Follower>> {
   const invalid = new Set<Follower>()
-  await Promise.all(followers.map(one => one.tokenHolds().catch(() => void invalid.add(one))))
+  await Promise.all(followers.map(follower => follower.tokenHolds().catch(() => void invalid.add(follower))))
   return invalid
 }

@@ -80,34 +80,34 @@ export function createFeedTails({
     const ids = [...watched].filter(([, one]) => !one.isReading && one.restsUntil <= now).map(([id]) => id)
     if (ids.length === 0) return
     for (const { workspace_id, last_position } of await feedPositionsOf(open, ids)) {
-      const one = watched.get(workspace_id)
-      if (one && !one.isReading && reading < readAtOnce && one.tail.isDue(Number(last_position)))
-        void read(workspace_id, one, Number(last_position))
+      const watch = watched.get(workspace_id)
+      if (watch && !watch.isReading && reading < readAtOnce && watch.tail.isDue(Number(last_position)))
+        void read(workspace_id, watch, Number(last_position))
     }
   }
 
-  async function read(workspace_id: string, one: WatchedFeed, head: number): Promise<void> {
+  async function read(workspace_id: string, watchedFeed: WatchedFeed, head: number): Promise<void> {
     const begun = performance.now()
-    one.isReading = true
+    watchedFeed.isReading = true
     reading++
     // Moves the feed to the end of the map, so that the least recently read come first.
     watched.delete(workspace_id)
-    watched.set(workspace_id, one)
+    watched.set(workspace_id, watchedFeed)
     try {
-      await one.tail.advance(head)
+      await watchedFeed.tail.advance(head)
     } catch (error) {
       warn(error)
     }
     reading--
-    one.isReading = false
+    watchedFeed.isReading = false
     const ended = performance.now()
-    one.restsUntil = ended + Math.min(longestPause, (ended - begun) / 2)
-    forget(workspace_id, one)
+    watchedFeed.restsUntil = ended + Math.min(longestPause, (ended - begun) / 2)
+    forget(workspace_id, watchedFeed)
   }
 
   /** Removes a tail without followers. While it is being read it is kept, because followers that received events come back. */
-  function forget(workspace_id: string, one: WatchedFeed): void {
-    if (!one.isReading && one.tail.size() === 0 && watched.get(workspace_id) === one)
+  function forget(workspace_id: string, watchedFeed: WatchedFeed): void {
+    if (!watchedFeed.isReading && watchedFeed.tail.size() === 0 && watched.get(workspace_id) === watchedFeed)
       watched.delete(workspace_id)
   }
 
@@ -138,28 +138,28 @@ export function createFeedTails({
       },
       position,
     )
-    const one = { tail, isReading: false, restsUntil: 0 }
-    watched.set(workspace_id, one)
+    const watch = { tail, isReading: false, restsUntil: 0 }
+    watched.set(workspace_id, watch)
     if (!isPolling) void pollWhileWatched()
-    return one
+    return watch
   }
 
   return {
     async follow(workspace_id, follower, milliseconds, over) {
       if (over.aborted) return false
-      const one = watch(workspace_id, follower.position)
+      const watched = watch(workspace_id, follower.position)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const stop = () => resolve(false)
       const timer = setTimeout(stop, milliseconds)
       over.addEventListener('abort', stop)
-      one.tail.add(follower, resolve)
+      watched.tail.add(follower, resolve)
       try {
         return await promise
       } finally {
         clearTimeout(timer)
         over.removeEventListener('abort', stop)
-        one.tail.remove(follower)
-        forget(workspace_id, one)
+        watched.tail.remove(follower)
+        forget(workspace_id, watched)
       }
     },
   }

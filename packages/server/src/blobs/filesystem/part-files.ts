@@ -86,7 +86,7 @@ function newestOfEach(files: readonly PartFile[]): PartFile[] {
     const other = newest.get(file.part_number)
     if (!other || file.order > other.order) newest.set(file.part_number, file)
   }
-  return [...newest.values()].sort((one, other) => one.part_number - other.part_number)
+  return [...newest.values()].sort((first, other) => first.part_number - other.part_number)
 }
 
 /** The files of all parts, or of one. A file of another size than its name says is damaged, and counts as absent. */

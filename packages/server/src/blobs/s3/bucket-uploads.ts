@@ -92,7 +92,7 @@ export async function partsOf(bucket: Bucket, upload: BegunUpload): Promise<Stor
     if (isAbsent(error)) return null
     throw error
   }
-  return found.sort((one, other) => one.part_number - other.part_number)
+  return found.sort((first, other) => first.part_number - other.part_number)
 }
 
 /** The SDK's own paginator never ends with a server that names a next page after the last one, as Swift does. */

@@ -12,17 +12,17 @@ export interface MatchFields {
  * The fields that make two Businesses candidates for the same one: the web address; or the name, with state and city if both
  * have them. Empty if a state or city differs.
  */
-export function matchedOn(one: MatchFields, other: MatchFields): string[] {
-  const key = websiteKey(one.website_url)
+export function matchedOn(matchFields: MatchFields, other: MatchFields): string[] {
+  const key = websiteKey(matchFields.website_url)
   const sameSite = key !== null && key === websiteKey(other.website_url)
-  return [...(sameSite ? ['website_url'] : []), ...sameName(one, other)]
+  return [...(sameSite ? ['website_url'] : []), ...sameName(matchFields, other)]
 }
 
-function sameName(one: MatchFields, other: MatchFields): string[] {
-  if (foldName(one.name) !== foldName(other.name)) return []
+function sameName(matchFields: MatchFields, other: MatchFields): string[] {
+  if (foldName(matchFields.name) !== foldName(other.name)) return []
   const place = [
-    compare('state', one.state, other.state),
-    compare('city', folded(one.city), folded(other.city)),
+    compare('state', matchFields.state, other.state),
+    compare('city', folded(matchFields.city), folded(other.city)),
   ]
   return place.includes(false) ? [] : ['name', ...place.filter(part => typeof part === 'string')]
 }

@@ -43,8 +43,8 @@ export async function lockCandidates(
     }),
   ])
   return found
-    .map(one => ({ id: one.id, name: one.name, matched_on: matchedOn(wanted, one) }))
-    .filter(one => one.matched_on.length > 0)
+    .map(business => ({ id: business.id, name: business.name, matched_on: matchedOn(wanted, business) }))
+    .filter(candidate => candidate.matched_on.length > 0)
     .slice(0, mostCandidates)
 }
 

@@ -24,13 +24,14 @@ export function factErrors(given: Partial<Facts>): InputError[] {
       given.naics_vintage !== undefined &&
       error('/naics_vintage', 'conflict', 'naics_vintage requires a naics_code.'),
   ]
-  return errors.filter(one => typeof one === 'object')
+  return errors.filter(error => typeof error === 'object')
 }
 
 /** What is wrong with a source. A kind that can be looked up needs a URL. */
 export function sourceErrors(source: GivenSource | undefined): InputError[] {
   if (!source) return []
-  if (source.url !== undefined) return [urlError('/source/url', source.url)].filter(one => one !== undefined)
+  if (source.url !== undefined)
+    return [urlError('/source/url', source.url)].filter(error => error !== undefined)
   return source.kind === 'government_record' || source.kind === 'website'
     ? [error('/source/url', 'required', `A source of the kind ${source.kind} requires url.`)]
     : []
@@ -62,7 +63,7 @@ export function conflictErrors(
       closed_on.slice(0, founded.length) < founded &&
       error(`/${dateField}`, 'conflict', 'closed_on must not be before the founding.'),
   ]
-  return errors.filter(one => typeof one === 'object')
+  return errors.filter(error => typeof error === 'object')
 }
 
 const notAUsState = 'In the U.S., state must be the two letters of one of the 50 states, or DC.'

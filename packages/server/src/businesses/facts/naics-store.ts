@@ -23,10 +23,10 @@ export function naicsErrors(
 ): InputError[] {
   if (code === null || vintage === null) return []
   const has = (edition: string, wanted: string) =>
-    known.some(one => one.vintage === edition && one.code === wanted)
+    known.some(code => code.vintage === edition && code.code === wanted)
   if (has(vintage, code)) return []
   const editions = naicsVintages.filter(edition => has(edition, code))
-  const suggestion = broaderCodes(code).find(one => has(vintage, one))
+  const suggestion = broaderCodes(code).find(code => has(vintage, code))
   return [
     {
       in: 'body',
@@ -42,13 +42,14 @@ export function naicsErrors(
 export const naicsTitle = (
   known: readonly KnownCode[],
   { naics_code, naics_vintage }: { naics_code: string | null; naics_vintage: string | null },
-): string | null => known.find(one => one.code === naics_code && one.vintage === naics_vintage)?.title ?? null
+): string | null =>
+  known.find(code => code.code === naics_code && code.vintage === naics_vintage)?.title ?? null
 
 /** The broader codes of a code, nearest first. */
 function broaderCodes(code: string): string[] {
   const prefixes = Array.from({ length: code.length - 1 }, (_, cut) => code.slice(0, -1 - cut))
   const sector = sectors[code.slice(0, 2)]
-  return [...prefixes.filter(one => /^\d{2,}$/.test(one)), ...(sector === undefined ? [] : [sector])]
+  return [...prefixes.filter(prefix => /^\d{2,}$/.test(prefix)), ...(sector === undefined ? [] : [sector])]
 }
 
 const sectors: Readonly<Record<string, string>> = {

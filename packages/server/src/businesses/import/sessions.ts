@@ -58,8 +58,8 @@ export async function runAll<T, R>(
   const stop = new AbortController()
   const failures: unknown[] = []
   const results = await Promise.allSettled(
-    all.map(one =>
-      work(one, stop.signal).catch((error: unknown) => {
+    all.map(session =>
+      work(session, stop.signal).catch((error: unknown) => {
         failures.push(error)
         stop.abort()
         throw error

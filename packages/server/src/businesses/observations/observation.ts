@@ -14,7 +14,9 @@ export interface GivenValue {
 
 /** What is wrong with an observation, beyond its schema. */
 export function observationErrors(value: GivenValue, observed_on: string, now: Date): InputError[] {
-  return [valueError(value), observed_on > latestDay(now) ? inTheFuture : null].filter(one => one !== null)
+  return [valueError(value), observed_on > latestDay(now) ? inTheFuture : null].filter(
+    error => error !== null,
+  )
 }
 
 const typeOf = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const

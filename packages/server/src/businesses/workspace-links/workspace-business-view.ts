@@ -10,7 +10,7 @@ export const presentWorkspaceBusiness = (
   ...presentBusiness(row),
   logo_url: savedLogoUrl(row.logo_url),
   observations: observations
-    .filter(one => one.business_id === row.id)
+    .filter(observation => observation.business_id === row.id)
     .map(({ observation_id, key, value, observed_on }) => ({ observation_id, key, value, observed_on })),
   workspace_access: { access_level: row.access_level },
 })

@@ -38,7 +38,7 @@ export async function handleSignIn(
 async function chosen(request: IncomingMessage, prompt: string) {
   const form = new URLSearchParams(await readForm(request))
   const key = form.get('user')
-  const user = sampleUsers.find(one => one.key === key) ?? userWithAddress(form.get('email') ?? '')
+  const user = sampleUsers.find(user => user.key === key) ?? userWithAddress(form.get('email') ?? '')
   if (user === undefined) {
     return { error: 'access_denied', error_description: 'Nobody was chosen to sign in.' }
   }

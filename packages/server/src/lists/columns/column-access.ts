@@ -18,7 +18,7 @@ export function requireColumn(
   column_id: string,
   refuse: Refuse<'not_found'>,
 ): ColumnRow {
-  const column = columns.find(one => one.column_id === column_id)
+  const column = columns.find(column => column.column_id === column_id)
   if (!column) throw refuse.not_found('The List has no such column.')
   return column
 }

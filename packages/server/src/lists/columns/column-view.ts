@@ -22,7 +22,7 @@ export function columnEvent<Type extends keyof typeof listColumnEvents>(
 }
 
 function columnOf({ columns }: Pick<ListRow, 'columns'>, column_id: string): ColumnRow {
-  const column = columns.find(one => one.column_id === column_id)
+  const column = columns.find(column => column.column_id === column_id)
   if (!column) throw new Error('The List does not have the column that was changed.')
   return column
 }

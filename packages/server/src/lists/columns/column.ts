@@ -46,7 +46,9 @@ export function changedFields(
   after: readonly ColumnRow[],
   column_id: string,
 ): string[] {
-  const [old, changed] = [before, after].map(columns => columns.find(one => one.column_id === column_id))
+  const [old, changed] = [before, after].map(columns =>
+    columns.find(column => column.column_id === column_id),
+  )
   return updatable.filter(field => old?.[field] !== changed?.[field])
 }
 
@@ -57,10 +59,10 @@ export const changedColumns = (before: readonly ColumnRow[], after: readonly Col
   after.filter(column => !before.includes(column))
 
 const placedExcept = (columns: readonly ColumnRow[], { column_id }: ColumnRow) =>
-  columns.filter(isPlaced).filter(one => one.column_id !== column_id)
+  columns.filter(isPlaced).filter(column => column.column_id !== column_id)
 
 const archivedExcept = (columns: readonly ColumnRow[], { column_id }: ColumnRow) =>
-  columns.filter(one => !isPlaced(one) && one.column_id !== column_id)
+  columns.filter(column => !isPlaced(column) && column.column_id !== column_id)
 
 /** Columns with positions from 0 without gaps, then archived ones. A column that keeps its position is the same object. */
 const inOrder = (placed: readonly ColumnRow[], archived: readonly ColumnRow[]): ColumnRow[] => [

@@ -93,7 +93,7 @@ function columnOf({ column_id }: Record<string, unknown>, at: string, columns: C
   if (column_id === undefined) found.add(place, 'required', 'column_id is required.')
   else if (typeof column_id !== 'string') found.add(place, 'type', 'column_id must be a string.')
   else {
-    const column = columns.find(one => one.column_id === column_id.toLowerCase())
+    const column = columns.find(column => column.column_id === column_id.toLowerCase())
     if (!column)
       found.add(place, 'unknown', 'column_id must be the ID of a column of the List that is not archived.')
     return column

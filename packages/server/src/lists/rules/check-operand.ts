@@ -65,7 +65,7 @@ function checkScalar(operand: Operand, found: FoundErrors): boolean {
   if (typeof value === 'string' && type === 'text') return checkText(operand, value, found)
   if (typeof value === 'number' && types.includes('number')) return checkNumber(value, at, found)
   if (typeof value === 'boolean' && types.includes('boolean')) return true
-  found.add(at, 'type', `${nameOf(at)} must be ${types.map(one => words[one]).join(' or ')}.`)
+  found.add(at, 'type', `${nameOf(at)} must be ${types.map(known => words[known]).join(' or ')}.`)
   return false
 }
 

@@ -28,9 +28,9 @@ export function holds(rule: Rule, facts: KnownFacts, today: string): boolean {
     case 'field':
       return leafHolds(rule, facts, today)
     case 'and':
-      return rule.rules.every(one => holds(one, facts, today))
+      return rule.rules.every(rule => holds(rule, facts, today))
     case 'or':
-      return rule.rules.some(one => holds(one, facts, today))
+      return rule.rules.some(rule => holds(rule, facts, today))
     case 'not':
       return !holds(rule.rule, facts, today)
     default:

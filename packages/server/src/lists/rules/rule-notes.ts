@@ -17,7 +17,7 @@ const mostNotes = 20
 export function ruleNotes(rule: Rule, pointer: string): RuleNote[] {
   const open: OpenField[] = []
   gather(rule, { pointer, negation: null, isNegated: false, required: new Set() }, open)
-  const byNegation = Map.groupBy(open, one => one.negation)
+  const byNegation = Map.groupBy(open, note => note.negation)
   return [...byNegation]
     .slice(0, mostNotes)
     .map(([at, fields]) => ({ pointer: at, detail: detailOf(fields) }))
@@ -63,9 +63,9 @@ const comparesFact = ({ operator }: FieldRule) => operator !== 'is_set' && opera
 function fieldsRequiredBy(rule: Rule & { kind: 'and' | 'or' }, isNegated: boolean): string[] {
   if ((rule.kind === 'and') === isNegated) return []
   return rule.rules
-    .filter(one => one.kind === 'field')
+    .filter(rule => rule.kind === 'field')
     .filter(({ operator }) => (operator === 'is_not_set') === isNegated)
-    .map(one => one.field)
+    .map(rule => rule.field)
 }
 
 function detailOf(fields: readonly OpenField[]): string {

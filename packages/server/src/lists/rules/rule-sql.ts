@@ -38,7 +38,7 @@ function compile(rule: Rule, context: RuleContext, isPositive: boolean): string 
     case 'or':
       return joined(
         rule.kind,
-        rule.rules.map(one => compile(one, context, isPositive)),
+        rule.rules.map(rule => compile(rule, context, isPositive)),
       )
     default:
       return rule.field.startsWith(observationPrefix)

@@ -10,11 +10,13 @@ const mostDepth = 32
 export function saysJson({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const charsets = parameters.map(one => one.trim()).filter(one => one.startsWith('charset='))
+  const charsets = parameters
+    .map(parameter => parameter.trim())
+    .filter(parameter => parameter.startsWith('charset='))
   return (
     encoding === 'identity' &&
     /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/.test(type.trim()) &&
-    charsets.every(one => /^charset="?(?:utf-8|us-ascii)"?$/.test(one))
+    charsets.every(charset => /^charset="?(?:utf-8|us-ascii)"?$/.test(charset))
   )
 }
 

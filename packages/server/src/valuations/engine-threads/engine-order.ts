@@ -73,7 +73,10 @@ export type EngineOutcome = { value: ValueOutcome } | { compare: Comparison }
 export function carryOutOrder(order: EngineOrder): EngineOutcome {
   if ('value' in order) return { value: valueOutcome(order.value) }
   const { before, after } = order.compare
-  const whole = (one: SentCompared): Compared => ({ ...one, resolved: received(one.resolved) })
+  const whole = (sentCompared: SentCompared): Compared => ({
+    ...sentCompared,
+    resolved: received(sentCompared.resolved),
+  })
   return { compare: compareValuations(whole(before), whole(after)) }
 }
 

@@ -44,7 +44,7 @@ export function createEngineThreads(): EngineThreads {
       return ((await threads.carryOut(workspace_id, order, gone)) as { value: ValueOutcome }).value
     },
     async compare(workspace_id, before, after, gone) {
-      const sent = (one: Compared) => ({ ...one, resolved: sentResolved(one.resolved) })
+      const sent = (compared: Compared) => ({ ...compared, resolved: sentResolved(compared.resolved) })
       const order = { compare: { before: sent(before), after: sent(after) } }
       return ((await threads.carryOut(workspace_id, order, gone)) as { compare: Comparison }).compare
     },

@@ -50,16 +50,16 @@ export function requireResolved(
 ): Resolved {
   const { businesses, assets, portfolio, rows, benchmark_set, evidence } = named
   const { subject, valuation_date } = document
-  if (businessIdsOf(document).some(id => !businesses.some(one => one.id === id)))
+  if (businessIdsOf(document).some(id => !businesses.some(business => business.id === id)))
     throw refuse.not_found('There is no such Business, or you cannot see it.')
-  if (assetIdsOf(document).some(id => !assets.some(one => one.id === id)))
+  if (assetIdsOf(document).some(id => !assets.some(asset => asset.id === id)))
     throw refuse.not_found('There is no such asset in this Workspace.')
   const portfolio_id = idOfSubject(document, 'portfolio')
   if (portfolio_id !== null && !portfolio)
     throw refuse.not_found('There is no such portfolio in this Workspace.')
   if (!benchmark_set) throw refuse.not_found('There is no such benchmark set in this Workspace.')
   const business = businessOf(document, businesses)
-  const asset = assets.find(one => one.id === idOfSubject(document, 'asset'))
+  const asset = assets.find(asset => asset.id === idOfSubject(document, 'asset'))
   return {
     name: subject.name ?? nameOfSubject({ asset, business, portfolio }, subject.type),
     naics_code: business?.naics_code ?? null,
@@ -78,7 +78,7 @@ const businessOf = (
   businesses: readonly NamedBusiness[],
 ): NamedBusiness | undefined => {
   const id = idOfSubject(document, 'business') ?? document.business_id
-  return businesses.find(one => one.id === id)
+  return businesses.find(business => business.id === id)
 }
 
 const businessIdsOf = (document: ValuationDocument): string[] =>
@@ -87,8 +87,8 @@ const businessIdsOf = (document: ValuationDocument): string[] =>
 const assetIdsOf = (document: ValuationDocument): string[] =>
   distinct([
     idOfSubject(document, 'asset'),
-    ...(document.methods ?? []).flatMap(one =>
-      'assets' in one ? one.assets.map(({ asset_id }) => asset_id) : [],
+    ...(document.methods ?? []).flatMap(method =>
+      'assets' in method ? method.assets.map(({ asset_id }) => asset_id) : [],
     ),
   ])
 

@@ -130,7 +130,7 @@ export function rowsOfLines(
     if (row === undefined) continue
     if (mapping[line] !== undefined)
       errors.push(errorAt(`/rows/${line}`, 'conflict', `Send only one of rows.${line} and mapping.${line}.`))
-    else if (!filled.some(one => one.row === row - 1))
+    else if (!filled.some(cell => cell.row === row - 1))
       errors.push(errorAt(`/rows/${line}`, 'unknown', `Row ${row} has no figure of a period.`))
     else take(line, row - 1, `/rows/${line}`)
   }
@@ -157,5 +157,5 @@ export function rowsOfLines(
   return errors.length > 0 ? { errors } : { found }
 }
 
-const bothRows = (one: FilledRow, another: FilledRow, line: StatementRow): string =>
-  `The rows ${one.row + 1} and ${another.row + 1} can both be ${line}. Name the right one in mapping or rows.`
+const bothRows = (filled: FilledRow, another: FilledRow, line: StatementRow): string =>
+  `The rows ${filled.row + 1} and ${another.row + 1} can both be ${line}. Name the right one in mapping or rows.`

@@ -24,7 +24,7 @@ export const handleGetCommand = implement(
 
 /** The name of the operation, in the fields in which its own receipt has it. */
 function operationFields(name: string): Record<string, string> {
-  const operation = (operations as readonly Operation[]).find(one => one.name === name)
+  const operation = (operations as readonly Operation[]).find(operation => operation.name === name)
   const keys = (operation?.kind === 'mutation' && operation.receipt?.names) || ['operation']
   return Object.fromEntries(keys.map(key => [key, name]))
 }

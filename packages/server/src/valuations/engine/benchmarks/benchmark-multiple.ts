@@ -51,11 +51,11 @@ function closest(rows: readonly BenchmarkRow[], naics_code: string | null): Benc
 /** The newest comes first; then that of the most deals; then by its text, so that the order of the rows does not matter. */
 const inOrder = (rows: readonly BenchmarkRow[]): BenchmarkRow[] =>
   [...rows].sort(
-    (one, other) =>
-      other.as_of.localeCompare(one.as_of) ||
-      (other.n ?? 0) - (one.n ?? 0) ||
-      (one.source < other.source ? -1 : Number(one.source > other.source)) ||
-      decimal(one.p50).comparedTo(other.p50),
+    (row, other) =>
+      other.as_of.localeCompare(row.as_of) ||
+      (other.n ?? 0) - (row.n ?? 0) ||
+      (row.source < other.source ? -1 : Number(row.source > other.source)) ||
+      decimal(row.p50).comparedTo(other.p50),
   )
 
 const newest = (rows: readonly BenchmarkRow[]): BenchmarkRow | undefined => inOrder(rows)[0]

@@ -33,10 +33,10 @@ export function rowOfSize(rows: readonly BenchmarkRow[], basis: Decimal): Benchm
     .flatMap(bandOf)
     .map(band => ({ ...band, misses: distance(band, basis.times(band.row.p50)) }))
     .sort(
-      (one, other) =>
-        one.misses.comparedTo(other.misses) ||
-        one.start.comparedTo(other.start) ||
-        (one.end && other.end ? one.end.comparedTo(other.end) : Number(!one.end) - Number(!other.end)),
+      (first, other) =>
+        first.misses.comparedTo(other.misses) ||
+        first.start.comparedTo(other.start) ||
+        (first.end && other.end ? first.end.comparedTo(other.end) : Number(!first.end) - Number(!other.end)),
     )
   const [first] = bands
   if (!first) return null

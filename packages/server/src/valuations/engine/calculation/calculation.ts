@@ -33,7 +33,7 @@ export interface Calculation {
 }
 
 const zero = new Decimal(0)
-const one = new Decimal(1)
+const unity = new Decimal(1)
 
 /** A figure cannot be computed, such as a quotient of zero. */
 export class Uncomputable extends Error {}
@@ -71,11 +71,11 @@ export function createCalculation(): Calculation {
         joined(terms, '+'),
       ),
     subtract: (described, from, ...less) => {
-      const value = less.reduce((rest, one) => rest.minus(one.value), from.value)
+      const value = less.reduce((rest, subtrahend) => rest.minus(subtrahend.value), from.value)
       return add('subtract', described, value, [from, ...less], joined([from, ...less], '−'))
     },
     multiply: (described, ...factors) => {
-      const value = factors.reduce((product, factor) => product.times(factor.value), one)
+      const value = factors.reduce((product, factor) => product.times(factor.value), unity)
       return add('multiply', described, value, factors, joined(factors, '×'))
     },
     divide(described, dividend, divisor) {
@@ -96,12 +96,12 @@ export function createCalculation(): Calculation {
       add(
         'level',
         described,
-        value.value.times(one.minus(discount.value)),
+        value.value.times(unity.minus(discount.value)),
         [value, discount],
         () => `${value.label} × (1 − ${discount.label})`,
       ),
     lookup(described, name, ...inputs) {
-      const value = functions[name](inputs.map(one => one.value))
+      const value = functions[name](inputs.map(input => input.value))
       const usual = () => `${name}(${inputs.map(({ label }) => label).join(', ')})`
       const node = add('lookup', described, value, inputs, usual)
       node.lookup = name
@@ -124,7 +124,7 @@ export function storedCalculation(root: CalculationNode, nodes: readonly Calcula
   return kept.map(({ value, inputs, spread, ...node }) => ({
     ...node,
     value: exactText(value),
-    inputs: inputs.map(one => positions.get(one) as number),
+    inputs: inputs.map(input => positions.get(input) as number),
     ...(spread && { spread: { low: exactText(spread.low), high: exactText(spread.high) } }),
   }))
 }

@@ -22,7 +22,7 @@ function given(x: Decimal | undefined): Decimal {
 }
 
 function median(values: readonly Decimal[]): Decimal {
-  const sorted = [...values].sort((one, other) => one.comparedTo(other))
+  const sorted = [...values].sort((value, other) => value.comparedTo(other))
   const upper = given(sorted[sorted.length >> 1])
   return sorted.length % 2 === 1
     ? upper

@@ -34,31 +34,31 @@ export function mergedDocuments(
 
   /** `place` is the pointer without the positions of items, by which keyOfItems knows a list. */
   function merged(
-    one: Json | undefined,
+    first: Json | undefined,
     other: Json | undefined,
     pointer: string,
     place: string,
   ): Json | undefined {
-    if (same(one, other)) return one
-    if (isRecord(one) && isRecord(other) && sameKind(one, other))
-      return mergedRecords(one, other, pointer, place)
-    if (Array.isArray(one) && Array.isArray(other)) return mergedLists(one, other, pointer, place)
-    return take({ pointer, before: textOf(one), after: textOf(other) }) ? other : one
+    if (same(first, other)) return first
+    if (isRecord(first) && isRecord(other) && sameKind(first, other))
+      return mergedRecords(first, other, pointer, place)
+    if (Array.isArray(first) && Array.isArray(other)) return mergedLists(first, other, pointer, place)
+    return take({ pointer, before: textOf(first), after: textOf(other) }) ? other : first
   }
 
-  function mergedRecords(one: Items, other: Items, pointer: string, place: string): Json {
-    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort()
+  function mergedRecords(items: Items, other: Items, pointer: string, place: string): Json {
+    const names = [...new Set([...Object.keys(items), ...Object.keys(other)])].sort()
     const members = names.flatMap(name => {
       const at = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      const value = merged(one[name], other[name], pointer + at, place + at)
+      const value = merged(items[name], other[name], pointer + at, place + at)
       return value === undefined ? [] : [[name, value] as const]
     })
     return Object.fromEntries(members)
   }
 
-  function mergedLists(one: Json[], other: Json[], pointer: string, place: string): Json {
+  function mergedLists(first: Json[], other: Json[], pointer: string, place: string): Json {
     const key = keyOfItems[place]
-    const [earlier, later] = [itemsOf(one, key), itemsOf(other, key)]
+    const [earlier, later] = [itemsOf(first, key), itemsOf(other, key)]
     const names = [...new Set([...earlier.keys(), ...later.keys()])]
     return names.flatMap(name => {
       const [from, to] = [earlier.get(name), later.get(name)]
@@ -89,10 +89,10 @@ function itemsOf(list: readonly Json[], key: string | undefined): Map<string, { 
 const isRecord = (value: Json | undefined): value is Items =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const sameKind = (one: Items, other: Items) => kindsOfValues.every(kind => same(one[kind], other[kind]))
+const sameKind = (items: Items, other: Items) => kindsOfValues.every(kind => same(items[kind], other[kind]))
 
 const textOf = (value: Json | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value)
 
 /** Members stand in one order in both, since mergedDocuments gets documents in canonical order. */
-const same = (one: Json | undefined, other: Json | undefined) => textOf(one) === textOf(other)
+const same = (first: Json | undefined, other: Json | undefined) => textOf(first) === textOf(other)

@@ -8,7 +8,7 @@ export const given = (calc: Calculation, name: string, label: string, value: str
   calc.input({ id: `cost_of_capital.${name}`, label, unit: 'ratio' }, value)
 
 /** The constant 1 of a formula. */
-const one = (calc: Calculation, name: string): CalculationNode =>
+const unity = (calc: Calculation, name: string): CalculationNode =>
   calc.input({ id: `cost_of_capital.${name}`, label: '1', unit: 'ratio', formula: 'constant' }, '1')
 
 /**
@@ -27,7 +27,7 @@ export function afterTax(
       code: 'out_of_range',
       detail: 'A tax rate must be at most 1: 0.25 is 25 percent.',
     })
-  const all = one(calc, `${name}.one`)
+  const all = unity(calc, `${name}.one`)
   const described = { id: `cost_of_capital.${name}.after_tax`, label: 'After-tax share', unit: 'ratio' }
   const kept = calc.subtract(described, all, given(calc, `${name}.tax_rate`, 'Tax rate', taxRate))
   return { one: all, kept }

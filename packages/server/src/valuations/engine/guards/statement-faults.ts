@@ -87,7 +87,8 @@ function ownerFaults(document: ValuationDocument, adjustments: readonly Adjustme
       (method.method === 'guideline_transactions' && method.metric === 'sde'),
   )
   const count = (period: string) =>
-    adjustments.filter(one => one.kind === 'owner_compensation' && one.period === period).length
+    adjustments.filter(adjustment => adjustment.kind === 'owner_compensation' && adjustment.period === period)
+      .length
   return adjustments.flatMap(({ kind, period, owner }, at) => {
     if (kind !== 'owner_compensation') return []
     const pointer = `/inputs/adjustments/${at}/owner`

@@ -44,7 +44,7 @@ export function lackOfControl({ document, calc }: EngineContext): LackOfControl 
     },
     premium,
   )
-  const whole = one(calc)
+  const whole = unity(calc)
   const premium_factor = calc.add(
     { id: 'discounts.one_plus_control_premium', label: '1 + control premium', unit: 'ratio' },
     whole,
@@ -75,6 +75,6 @@ export const around = (value: Decimal, part: string) => ({
 })
 
 /** The number 1, which the discounts share. */
-const one = (calc: Calculation): CalculationNode =>
+const unity = (calc: Calculation): CalculationNode =>
   calc.nodes.find(({ id }) => id === 'discounts.one') ??
   calc.input({ id: 'discounts.one', label: '1', unit: 'ratio', source: 'A constant.' }, '1')

@@ -68,10 +68,13 @@ type Discount = (
 
 /** Discounts amounts at one rate: amount ÷ (1 + k)^years. */
 function discounting({ calc, document }: EngineContext, rate: CalculationNode): Discount {
-  const one = calc.input({ id: `${prefix}.one_of_rate`, label: '1', unit: 'ratio', formula: 'constant' }, '1')
+  const unity = calc.input(
+    { id: `${prefix}.one_of_rate`, label: '1', unit: 'ratio', formula: 'constant' },
+    '1',
+  )
   const base = calc.add(
     { id: `${prefix}.rate_factor`, label: 'Annual compound factor', unit: 'ratio' },
-    one,
+    unity,
     rate,
   )
   return (name, amount, { label, years }) => {

@@ -76,7 +76,7 @@ function summarized(
 
 /** From the lower to the upper quartile of the transactions, or 10 percent around the figure if that is no range around it. */
 function withSpread(node: CalculationNode, multiples: readonly CalculationNode[]): CalculationNode {
-  const values = multiples.map(({ value }) => value).sort((one, other) => one.comparedTo(other))
+  const values = multiples.map(({ value }) => value).sort((first, other) => first.comparedTo(other))
   const low = quantile(values, '0.25')
   const high = quantile(values, '0.75')
   const around = low.lessThan(node.value) && high.greaterThan(node.value)

@@ -45,12 +45,12 @@ export function perpetuity(
     growth.value.plus(Decimal.min(growthPoint, third)),
   )
   makeDriver(rate, rate.value.minus(Decimal.min(ratePoint, third)), rate.value.plus(ratePoint))
-  const one = calc.input({ id: `${prefix}.one`, label: '1', unit: 'ratio', formula: 'constant' }, '1')
+  const unity = calc.input({ id: `${prefix}.one`, label: '1', unit: 'ratio', formula: 'constant' }, '1')
   return {
     growth,
     growthFactor: calc.add(
       { id: `${prefix}.growth_factor`, label: 'Growth factor', unit: 'ratio' },
-      one,
+      unity,
       growth,
     ),
     capitalizationRate: calc.subtract(

@@ -20,7 +20,7 @@ export function normalisationOf(
   const { currency, inputs } = document
   const order = new Map(periods.map(({ key }, at) => [key, at]))
   const adjustments = [...(inputs.adjustments ?? [])].sort(
-    (one, other) => (order.get(one.period) ?? 0) - (order.get(other.period) ?? 0),
+    (adjustment, other) => (order.get(adjustment.period) ?? 0) - (order.get(other.period) ?? 0),
   )
   const sums = new Map<string, Decimal>()
   return adjustments.map(({ key, line, period, kind, amount, evidence_id, note }) => {
@@ -50,7 +50,7 @@ export function adjustmentChecks({ key, income }: Period, adjustments: readonly 
     const reported = line === 'net_income' || !income?.[line] ? null : decimal(income[line])
     if (!reported || reported.isNegative()) return []
     const added = adjustments
-      .filter(one => one.period === key && one.line === line)
+      .filter(adjustment => adjustment.period === key && adjustment.line === line)
       .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
     const adjusted = adjustedLine(line, reported, added)
     return adjusted.isNegative() ? checkOf('adjusted_line_is_negative', key, reported, adjusted) : []

@@ -62,7 +62,7 @@ const assumptionsOf = (period: NormalizedPeriod, metric: FigureName): string[] =
 ]
 
 function periodNamed({ periods }: Normalized, key: string, pointer: string): NormalizedPeriod {
-  const period = periods.find(one => one.key === key)
+  const period = periods.find(period => period.key === key)
   if (period) return period
   throw new InvalidDocument({
     pointer,
@@ -102,7 +102,7 @@ function weightedBasis(
       detail: 'Give the weight of each period; the weights must add up to 1.',
     })
   const node = calc.add({ id, label: `Weighted ${figureNames[metric]}`, unit }, ...weighted)
-  const newest = used.reduce((one, other) => (other.end > one.end ? other : one))
+  const newest = used.reduce((latest, other) => (other.end > latest.end ? other : latest))
   assumptions.push(...assumptionOfAge(newest, document.valuation_date))
   return { node, period: 'weighted', assumptions }
 }

@@ -12,7 +12,7 @@ export function normalize(context: EngineContext): Normalized {
   const { document } = context
   const money = (node: CalculationNode | null) => node && moneyOf(node.value, document.currency)
   const given = [...(document.inputs.periods ?? [])].sort(
-    (one, other) => one.end.localeCompare(other.end) || one.start.localeCompare(other.start),
+    (period, other) => period.end.localeCompare(other.end) || period.start.localeCompare(other.start),
   )
   const normalized: Normalized = {
     periods: [],
@@ -21,13 +21,13 @@ export function normalize(context: EngineContext): Normalized {
     checks: [],
   }
   const periods: Normalized['periods'][number][] = []
-  for (const one of given) {
-    const computed = periodEarnings(context, one, addBacksOf(context, one.key))
-    const { period, checks, is_stated } = withStatedFigures(context, one, computed)
+  for (const statement of given) {
+    const computed = periodEarnings(context, statement, addBacksOf(context, statement.key))
+    const { period, checks, is_stated } = withStatedFigures(context, statement, computed)
     periods.push(period)
     normalized.checks.push(
-      ...statementChecks(one),
-      ...adjustmentChecks(one, document.inputs.adjustments ?? []),
+      ...statementChecks(statement),
+      ...adjustmentChecks(statement, document.inputs.adjustments ?? []),
       ...checks,
     )
     normalized.earnings.push({

@@ -52,7 +52,7 @@ export function lookThrough(context: EngineContext): LookThrough {
   const exchange = exchangeOf(context)
   const earlier = new Set<string>()
   let whole: CalculationNode | null = null
-  const one = () =>
+  const unity = () =>
     (whole ??= calc.input(
       { id: 'holding_discounts.one', label: '1', unit: 'ratio', source: 'A constant.' },
       '1',
@@ -69,7 +69,7 @@ export function lookThrough(context: EngineContext): LookThrough {
       const holding = withoutRaise(given, exchange, steps)
       // A key has no slash and no point, so that no two nodes get the same id.
       const id = `holding.${[...way.path, holding.key].join('/')}`
-      const factors = [...way.factors, ...factorsOf(context, holding, id, one)]
+      const factors = [...way.factors, ...factorsOf(context, holding, id, unity)]
       const { holds } = holding
       if ('portfolio' in holds)
         follow(holds.portfolio, { path: [...way.path, holding.key], factors }, [...open, holdings])
@@ -171,7 +171,9 @@ export function lookThrough(context: EngineContext): LookThrough {
 
 /** The holdings of the largest shares move the conclusion most, since each may lie as far from its value as the others. */
 function makeDrivers(held: readonly { value: CalculationNode; share: CalculationNode }[]): void {
-  const largest = [...held].sort((one, other) => other.share.value.abs().comparedTo(one.share.value.abs()))
+  const largest = [...held].sort((first, other) =>
+    other.share.value.abs().comparedTo(first.share.value.abs()),
+  )
   for (const { value: node } of largest.slice(0, mostDrivers))
     node.spread = {
       low: node.value.times(new Decimal(1).minus(spread)),
@@ -212,7 +214,7 @@ function factorsOf(
   { document, calc }: EngineContext,
   { name, ownership_percent, discount }: ResolvedHolding,
   id: string,
-  one: () => CalculationNode,
+  unity: () => CalculationNode,
 ): CalculationNode[] {
   const described = (part: string, label: string) => ({
     id: `${id}.${part}`,
@@ -228,7 +230,7 @@ function factorsOf(
   if (!discount) return [owned]
   const kept = calc.subtract(
     { id: `${id}.after_discount`, label: `1 − discount of ${name}`, unit: 'ratio' },
-    one(),
+    unity(),
     calc.input(described('discount', 'Discount of'), discount.rate),
   )
   return [owned, kept]

@@ -33,7 +33,10 @@ export interface Reconciled {
  */
 export function reconcile(context: EngineContext, concluded: readonly ConcludedMethod[]): Reconciled {
   const { document, calc } = context
-  const weighted = concluded.map(one => ({ ...one, weight: weightOf(context, one.outcome, concluded) }))
+  const weighted = concluded.map(method => ({
+    ...method,
+    weight: weightOf(context, method.outcome, concluded),
+  }))
   const used = weighted.filter(({ weight }) => weight.given.greaterThan(0))
   if (used.length === 0) throw new Unvaluable(nothing)
   const products = used.map(({ outcome: { method }, concluded: value, weight }) =>
@@ -82,7 +85,7 @@ export function reconcile(context: EngineContext, concluded: readonly ConcludedM
   }))
   return {
     point,
-    used: used.map(one => ({ ...one, weight: one.weight.given })),
+    used: used.map(method => ({ ...method, weight: method.weight.given })),
     reconciliation,
   }
 }
@@ -112,7 +115,7 @@ function rationaleOf(
   { given, source }: Weight,
   rejected: readonly string[],
 ): string {
-  const stated = document.methods?.find(one => one.method === method)?.rationale
+  const stated = document.methods?.find(candidate => candidate.method === method)?.rationale
   const isStated = source === 'Stated in the valuation.'
   const distributed =
     isStated && rejected.length > 0 && given.greaterThan(0)

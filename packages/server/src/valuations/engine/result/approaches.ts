@@ -27,8 +27,8 @@ export function approachesOf(concluded: Concluded): Approach[] {
 
 function methodResult(concluded: Concluded, outcome: MethodOutcome): Approach['methods'][number] {
   const { document, reconciled } = concluded
-  const found = concluded.concluded.find(one => one.outcome === outcome)
-  const used = reconciled.used.some(one => one.outcome === outcome)
+  const found = concluded.concluded.find(method => method.outcome === outcome)
+  const used = reconciled.used.some(method => method.outcome === outcome)
   const money = (node: CalculationNode | null | undefined) =>
     node ? moneyOf(node.value, document.currency) : null
   return {

@@ -41,7 +41,7 @@ function shown({ inputs }: Concluded['document'], line: (typeof claims)[number][
     .flatMap(({ key, end, balance }) =>
       balance?.[line] === undefined ? [] : [{ key, end, amount: balance[line] }],
     )
-    .sort((one, other) => other.end.localeCompare(one.end))
+    .sort((first, other) => other.end.localeCompare(first.end))
   if (!newest || decimal(newest.amount).isZero()) return ''
   return ` The balance sheet of ${newest.key} shows ${name} of ${exactText(decimal(newest.amount))}.`
 }

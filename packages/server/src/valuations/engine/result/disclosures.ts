@@ -80,4 +80,4 @@ export const subsequentEventsOf = ({
   (inputs.events ?? [])
     .filter(({ on }) => on > valuation_date)
     .map(({ on, text }) => ({ on, text }))
-    .sort((one, other) => (one.on < other.on ? -1 : one.on > other.on ? 1 : 0))
+    .sort((first, other) => (first.on < other.on ? -1 : first.on > other.on ? 1 : 0))

@@ -12,7 +12,8 @@ export function factorsOf(concluded: Concluded): Factor[] {
   const { document, normalized, steps, reconciled } = concluded
   const { periods = [], bridge } = document.inputs
   const weighs = (approach: string) => reconciled.used.some(({ outcome }) => outcome.approach === approach)
-  const has = (...methods: string[]) => concluded.concluded.some(one => methods.includes(one.outcome.method))
+  const has = (...methods: string[]) =>
+    concluded.concluded.some(method => methods.includes(method.outcome.method))
   const withBalance = periods.filter(({ balance }) => balance && Object.keys(balance).length > 0)
   const isApplied = (code: string) => steps.some(step => step.code === code && step.applied)
   const checksGoodwill = concluded.outcomes.some(
@@ -87,7 +88,7 @@ export function factorsOf(concluded: Concluded): Factor[] {
         : 'The valuation has no market approach.',
     ),
   ]
-  return list.map((one, at) => ({ order: at + 1, ...one }))
+  return list.map((factor, at) => ({ order: at + 1, ...factor }))
 }
 
 const keysOf = (periods: readonly { key: string }[]) => periods.map(({ key }) => key).join(', ')

@@ -13,7 +13,7 @@ export function sourcesOf(concluded: Concluded): Source[] {
     applied && source ? [{ figure: figures[code] ?? code, source, as_of }] : [],
   )
   const isNamed = new Set(ofMethods.map(origin))
-  const ofFigures = calculation.flatMap(figureOf).filter(one => !isNamed.has(origin(one)))
+  const ofFigures = calculation.flatMap(figureOf).filter(figure => !isNamed.has(origin(figure)))
   return distinct([...ofMethods, ...ofSteps, ...ofFigures])
 }
 

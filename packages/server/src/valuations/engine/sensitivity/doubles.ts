@@ -79,7 +79,7 @@ function wholePower(x: number, n: number): number {
 
 /** The middle value, or the mean of the two middle values. */
 export function median(values: number[]): number {
-  const sorted = values.sort((one, other) => one - other)
+  const sorted = values.sort((value, other) => value - other)
   const upper = sorted[sorted.length >> 1] as number
   return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] as number) + upper) / 2
 }

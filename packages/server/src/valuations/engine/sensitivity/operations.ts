@@ -23,8 +23,8 @@ const add: Operation = (table, out, [first = 0, ...terms], count) => {
 
 const subtract: Operation = (table, out, [from = 0, ...less], count) => {
   table.copyWithin(out, from, from + count)
-  for (const one of less)
-    for (let n = 0; n < count; n++) table[out + n] = of(table, out + n) - of(table, one + n)
+  for (const subtrahend of less)
+    for (let n = 0; n < count; n++) table[out + n] = of(table, out + n) - of(table, subtrahend + n)
 }
 
 const multiply: Operation = (table, out, [first = 0, ...factors], count) => {
@@ -75,8 +75,8 @@ const operations = {
   normal_cdf: ofOne(normalCdf),
   median: ofMany(median),
   // What is not a number is not the least or the greatest unless it stands first.
-  minimum: ofMany(values => values.reduce((least, one) => (one < least ? one : least))),
-  maximum: ofMany(values => values.reduce((greatest, one) => (one > greatest ? one : greatest))),
+  minimum: ofMany(values => values.reduce((least, value) => (value < least ? value : least))),
+  maximum: ofMany(values => values.reduce((greatest, value) => (value > greatest ? value : greatest))),
 }
 
 const of = (table: Float64Array, place: number): number => table[place] as number

@@ -54,7 +54,7 @@ export function programOf({ nodes, base, consumers }: Graph, drivers: readonly n
     return row
   }
   const steps = [...new Set([...drivers, ...following])]
-    .sort((one, other) => one - other)
+    .sort((first, other) => first - other)
     .map((at): Step => {
       const node = nodes[at] as StoredNode
       const driver = drivers.indexOf(at)

@@ -25,7 +25,7 @@ export function movedBy({ drivers, computing }: Compiled, point: Decimal): Moved
     return { driver, low, high, atLow, atHigh, swing: atHigh.minus(atLow).abs() }
   })
   // The order of the calculation decides between equal ones, since sorting is stable.
-  return moved.sort((one, other) => other.swing.comparedTo(one.swing)).slice(0, mostDrivers)
+  return moved.sort((first, other) => other.swing.comparedTo(first.swing)).slice(0, mostDrivers)
 
   /** A value that the calculation cannot compute with is moved towards the base by halves. */
   function tried(compute: Compute, driver: Driver, value: Decimal): [Decimal, Decimal] {

@@ -45,8 +45,8 @@ export const describedHolding = ({
 })
 
 /** Whether two holdings say the same. */
-export const isSameHolding = (one: DescribedHolding, other: DescribedHolding): boolean =>
-  isDeepStrictEqual(describedHolding(one), describedHolding(other))
+export const isSameHolding = (first: DescribedHolding, other: DescribedHolding): boolean =>
+  isDeepStrictEqual(describedHolding(first), describedHolding(other))
 
 const prefixes = { business: 'biz_', asset: 'ast_', portfolio: 'pfl_' } as const
 

@@ -33,7 +33,7 @@ export function htmlReport(report: ReportData): string {
 <body${is_signed ? ' class="signed"' : ''}>
 ${cover(report)}
 <main>
-${sections.map((one, at) => sectionHtml(one, at, sections, currency)).join('\n')}
+${sections.map((section, at) => sectionHtml(section, at, sections, currency)).join('\n')}
 </main>
 <footer>${escapeHtml(report.notice)}</footer>
 </body>

@@ -11,7 +11,7 @@ type Method = ValuationResult['approaches'][number]['methods'][number]
 
 export function approachesConsidered({ result }: ReportSubject): ReportSection {
   const rejected = result.approaches.flatMap(({ methods }) =>
-    methods.filter(one => one.reason_rejected !== null && !isShownCheck(one)),
+    methods.filter(method => method.reason_rejected !== null && !isShownCheck(method)),
   )
   return section(
     'approaches_considered',
@@ -40,7 +40,9 @@ const isShownCheck = ({ is_check, indicated }: Method): boolean => is_check && i
 
 export function approachesUsed(subject: ReportSubject): ReportSection {
   const { result, document } = subject
-  const applied = result.approaches.flatMap(one => one.methods).filter(one => one.used || isShownCheck(one))
+  const applied = result.approaches
+    .flatMap(method => method.methods)
+    .filter(method => method.used || isShownCheck(method))
   return section(
     'approaches_used',
     'Valuation approaches and methods used',
@@ -90,7 +92,7 @@ const costOfCapital = ({ result: { cost_of_capital: cost } }: ReportSubject): Ma
   ])
 
 function transactions({ document }: ReportSubject): MaybeBlock {
-  const rows = (document.methods ?? []).flatMap(one => ('rows' in one ? one.rows : []))
+  const rows = (document.methods ?? []).flatMap(method => ('rows' in method ? method.rows : []))
   return table(
     'Guideline transactions',
     ['Sold', 'On', `Price (${document.currency})`, `Metric (${document.currency})`, 'Source'],

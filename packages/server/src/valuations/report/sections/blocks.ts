@@ -5,7 +5,7 @@ export type MaybeBlock = ReportBlock | null
 
 /** Paragraphs. */
 export const text = (title: string | null, ...paragraphs: readonly (string | null)[]): MaybeBlock => {
-  const kept = paragraphs.filter(one => one !== null && one !== '')
+  const kept = paragraphs.filter(paragraph => paragraph !== null && paragraph !== '')
   return kept.length === 0 ? null : { kind: 'text', title, text: kept.join('\n') }
 }
 

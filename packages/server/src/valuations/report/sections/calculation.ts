@@ -46,7 +46,7 @@ function lineOf(node: StoredNode, evidence: readonly ReportEvidence[]): string {
     source ? shownLine(source).replace(/\.$/, '') : '',
     as_of ? `as of ${dayText(shownLine(as_of))}` : '',
     reference === none ? '' : `evidence ${reference}`,
-  ].filter(one => one !== '')
+  ].filter(line => line !== '')
   return [
     headOf(node),
     op === 'input' || formula === node.label ? '' : ` = ${figureLabel(formula)}`,

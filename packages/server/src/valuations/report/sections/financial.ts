@@ -51,8 +51,8 @@ export function financialAnalysis(subject: ReportSubject): ReportSection {
       result.checks.map(({ code, period, reported, computed, difference }) => [
         checkSentence(code),
         period === null ? none : shownLine(period),
-        ...[reported, computed, difference].map(one =>
-          code === 'terminal_share_above_80_percent' ? percentText(one) : plainFigure(one),
+        ...[reported, computed, difference].map(column =>
+          code === 'terminal_share_above_80_percent' ? percentText(column) : plainFigure(column),
         ),
       ]),
     ),
@@ -76,16 +76,16 @@ function earningsTable({
   document: { currency },
 }: ReportSubject): [string[], string[][]] {
   const given = (['sde', 'ebitda', 'ebit', 'net_cash_flow'] as const).filter(name =>
-    earnings.some(one => one[name] !== null),
+    earnings.some(earning => earning[name] !== null),
   )
-  const areStated = earnings.some(one => one.is_stated)
+  const areStated = earnings.some(earning => earning.is_stated)
   if (given.length === 0) return [[], []]
   return [
     ['Period', ...given.map(name => `${short[name]} (${currency})`), ...(areStated ? ['Stated'] : [])],
-    earnings.map(one => [
-      shownLine(one.period),
-      ...given.map(name => amountIn(one[name])),
-      ...(areStated ? [one.is_stated ? 'yes' : 'no'] : []),
+    earnings.map(earning => [
+      shownLine(earning.period),
+      ...given.map(name => amountIn(earning[name])),
+      ...(areStated ? [earning.is_stated ? 'yes' : 'no'] : []),
     ]),
   ]
 }
@@ -103,7 +103,7 @@ function statements(
   title: string,
   lines: readonly string[],
 ): MaybeBlock {
-  const periods = (document.inputs.periods ?? []).filter(one => one[part])
+  const periods = (document.inputs.periods ?? []).filter(period => period[part])
   const value = (period: (typeof periods)[number], line: string) =>
     (period[part] as Readonly<Record<string, string | undefined>>)[line]
   const rows = lines
@@ -149,14 +149,14 @@ type Figure = keyof typeof short
 const barsOf = (earnings: readonly Earnings[], names: readonly Figure[]): ReportBar[] =>
   earnings.length < 2
     ? []
-    : earnings.flatMap(one =>
+    : earnings.flatMap(earning =>
         names.flatMap(name => {
-          const money: MoneyValue | null = one[name]
+          const money: MoneyValue | null = earning[name]
           if (!money) return []
           const isLoss = money.amount.startsWith('-')
           return [
             {
-              label: shownLine(one.period),
+              label: shownLine(earning.period),
               group: short[name],
               low: isLoss ? money.amount : '0',
               point: money.amount,
@@ -181,15 +181,15 @@ function ratios({ result: { earnings }, document }: ReportSubject): string[][] {
     return percentText(decimal(now.amount).dividedBy(before.amount).minus(1).toFixed())
   }
   return earnings
-    .filter(one => one.revenue !== null)
-    .map(one => [
-      shownLine(one.period),
-      amountIn(one.revenue),
+    .filter(earning => earning.revenue !== null)
+    .map(earning => [
+      shownLine(earning.period),
+      amountIn(earning.revenue),
       growth(
-        one.revenue,
-        earnings.find(other => isYearBefore(periods.get(other.period), periods.get(one.period)))?.revenue,
+        earning.revenue,
+        earnings.find(other => isYearBefore(periods.get(other.period), periods.get(earning.period)))?.revenue,
       ),
-      share(one.sde, one.revenue),
-      share(one.ebitda, one.revenue),
+      share(earning.sde, earning.revenue),
+      share(earning.ebitda, earning.revenue),
     ])
 }

@@ -10,14 +10,15 @@ export function evidenceReference(
   evidence: readonly ReportEvidence[],
   evidence_id: string | null | undefined,
 ): string {
-  const at = evidence.findIndex(one => one.evidence_id === evidence_id)
+  const at = evidence.findIndex(item => item.evidence_id === evidence_id)
   return at < 0 ? none : `E${at + 1}`
 }
 
 export function sources({ document, result, evidence }: ReportSubject): ReportSection {
   const { periods = [], adjustments = [] } = document.inputs
   const unsupported =
-    periods.filter(one => !one.evidence_id).length + adjustments.filter(one => !one.evidence_id).length
+    periods.filter(period => !period.evidence_id).length +
+    adjustments.filter(adjustment => !adjustment.evidence_id).length
   return section(
     'sources_of_information',
     'Sources of information',
