@@ -52,8 +52,7 @@ const ofTheCall: readonly Allowance[] = [
   server('call/state.ts'), // refuses a move that the state does not allow
   server('call/implement.ts'), // binds a handler to its operation
   server('call/waiting/compute.ts'), // what a handler asks for between two transactions
-  server('call/authority/caller.ts'), // who asks
-  server('call/authority/actor.ts'), // who made a change, as history shows them
+  server('call/authority/caller.ts'), // who asks, and how history shows them
   server('call/authority/permissions.ts'), // what a role grants
   { file: server('call/authority/standing.ts'), types: ['Standing', 'GuestStanding'] }, // what they may do here
   { file: server('call/commands/visibility.ts'), types: ['VisibilityChecks'] }, // whether somebody sees what a receipt names

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from './authority/caller.ts'
 import type { GuestStanding, Standing } from './authority/standing.ts'
 import type { Pipeline, ValidRequest } from './call.ts'
-import { Unprepared } from './waiting/unprepared.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
+import { Unprepared } from './commands/attempts.ts'
 
 /** What is done before the transaction of a change, for all attempts of one request. */
 export interface Beforehand {

@@ -7,10 +7,10 @@ import { chargedWorkspace, type KnownMembers } from './authority/known-members.t
 import { principalOf, type Caller } from './authority/caller.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
 import { createBeforehand, type Beforehand } from './beforehand.ts'
-import { untilPrepared } from './waiting/unprepared.ts'
-import { claimKey, type Claim, type EarlierCommand } from './commands/claim-key.ts'
-import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
-import { fingerprint } from './commands/fingerprint.ts'
+import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
+
+import { claimKey, type Claim, type EarlierCommand, fingerprint } from './commands/claim-key.ts'
+
 import { Problem, refuseWith } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'

@@ -2,9 +2,9 @@ import type { Mutation } from '@wbs/contract/operation'
 import { shareOf } from '../database/connections/share.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { createBeforehand } from './beforehand.ts'
-import { untilPrepared } from './waiting/unprepared.ts'
-import { confirmEarlier, untilCommitKnown } from './commands/commit-known.ts'
-import { fingerprint } from './commands/fingerprint.ts'
+import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
+
+import { fingerprint } from './commands/claim-key.ts'
 import type { AnyVisitorOutcome } from './implement.ts'
 import { refuseWith } from './problem.ts'
 

@@ -3,11 +3,11 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { invalid, Problem } from '../call/problem.ts'
-import type { Connections } from './connections.ts'
+import type { Connections } from './bounds/connections.ts'
 import type { FinishedRequest } from './answers/finished-request.ts'
 import type { RequestWatch } from './answers/request-watch.ts'
 import { problemBody } from './answers/problem-json.ts'
-import { commonHeaders } from './answers/send-problem.ts'
+import { commonHeaders } from './judge-route.ts'
 
 export interface SocketTransport {
   baseUrl(): string

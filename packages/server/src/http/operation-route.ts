@@ -13,19 +13,25 @@ import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { callerFor } from '../call/run.ts'
 import type { Serializer } from '../call/serialize.ts'
 import { addressKey } from '../limits/address.ts'
-import type { Slot } from './bounds/admission.ts'
+import type { Slot, RequestOwner } from './bounds/admission.ts'
 import type { Bounds } from './bounds/bounds.ts'
-import { checkHeaders, refuseRepeatedCredentials } from './requests/check-headers.ts'
-import { authenticateWithin, countRequest, type RateLimitedTransport } from './bounds/limits.ts'
+import {
+  checkHeaders,
+  refuseRepeatedCredentials,
+  authenticateWithin,
+  countRequest,
+  type RateLimitedTransport,
+} from './requests/before-body.ts'
+
 import { readQueryString } from './requests/query-string.ts'
-import { readJson } from './requests/read-json.ts'
+import { readJson } from './requests/read-body.ts'
 import { namesWorkspace } from './answers/request-watch.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'
-import { addVary } from './answers/vary.ts'
-import type { RequestOwner } from './bounds/requests-in-flight.ts'
-import { extendIdleTimeout, withoutIdleTimeout } from './bounds/idle-timeout.ts'
+import { addVary } from './vary.ts'
+
+import { extendIdleTimeout, withoutIdleTimeout } from './bounds/connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

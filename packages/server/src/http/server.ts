@@ -5,16 +5,21 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify'
-import { Problem } from '../call/problem.ts'
 import { addByteRoutes, type ByteRoutes } from './bytes/byte-routes.ts'
 import { createLongBodies } from './bytes/long-bodies.ts'
 import { leastRate, type ArrivalRate } from './bytes/receive-body.ts'
 import { createBounds, type Bounds } from './bounds/bounds.ts'
 import { answerClientError, answerConnect, type SocketTransport } from './client-error.ts'
-import { createCrossOrigin, type CrossOrigin } from './cross-origin/cross-origin.ts'
+import { createCrossOrigin } from './cross-origin/cross-origin.ts'
 import { boundConnections, type ConnectionSettings } from './bounds/connection-bounds.ts'
-import { manageConnections } from './connections.ts'
-import { trackRequestLifetimes } from './request-lifetime.ts'
+import {
+  manageConnections,
+  trackRequestLifetimes,
+  queuePipelinedRequests,
+  type PipeliningSettings,
+  noteUnnamedProxy,
+} from './bounds/connections.ts'
+
 import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
 import { noMeter } from '../telemetry/meter.ts'
@@ -24,11 +29,9 @@ import { readBody } from './requests/read-body.ts'
 import { createRequestWatch, type RequestWatch, type RequestWatchSettings } from './answers/request-watch.ts'
 import { inTraced } from '../telemetry/spans.ts'
 import { logFault, logRequests } from './answers/request-log.ts'
-import { pathnameOf, refuseAmbiguousTarget } from './request-target.ts'
+import { judgeRoute } from './judge-route.ts'
 import { watchRoutes } from './route-table.ts'
-import { commonHeaders, sendProblem } from './answers/send-problem.ts'
-import { noteUnnamedProxy } from './bounds/unnamed-proxy.ts'
-import { queuePipelinedRequests, type PipeliningSettings } from './bounds/pipelining.ts'
+import { sendProblem } from './answers/send-problem.ts'
 
 export interface HttpTransport
   extends
@@ -142,36 +145,6 @@ function answerEveryMethod({ server }: FastifyInstance, transport: SocketTranspo
   server.on('connect', (_request, socket) => answerConnect(transport, socket))
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-}
-
-/** Refuses requests without a route before anything else of them is read, bodies included. */
-function judgeRoute(
-  server: FastifyInstance,
-  allowedMethods: (pathname: string) => string[],
-  crossOrigin: CrossOrigin | undefined,
-): void {
-  // Synchronous, because an async hook would delay each request. What it throws is handled like the errors of other
-  // hooks.
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders(request.id))
-    crossOrigin?.mark(request, reply)
-    refuseAmbiguousTarget(request)
-    if (!request.is404 && !namesNothing(request)) return done()
-    const methods = allowedMethods(pathnameOf(request))
-    if (methods.length === 0 || !crossOrigin?.isPreflight(request)) throw unrouted(methods)
-    crossOrigin.answerPreflight(reply, methods)
-  })
-}
-
-/** For a path that ends in a slash or has two in a row, the router reports an empty parameter. */
-const namesNothing = ({ params }: FastifyRequest) =>
-  Object.entries(params as Record<string, string>).some(([name, value]) => value === '' && name !== '*')
-
-/** 405 if the path exists with other methods, else 404. */
-function unrouted(allowed: readonly string[]): Problem {
-  const allow = allowed.join(', ')
-  if (allow === '') return new Problem('not_found', 'There is nothing at this path.', {})
-  return new Problem('method_not_allowed', `This path supports ${allow}.`, {}, { allow })
 }
 
 /** Passes bodies on as streams, so that the service refuses them in its own words and not the framework's. */

@@ -1,11 +1,10 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
-
-import { issuerKeys, type KeySet } from './issuer-keys.ts'
+import { issuerKeys, type KeySet, type IssuerKeys } from './issuer-keys.ts'
 import type { IssuerSettings } from './issuer-settings.ts'
 import { reasonOf, type IdentityLog } from './log.ts'
-import { createTokenCache, type CachedToken, type SignedBy } from './token-cache.ts'
 import { isAccessTokenType, isUserAccessToken } from './token-kind.ts'
 import { readIdentity, type UserIdentity } from './user-identity.ts'
+import { hash } from 'node:crypto'
 
 export type { IssuerSettings } from './issuer-settings.ts'
 export type { UserIdentity } from './user-identity.ts'
@@ -178,4 +177,63 @@ function readUnverified(token: string): UnverifiedToken | null {
 
 function refused(reason: RefusalReason): TokenVerdict {
   return { ok: false, reason }
+}
+
+/** How a token is to be verified: what it states before its signature is checked. */
+export interface SignedBy {
+  issuer: IssuerSettings
+  keys: IssuerKeys
+  kid: string
+  typ: unknown
+}
+
+/** The result of verifying a token. */
+export interface CachedToken {
+  signed: SignedBy
+  user: UserIdentity
+  /** Epoch seconds, not rounded. */
+  expires: number
+  not_before: number
+  /** The version of the key set that verified it. */
+  version: number
+}
+
+/** A cache of verified tokens that drops the least recently used. The tokens themselves are not kept. */
+export interface TokenCache {
+  get(token: string): CachedToken | undefined
+  set(token: string, known: CachedToken): void
+  delete(token: string): void
+}
+
+/** Caches at most `limit` tokens, by their SHA-256. */
+export function createTokenCache(limit: number): TokenCache {
+  // A Map iterates in the order of insertion. An entry that is used is inserted again, so the first is the least
+  // recently used.
+  const known = new Map<string, CachedToken>()
+
+  function forget(token: string): void {
+    known.delete(digestOf(token))
+  }
+
+  function get(token: string): CachedToken | undefined {
+    const digest = digestOf(token)
+    const found = known.get(digest)
+    if (found !== undefined) {
+      known.delete(digest)
+      known.set(digest, found)
+    }
+    return found
+  }
+
+  function set(token: string, entry: CachedToken): void {
+    known.set(digestOf(token), entry)
+    const oldest = known.size > limit ? known.keys().next() : undefined
+    if (oldest?.value !== undefined) known.delete(oldest.value)
+  }
+
+  return { get, set, delete: forget }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64')
 }

@@ -1,6 +1,11 @@
 import type { SingleWrites } from '../database/connections/single-writes.ts'
 import { write } from '../database/statement.ts'
-import type { Limit } from './leased-tokens.ts'
+
+/** A quota, available at once and refilled evenly over its window of seconds. */
+export interface Limit {
+  quota: number
+  window: number
+}
 
 /** The tokens that a bucket granted, and those it has left: less than one if it could not grant all that were needed. */
 export interface TokenGrant {

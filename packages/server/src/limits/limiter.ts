@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Meter } from '@opentelemetry/api'
-import { limitsOf, policyOf, type Limited, type LimitPolicy } from '@wbs/contract/limits'
+import { limitsOf, policyOf, type Limited, type LimitPolicy, limitPolicies } from '@wbs/contract/limits'
 import { chargedWorkspace, type KnownMembers } from '../call/authority/known-members.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { isInvalidCredential, Problem } from '../call/problem.ts'
 import { noMeter } from '../telemetry/meter.ts'
 import { addressKey } from './address.ts'
-import type { BucketStore } from './bucket-store.ts'
-import { createBuckets } from './buckets.ts'
+import type { BucketStore, Limit } from './bucket-store.ts'
+import { createBuckets, millisecondsUntil, type Verdict } from './buckets.ts'
 import { createKnownCredentials } from './known-credentials.ts'
 import { createQueues } from './queues.ts'
-import { limitHeaders, scarcest, seconds, type RateLimitCharge, type ChargeResult } from './headers.ts'
-import { scaledQuotas } from './quotas.ts'
 
 /** The source of a request. */
 export interface RequestSource {
@@ -164,4 +162,72 @@ function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'r
     { 'violated-policies': violated.map(one => one.policy) },
     { ...limitHeaders(counted), 'retry-after': String(retryAfter) },
   )
+}
+
+/** A token that a request is charged, by a policy. */
+export interface RateLimitCharge {
+  policy: LimitPolicy
+  limit: Limit
+  bucket: string
+}
+
+/** The charge with its result. */
+export type ChargeResult = RateLimitCharge & Verdict
+
+/** The headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): lists of items with parameters. */
+export function limitHeaders(counted: readonly ChargeResult[]): Record<string, string> {
+  const known = counted.filter(one => one.remaining !== null)
+  const policies = counted.map(({ policy, limit }) => `"${policy}";q=${limit.quota};w=${limit.window}`)
+  const left = known.map(one => `"${one.policy}";r=${Math.floor(one.remaining ?? 0)};t=${seconds(one)}`)
+  return {
+    'ratelimit-policy': policies.join(', '),
+    ...(left.length > 0 && { ratelimit: left.join(', ') }),
+  }
+}
+
+/** Seconds until the quota is whole again or, if it is used up, until a token is available. */
+export function seconds({ limit, remaining, wait }: ChargeResult): number {
+  const has = remaining ?? 0
+  return Math.ceil((has < 1 ? Math.max(1, wait) : millisecondsUntil(limit, has, limit.quota)) / 1000)
+}
+
+/** For each policy, the bucket with the fewest tokens left, which is the one that counts. */
+export function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
+  const byPolicy = new Map<LimitPolicy, ChargeResult>()
+  for (const one of counted) {
+    const other = byPolicy.get(one.policy)
+    if (!other || hasLess(one, other)) byPolicy.set(one.policy, one)
+  }
+  return [...byPolicy.values()]
+}
+
+function hasLess(one: ChargeResult, other: ChargeResult): boolean {
+  if (one.allowed !== other.allowed) return other.allowed
+  if (!one.allowed) return one.wait > other.wait
+  return (one.remaining ?? Infinity) < (other.remaining ?? Infinity)
+}
+
+/** The limit of a policy in this installation, with and without a credential. */
+export type Quotas = (policy: LimitPolicy, isAnonymous: boolean) => Limit
+
+/** The largest integer of a structured header field has fifteen digits. */
+const largest = 999_999_999_999_999
+
+/** Scales the quotas of all policies. Each allows at least one request. */
+export function scaledQuotas(scale: number): Quotas {
+  const scaled = (quota: number) => Math.min(largest, Math.max(1, Math.round(quota * scale)))
+  const limits = new Map(
+    (Object.keys(limitPolicies) as LimitPolicy[]).map(name => {
+      const { quota, anonymous = quota, window } = policyOf(name)
+      return [
+        name,
+        { known: { quota: scaled(quota), window }, anonymous: { quota: scaled(anonymous), window } },
+      ]
+    }),
+  )
+  return (policy, isAnonymous) => {
+    const both = limits.get(policy)
+    if (!both) throw new Error(`There is no rate limit called ${policy}.`)
+    return isAnonymous ? both.anonymous : both.known
+  }
 }

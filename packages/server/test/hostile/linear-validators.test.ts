@@ -8,7 +8,7 @@ import { foldName } from '../../src/businesses/fold.ts'
 import { Problem } from '../../src/call/problem.ts'
 import { createValidator, type RawInput } from '../../src/call/input/validate.ts'
 import { readQueryString } from '../../src/http/requests/query-string.ts'
-import { readJson } from '../../src/http/requests/read-json.ts'
+import { readJson } from '../../src/http/requests/read-body.ts'
 import { readApiKey } from '../../src/identity/api-key-format.ts'
 
 const MiB = 1024 * 1024

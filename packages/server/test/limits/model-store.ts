@@ -1,5 +1,5 @@
 import type { BucketStore, TokenGrant } from '../../src/limits/bucket-store.ts'
-import type { Limit } from '../../src/limits/leased-tokens.ts'
+import type { Limit } from '../../src/limits/bucket-store.ts'
 
 /** A model of the statement in bucket-store.ts, with a clock of the test. */
 export function modelBucket(clock: () => number) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { sortedJson } from '../../src/call/commands/fingerprint.ts'
+import { sortedJson } from '../../src/call/commands/claim-key.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 describe('GET /health', () => {

@@ -1,5 +1,7 @@
 import type { Scope } from '@wbs/contract/scopes'
 import type { UserIdentity } from '../../identity/user-identity.ts'
+import type { Actor } from '@wbs/contract/events'
+import { clientId } from '../../identity/user-id.ts'
 
 /** A person, identified by an access token of a configured issuer. */
 export interface UserCaller extends Omit<UserIdentity, 'expires_at'> {
@@ -51,3 +53,16 @@ export interface CallerOf {
 /** The owner of an Idempotency-Key: the API key or the user. */
 export const principalOf = (caller: Caller): string =>
   caller.kind === 'key' ? `key:${caller.key_id}` : `user:${caller.user_id}`
+
+/** The actor, as receipts and events name it. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'key') {
+    const via = { kind: 'api_key', name: caller.key_name, client_id: caller.key_id } as const
+    return { type: 'person', user_id: caller.user_id, name: null, via }
+  }
+  const { user_id, name, issuer, client } = caller
+  const via =
+    client &&
+    ({ kind: 'app', name: client.name ?? client.id, client_id: clientId(issuer, client.id) } as const)
+  return { type: 'person', user_id, name, via }
+}

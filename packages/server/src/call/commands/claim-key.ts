@@ -1,4 +1,4 @@
-import type { Mutation } from '@wbs/contract/operation'
+import type { Mutation, Operation } from '@wbs/contract/operation'
 import { isLockTimeout } from '../../database/faults.ts'
 import {
   lockSharedSql,
@@ -10,6 +10,8 @@ import {
 import { write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import { Problem } from '../problem.ts'
+import { createHmac, type KeyObject } from 'node:crypto'
+import { withSortedKeys } from '@wbs/contract/json/canonical-json'
 
 /** The use of an Idempotency-Key by this request. */
 export interface Claim {
@@ -101,3 +103,16 @@ const commandByKey = write<EarlierCommand>(
    from commands
    where scope_id = :scope_id and principal = :principal and idempotency_key = :idempotency_key and (expires_at is null or expires_at > now())`,
 )
+
+/**
+ * The fingerprint of a request: a digest of the operation and its validated input, whatever the order of keys and the
+ * white space. It is an HMAC, because the short input behind a plain hash could be guessed from a leaked table.
+ */
+export function fingerprint(secret: KeyObject, operation: Operation, input: object): Buffer {
+  return createHmac('sha256', secret)
+    .update(sortedJson([1, operation.http, input]))
+    .digest()
+}
+
+/** JSON with the keys of every object sorted. */
+export const sortedJson = (value: unknown): string => JSON.stringify(withSortedKeys(value))

@@ -3,7 +3,7 @@ import { madeStatement, type Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobCause, JobDraft } from '../../jobs/job-kinds.ts'
 import { JobsNotOpen, type Jobs } from '../../jobs/jobs.ts'
-import { Unprepared } from '../waiting/unprepared.ts'
+import { Unprepared } from './attempts.ts'
 
 /**
  * Inserts the jobs of a change in its own transaction. Resolves once the inserts are sent; the commit waits for their

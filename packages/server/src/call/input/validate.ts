@@ -1,9 +1,13 @@
-import { inputParts, takesBody, type Operation } from '@wbs/contract/operation'
+import addFormats from 'ajv-formats'
+import { inputParts, takesBody, type Operation, type InputRule } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
-import { canonicalAll, isObject } from './canonical-input.ts'
-import { partValidator, type PartValidator } from './check-schema.ts'
-import { decodeQuery, withoutDuplicates } from './decode-query.ts'
-import { brokenRules, unstorableText } from './input-rules.ts'
+import { canonicalAll, isObject, decodeQuery, withoutDuplicates } from './canonical-input.ts'
+
+import { components } from '@wbs/contract/schema'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Type as T, type TProperties } from 'typebox'
+import { inputErrors } from './input-errors.ts'
+import { isDay, parseTimestamp } from './timestamp.ts'
 
 /** The input of an operation as a transport received it: path and query as text, the body parsed. */
 export interface RawInput {
@@ -61,4 +65,127 @@ function firstOfEachPlace(errors: readonly InputError[]): InputError[] {
     if (!told.has(place)) told.set(place, error)
   }
   return [...told.values()]
+}
+
+/** Validates one part of an input: its path parameters, its query or its body. */
+export type PartValidator = (value: unknown) => InputError[]
+
+function schemaChecker(options: { allErrors: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    ...options,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    coerceTypes: false,
+    ownProperties: true,
+    discriminator: true,
+    keywords: ['x-trimmed', 'x-repeatable', 'x-values'],
+  })
+  ;(addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['uri'])
+  ajv.addFormat('date-time', text => parseTimestamp(text) !== null)
+  ajv.addFormat('date', isDay)
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+  ajv.addVocabulary(['components'])
+  return ajv
+}
+
+const firstError = schemaChecker({ allErrors: false })
+const allErrors = schemaChecker({ allErrors: true })
+
+/** Builds the validator of a part from its declared parameters. Undeclared parameters are errors. */
+export function partValidator(place: InputError['in'], properties: TProperties): PartValidator {
+  const schema = T.Object(properties, { additionalProperties: false })
+  const whole = { ...schema, components: { schemas: Object.fromEntries(components) } }
+  let valid: ValidateFunction | undefined
+  let explain: ValidateFunction | undefined
+  return value => {
+    // Compiled on first use, so that operations that are never called cost nothing.
+    valid ??= firstError.compile(whole)
+    if (valid(value)) return []
+    if (hasManyValues(value)) return inputErrors(place, valid.errors ?? [], schema)
+    explain ??= allErrors.compile(whole)
+    explain(value)
+    return inputErrors(place, explain.errors ?? [], schema)
+  }
+}
+
+const manyValues = 2_000
+
+/** Whether a value is so large that only its first error is reported: a list of a million wrong items has a million errors. */
+function hasManyValues(value: unknown): boolean {
+  const open = [value]
+  for (let seen = 0; open.length > 0; seen++) {
+    if (seen > manyValues) return true
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Array.isArray(next) && next.length > manyValues) return true
+    open.push(...Object.values(next))
+  }
+  return false
+}
+
+/** Checks the rules between parameters. */
+export function brokenRules(
+  rules: readonly InputRule[],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  return rules.flatMap(rule => {
+    if (rule.rule === 'exclusive') return bothGiven(rule.fields, isGiven, place)
+    return rule.rule === 'requires'
+      ? missingCompanion(rule, isGiven, place)
+      : noneGiven(rule.fields, isGiven, place)
+  })
+}
+
+function noneGiven(
+  fields: readonly string[],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (fields.some(isGiven)) return []
+  const detail = `Send at least one of ${fields.join(', ')}.`
+  return [{ in: place, pointer: '', code: 'required', detail, suggestion: fields[0] as string }]
+}
+
+function bothGiven(
+  [first, second]: readonly [string, string],
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (!isGiven(first) || !isGiven(second)) return []
+  const detail = `Send only one of ${first} and ${second}.`
+  return [{ in: place, pointer: `/${second}`, code: 'conflict', detail, suggestion: first }]
+}
+
+function missingCompanion(
+  { field, needs }: { field: string; needs: string },
+  isGiven: (name: string) => boolean,
+  place: 'body' | 'query',
+): InputError[] {
+  if (!isGiven(field) || isGiven(needs)) return []
+  const detail = `${field} requires ${needs}.`
+  return [{ in: place, pointer: `/${field}`, code: 'requires', detail, suggestion: needs }]
+}
+
+/** Finds text that PostgreSQL cannot store: U+0000, or an unpaired surrogate, which would become another character. */
+export function unstorableText(
+  input: Readonly<Record<string, unknown>>,
+  placeOf: (name: string) => InputError['in'],
+): InputError[] {
+  const errors: InputError[] = []
+  const walk = (value: unknown, place: InputError['in'], pointer: string): void => {
+    if (typeof value === 'string') {
+      if (value.isWellFormed() && !value.includes('\u0000')) return
+      const detail = 'The text has U+0000 or an unpaired surrogate, which cannot be stored.'
+      errors.push({ in: place, pointer, code: 'format', detail })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) walk(key, place, pointer)
+        walk(inner, place, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(input)) walk(value, placeOf(name), `/${name}`)
+  return errors
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
-import { confirmCommit } from './confirm-commit.ts'
+import { confirmCommit, watchReplication } from './confirm-commit.ts'
 import { CommitUnknown, isAbortedTransaction, isReadOnlyServer, isRetryable, NotWritable } from '../faults.ts'
-import { watchReplication } from './replication-wait.ts'
+
 import {
   setRowScope,
   setTransactionSettings,

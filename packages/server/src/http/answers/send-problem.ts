@@ -1,19 +1,8 @@
-import { apiVersion } from '@wbs/contract/system'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import serverPackage from '../../../package.json' with { type: 'json' }
 import type { Problem } from '../../call/problem.ts'
 import { problemBody } from './problem-json.ts'
-import { pathnameOf } from '../request-target.ts'
+import { commonHeaders, pathnameOf } from '../judge-route.ts'
 import { metadataPath } from '../well-known.ts'
-
-/** Headers of every answer. If a browser displays one as a page, nothing in it runs, loads or is framed. */
-export const commonHeaders = (request_id: string) => ({
-  'svc-request-id': request_id,
-  'svc-api-version': apiVersion,
-  'svc-version': serverPackage.version,
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-})
 
 /** Answers a request with a problem, at whatever stage it was refused. */
 export function sendProblem(

@@ -1,7 +1,12 @@
-import { createAdmission, type Admission } from './admission.ts'
+import {
+  createAdmission,
+  type Admission,
+  type InFlightLimits,
+  createIdentifying,
+  type Identifying,
+} from './admission.ts'
 import { createBodies, type Bodies, type BodyLimits } from './bodies.ts'
-import { createIdentifying, type Identifying } from './identifying.ts'
-import type { InFlightLimits } from './requests-in-flight.ts'
+
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
 import { createTransfers, type TransferLimits, type Transfers } from './transfers.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestLifetime } from '../request-lifetime.ts'
+import type { RequestLifetime } from './connections.ts'
 import { createKeyedCounter, type Release } from './keyed-counter.ts'
 import { nodeFull, tooMany } from './too-many.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addVary } from '../answers/vary.ts'
+import { addVary } from '../vary.ts'
 import { answerHeaders, requestHeaders } from './header-names.ts'
 
 /** Lets browsers give answers to pages of other origins (CORS, section 3.3 of the Fetch standard). */

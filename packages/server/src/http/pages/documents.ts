@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { RateLimitedTransport } from '../bounds/limits.ts'
-import { addVary } from '../answers/vary.ts'
+import type { RateLimitedTransport } from '../requests/before-body.ts'
+import { addVary } from '../vary.ts'
 import { prefersHtml } from './prefers-html.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { serveDocument } from './serve-document.ts'

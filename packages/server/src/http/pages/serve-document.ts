@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { holds } from '../answers/entity-tags.ts'
-import { addVary } from '../answers/vary.ts'
+import { addVary } from '../vary.ts'
 import { acceptedCoding, type Coding } from './accepted-coding.ts'
 
 /** A text that is the same for everybody until the service is replaced by another version. */

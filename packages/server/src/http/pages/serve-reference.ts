@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { countRequest, type RateLimitedTransport } from '../bounds/limits.ts'
+import { countRequest, type RateLimitedTransport } from '../requests/before-body.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { createReference } from './reference-pages.ts'
 import { pathOf } from './reference/paths.ts'

@@ -1,5 +1,5 @@
 import { setListEntryValue } from '@wbs/contract/lists/values'
-import { actorOf } from '../../call/authority/actor.ts'
+import { actorOf } from '../../call/authority/caller.ts'
 import type { InputOf } from '@wbs/contract/operation'
 import { implement } from '../../call/implement.ts'
 import { requireColumn, requirePlaced } from '../columns/column-access.ts'

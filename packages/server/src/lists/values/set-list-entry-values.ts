@@ -1,6 +1,6 @@
 import { setListEntryValues } from '@wbs/contract/lists/values'
 import type { InputError } from '@wbs/contract/problems'
-import { actorOf } from '../../call/authority/actor.ts'
+import { actorOf } from '../../call/authority/caller.ts'
 import { implement } from '../../call/implement.ts'
 import type { Refuse } from '../../call/problem.ts'
 import {

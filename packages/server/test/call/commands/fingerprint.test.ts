@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { mutation } from '@wbs/contract/operation'
-import { fingerprint, sortedJson } from '../../../src/call/commands/fingerprint.ts'
+import { fingerprint, sortedJson } from '../../../src/call/commands/claim-key.ts'
 
 const declared = {
   summary: 'Nothing.',

@@ -5,7 +5,7 @@ import { benchmarkMultiple } from '../../../src/valuations/engine/benchmarks/ben
 import { decimal } from '../../../src/valuations/engine/decimal.ts'
 import { Unvaluable } from '../../../src/valuations/engine/engine.ts'
 import { bakery, contextOf, resolvedWith } from '../engine/bakery.ts'
-import { partValidator } from '../../../src/call/input/check-schema.ts'
+import { partValidator } from '../../../src/call/input/validate.ts'
 import {
   defaultBenchmarkSet,
   hashOfRows,
