@@ -122,15 +122,21 @@ export const layers: readonly Layer[] = [
   { name: 'contract', files: contract, may: [] },
   { name: 'sdk', files: 'packages/sdk/src/**', may: [] },
 
-  { name: 'threads', files: server('threads/**'), may: [] },
   // Instruments and spans, which every other part may use.
   { name: 'telemetry', files: server('telemetry/**'), may: [ownVersion] },
+  // Who goes first where only so much can run at once.
+  { name: 'turns', files: server('turns/**'), may: [server('telemetry/**')] },
+  { name: 'threads', files: server('threads/**'), may: [server('turns/**')] },
   ...foundations.map(name => ({
     name,
     files: server(`${name}/**`),
-    may: [contract, ownVersion, server('{threads,telemetry}/**')],
+    may: [contract, ownVersion, server('{threads,turns,telemetry}/**')],
   })),
-  { name: 'call', files: server('call/**'), may: [contract, server('telemetry/**'), ...allFoundations] },
+  {
+    name: 'call',
+    files: server('call/**'),
+    may: [contract, server('{telemetry,turns}/**'), ...allFoundations],
+  },
   // Counts requests; transports know it as an interface.
   {
     name: 'limits',

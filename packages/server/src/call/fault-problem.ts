@@ -8,9 +8,9 @@ import {
   isRevisionMissed,
   ReadersBusy,
   storageLimitOf,
-  TooManyWaiting,
   WritersBusy,
 } from '../database/faults.ts'
+import { TooManyWaiting } from '../turns/fair-turns.ts'
 import { StoreUnavailable } from '../blobs/blob-errors.ts'
 import { beyondStorage, causedBy, Problem, unavailable } from './problem.ts'
 

@@ -15,9 +15,6 @@ export class WritersBusy extends Error {}
 /** No connection of the class was free before the timeout. */
 export class ReadersBusy extends Error {}
 
-/** The queue of a Workspace or caller is full. */
-export class TooManyWaiting extends Error {}
-
 /** The database did not answer before the timeout. */
 export class DatabaseTimeout extends Error {}
 

@@ -29,10 +29,12 @@ export function valuesInOrder(
     return values
   }
   const named = values as Readonly<Record<string, unknown>>
-  return parameters.map(parameter => {
+  const ordered: unknown[] = []
+  for (const parameter of parameters) {
     const value = named[parameter]
     if (value === undefined && !(parameter in named))
       throw new Error(`The statement ${name} needs a value for its parameter ${parameter}.`)
-    return value
-  })
+    ordered.push(value)
+  }
+  return ordered
 }

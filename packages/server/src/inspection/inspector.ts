@@ -16,7 +16,7 @@ import { defaultLimits, secondsFor, type InspectionLimits } from './limits.ts'
 import { readText, type Findings } from './read-text.ts'
 import { survey, type Survey } from './survey.ts'
 import { collectPages, inOneLine } from './text-pages.ts'
-import { takeTurns } from './turns.ts'
+import { createFairTurns } from '../turns/fair-turns.ts'
 
 /** What a content is, and whether it may be used. */
 export interface Inspection {
@@ -88,7 +88,10 @@ export function createInspector({
   log,
 }: InspectorSettings): Inspector {
   const limits = { ...defaultLimits, ...given }
-  const turns = { short: takeTurns(limits.concurrency), long: takeTurns(limits.concurrency) }
+  const turns = {
+    short: createFairTurns({ total: limits.concurrency }),
+    long: createFairTurns({ total: limits.concurrency }),
+  }
   meter
     .createObservableGauge('svc.inspections', {
       description:
@@ -159,11 +162,15 @@ export function createInspector({
     const { length, signal } = turn
     const most = secondsFor(content.size_bytes, limits)
     const seconds = length === 'short' ? Math.min(most, limits.short_seconds) : most
-    const { answer, run } = await turns[length ?? 'long'].inTurn(signal, async () => {
-      if (turn.mayBegin && !(await turn.mayBegin())) throw new Postponed()
-      const within = { ...task, limits: { ...limits, seconds } }
-      return inspectInChild(within, content, seen.head, length === 'long', signal)
-    })
+    const { answer, run } = await turns[length ?? 'long'].run(
+      'all',
+      async () => {
+        if (turn.mayBegin && !(await turn.mayBegin())) throw new Postponed()
+        const within = { ...task, limits: { ...limits, seconds } }
+        return inspectInChild(within, content, seen.head, length === 'long', signal)
+      },
+      signal,
+    )
     const isLate = run.excess === 'time' && seconds < most
     const exceeded = isLate ? 'turn' : run.excess === null ? null : 'limits'
     await turn.note?.({ cpu_seconds: run.cpu_seconds, exceeded })

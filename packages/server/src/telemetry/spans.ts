@@ -26,8 +26,8 @@ export interface Traced {
 /** How many spans a request or a job may have below it: a stream lasts for hours, and reads as long. */
 const mostSpans = 500
 
-/** What runs for a request or a job knows it by this, through all of its promises. */
-const current = new AsyncLocalStorage<Traced>()
+/** The traced request or job that this code runs for, through all of its promises. */
+export const currentTraced = new AsyncLocalStorage<Traced>()
 
 /** Begins the span of a request or a job. Undefined if it is not sampled. */
 export function startTraced(
@@ -49,10 +49,10 @@ export function endTraced(traced: Traced): void {
 }
 
 /** Runs work for a request or a job, so that its spans are below that span. */
-export const inTraced = <T>(traced: Traced, work: () => T): T => current.run(traced, work)
+export const inTraced = <T>(traced: Traced, work: () => T): T => currentTraced.run(traced, work)
 
 /** The trace that a request or a job belongs to, if it is traced. */
-export const currentSpanContext = (): SpanContext | undefined => current.getStore()?.span.spanContext()
+export const currentSpanContext = (): SpanContext | undefined => currentTraced.getStore()?.span.spanContext()
 
 /**
  * Starts a span of something that the current request or job waits for outside of this process. Undefined if none is
@@ -65,7 +65,7 @@ export const startClientSpan = (name: string, attributes: Attributes): Span | un
 export const startWaitSpan = (name: string): Span | undefined => startBelow(name, {})
 
 function startBelow(name: string, options: SpanOptions): Span | undefined {
-  const traced = current.getStore()
+  const traced = currentTraced.getStore()
   if (!traced || traced.ended || traced.left === 0) return undefined
   traced.left--
   return traced.tracer.startSpan(name, options, traced.context)

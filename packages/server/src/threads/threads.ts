@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadRequest } from './answer-orders.ts'
-import { fairTurns } from './fair-turns.ts'
+import { createFairTurns } from '../turns/fair-turns.ts'
 
 /** Threads that carry out orders, so that long work does not block the event loop. */
 export interface Threads<Order, Outcome> {
@@ -36,7 +36,7 @@ export function createThreads<Order, Outcome>({
   longestMilliseconds,
   limits,
 }: ThreadSettings): Threads<Order, Outcome> {
-  const turns = fairTurns(most)
+  const turns = createFairTurns({ total: most })
   const idle = new Map<Worker, NodeJS.Timeout>()
   const all = new Set<Worker>()
   let closed = false

@@ -1,4 +1,4 @@
-import { fairTurns } from '../../src/threads/fair-turns.ts'
+import { createFairTurns } from '../../src/turns/fair-turns.ts'
 import {
   createEngineThreads,
   type EngineThreads,
@@ -20,7 +20,7 @@ export interface HeldEngine {
 
 export function createHeldEngine(): HeldEngine {
   const threads = createEngineThreads()
-  const turns = fairTurns(1)
+  const turns = createFairTurns({ total: 1 })
   let begun = 0
   let hold: Promise<void> | undefined
   let first: () => Promise<unknown> = async () => undefined

@@ -1,6 +1,6 @@
 import type { BucketSettings } from '../blob-settings.ts'
 import type { BegunUpload, BlobStore } from '../blob-store.ts'
-import { fairTurns } from '../../threads/fair-turns.ts'
+import { createFairTurns } from '../../turns/fair-turns.ts'
 import { checkBucket, headOf, listBlobs, putBlob, readBlob, removeObject } from './bucket-blobs.ts'
 import { bucketFault, onBucket } from './bucket-faults.ts'
 import { beginUpload, discardUpload, listUploads, partsOf, presignPart, writePart } from './bucket-uploads.ts'
@@ -12,7 +12,7 @@ const sealsAtOnce = 4
 
 /** Keeps content in a bucket. Nothing is loaded or connected before the first use. */
 export function createS3Store(settings: BucketSettings): BlobStore {
-  const turns = fairTurns(sealsAtOnce)
+  const turns = createFairTurns({ total: sealsAtOnce })
   let opening: Promise<Bucket> | null = null
 
   const on = <T>(work: (bucket: Bucket) => Promise<T>): Promise<T> =>

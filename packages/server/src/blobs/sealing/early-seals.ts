@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { StoredContent, UploadKey } from '../blob-store.ts'
 import { appendThread } from './append-thread.ts'
-import { fairTurns } from '../../threads/fair-turns.ts'
+import { createFairTurns } from '../../turns/fair-turns.ts'
 import type { SealedPart } from './seal-files.ts'
 
 /** Seals uploads while their parts arrive: each part is appended as soon as all parts before it were. */
@@ -51,7 +51,7 @@ type TakeSpace = (bytes: number) => Promise<(() => void) | null>
 /** What is sealed early is on the disk twice, so a part is appended only if there is space for it. */
 export function earlySeals(newTemporary: () => string, takeSpace: TakeSpace): EarlySeals {
   const thread = appendThread()
-  const turns = fairTurns(1)
+  const turns = createFairTurns({ total: 1 })
   const seals = new Map<string, EarlySeal>()
   const removals = new Set<Promise<void>>()
 

@@ -2,9 +2,9 @@ import type { Span } from '@opentelemetry/api'
 import { endFailed, startClientSpan } from '../../telemetry/spans.ts'
 
 /** A statement whose answer somebody waits for. */
-interface Pending<Result> {
+interface Pending {
   name: string
-  resolve(answer: Result): void
+  resolve(rows: object[], command: string): void
   reject(error: Error): void
 }
 
@@ -15,7 +15,7 @@ const surrounding = new Set(['begin', 'row_scope'])
  * The statements of a batch, with one span for all of them if the current request or job is traced. One, because PostgreSQL
  * answers them together: none has a time of its own. The span has their names, and neither their texts nor their values.
  */
-export function withBatchSpan<Result, Statement extends Pending<Result>>(
+export function withBatchSpan<Statement extends Pending>(
   pending: readonly Statement[],
 ): readonly Statement[] {
   const span = startClientSpan('statements', { 'db.system.name': 'postgresql' })
@@ -31,8 +31,8 @@ export function withBatchSpan<Result, Statement extends Pending<Result>>(
   }
   return pending.map(one => ({
     ...one,
-    resolve(answer: Result) {
-      one.resolve(answer)
+    resolve(rows: object[], command: string) {
+      one.resolve(rows, command)
       if (--unanswered === 0) span.end()
     },
     reject(error: Error) {

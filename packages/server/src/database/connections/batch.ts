@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import { currentTraced } from '../../telemetry/spans.ts'
 import { withBatchSpan } from './batch-span.ts'
 import { valuesInOrder, type Values } from '../parameters.ts'
 import { types } from './connection.ts'
@@ -10,14 +12,9 @@ export interface PendingStatement {
   text: string
   parameters: readonly string[]
   values: Values
-  resolve(answer: StatementResult): void
+  /** `command`: the command tag of PostgreSQL, such as COMMIT, or ROLLBACK if the transaction had failed. */
+  resolve(rows: object[], command: string): void
   reject(error: Error): void
-}
-
-export interface StatementResult {
-  /** The command tag of PostgreSQL: COMMIT, or ROLLBACK if the transaction had failed. */
-  command: string
-  rows: object[]
 }
 
 /**
@@ -29,15 +26,13 @@ export function sendBatch(
   pending: readonly PendingStatement[],
   isPooled = false,
 ): void {
-  const asked = withBatchSpan(pending)
+  const asked = currentTraced.getStore() ? withBatchSpan(pending) : pending
   const statements: Statement[] = []
   for (const [position, one] of asked.entries())
     try {
-      statements.push({
-        pending: one,
-        values: valuesInOrder(one, one.values).map(value => utils.prepareValue(value)),
-        rows: [],
-      })
+      const values = [...valuesInOrder(one, one.values)]
+      for (const [i, value] of values.entries()) values[i] = utils.prepareValue(value)
+      statements.push({ pending: one, values: values as Statement['values'], rows: [] })
     } catch (error) {
       for (const unsent of asked.slice(position)) unsent.reject(error as Error)
       break
@@ -63,6 +58,7 @@ type Read = (text: string) => unknown
 
 /** The parts of pg's connection that a query uses, and its record of prepared statements. */
 interface Connection {
+  stream: Socket
   parse(statement: { name: string; text: string; types: [] }): void
   bind(bound: { statement: string; values: readonly unknown[] }): void
   describe(portal: { type: 'P'; name: '' }): void
@@ -103,39 +99,37 @@ class Batch extends Query {
     this.statements = statements
   }
 
-  get current(): Statement | undefined {
-    return this.statements[this.answered]
-  }
   // pg's client records prepared statements under these.
   override get name(): string | undefined {
-    return this.current?.pending.name
+    return this.statements[this.answered]?.pending.name
   }
   override set name(_: string | undefined) {}
   override get text(): string | undefined {
-    return this.current?.pending.text
+    return this.statements[this.answered]?.pending.text
   }
   override set text(_: string | undefined) {}
 
   override submit = (to: pg.Connection): null => {
     const connection = to as unknown as Connection
+    gatherWrites(connection.stream)
     this.shapes = shapesOf.get(connection) ?? this.shapes
     shapesOf.set(connection, this.shapes)
-    for (const statement of this.statements) this.send(statement, connection)
+    const { parsedStatements, submittedNamedStatements } = connection
+    for (const { pending, values } of this.statements) {
+      const { name, text } = pending
+      // Statements without a name are not kept, so each is parsed and described anew.
+      const isKept = name !== ''
+      if (!isKept) connection.parse({ name, text, types: [] })
+      else if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+        connection.parse({ name, text, types: [] })
+        submittedNamedStatements[name] = text
+      }
+      connection.bind({ statement: name, values })
+      if (!isKept || !this.shapes.has(name)) connection.describe({ type: 'P', name: '' })
+      connection.execute({ portal: '' })
+    }
     connection.sync()
     return null
-  }
-  send({ pending: { name, text }, values }: Statement, connection: Connection): void {
-    const { parsedStatements, submittedNamedStatements } = connection
-    // Statements without a name are not kept, so each is parsed and described anew.
-    const isKept = name !== ''
-    if (!isKept) connection.parse({ name, text, types: [] })
-    else if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text, types: [] })
-      submittedNamedStatements[name] = text
-    }
-    connection.bind({ statement: name, values })
-    if (!isKept || !this.shapes.has(name)) connection.describe({ type: 'P', name: '' })
-    connection.execute({ portal: '' })
   }
 
   override handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
@@ -148,26 +142,31 @@ class Batch extends Query {
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     })
   }
-  override handleDataRow(message: { fields: (string | null)[] }): void {
-    const { current } = this
-    const shape = this.shapes.get(this.name ?? '')
-    if (!current || !shape) return
+  override handleDataRow({ fields: texts }: { fields: (string | null)[] }): void {
+    const statement = this.statements[this.answered]
+    const shape = statement && this.shapes.get(statement.pending.name)
+    if (!shape) return
+    const row: Record<string, unknown> = { ...shape.empty }
     try {
-      current.rows.push(rowOf(shape, message.fields))
+      for (const [position, { name, read }] of shape.fields.entries()) {
+        const text = texts[position]
+        if (text !== undefined && text !== null) row[name] = read(text)
+      }
+      statement.rows.push(row)
     } catch (error) {
       // Thrown here, in a callback of the socket, it would end the process.
-      current.unreadable = error as Error
+      statement.unreadable = error as Error
     }
   }
   override handleCommandComplete({ text }: { text: string }): void {
-    const { current } = this
-    if (!current) return
+    const statement = this.statements[this.answered]
+    if (!statement) return
+    const { pending, rows, unreadable } = statement
     // A statement without a row description returns no rows.
-    if (!this.shapes.has(current.pending.name))
-      this.shapes.set(current.pending.name, { fields: [], empty: {} })
+    if (!this.shapes.has(pending.name)) this.shapes.set(pending.name, { fields: [], empty: {} })
     this.answered++
-    if (current.unreadable) current.pending.reject(current.unreadable)
-    else current.pending.resolve({ command: text.split(' ', 1)[0] as string, rows: current.rows })
+    if (unreadable) pending.reject(unreadable)
+    else pending.resolve(rows, text.split(' ', 1)[0] as string)
   }
   override handleError(error: Error, connection: Connection): void {
     const failed = this.statements.slice(this.answered)
@@ -182,11 +181,19 @@ class Batch extends Query {
   }
 }
 
-function rowOf({ fields, empty }: RowShape, texts: readonly (string | null)[]): object {
-  const row: Record<string, unknown> = { ...empty }
-  fields.forEach(({ name, read }, position) => {
-    const text = texts[position]
-    if (text !== undefined && text !== null) row[name] = read(text)
+const gathering = new WeakSet<Socket>()
+
+/**
+ * Gathers what is written to a socket in this turn of the event loop. The driver writes each statement in several pieces; each
+ * would be a system call, and the first would wake PostgreSQL before the rest has arrived.
+ */
+function gatherWrites(socket: Socket): void {
+  if (gathering.has(socket)) return
+  gathering.add(socket)
+  socket.cork()
+  // Runs after everything else in this turn of the loop, so that the statements of many requests are one write.
+  setImmediate(() => {
+    gathering.delete(socket)
+    socket.uncork()
   })
-  return row
 }

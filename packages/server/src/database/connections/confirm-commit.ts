@@ -1,10 +1,10 @@
-import type { StatementResult } from './batch.ts'
 import { CommitUnknown, isConnectionLoss, isFromServer, isNeverSent } from '../faults.ts'
 import type { ClientBase } from 'pg'
 
 /** A COMMIT that was sent, and what was sent before it. */
 interface SentCommit {
-  commit: Promise<StatementResult>
+  /** Resolves with the command tag of PostgreSQL. */
+  commit: Promise<string>
   before: readonly Promise<unknown>[]
   /** The error of the first statement that failed, also if nobody waits for it; undefined if none did. */
   firstFailure(): unknown
@@ -23,8 +23,7 @@ export async function confirmCommit({ commit, before, firstFailure, rollBack }: 
   if (committed.status === 'fulfilled') {
     if (earlier !== undefined) throw earlier
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error.
-    if (committed.value.command !== 'COMMIT')
-      throw new Error('The transaction was rolled back instead of committed.')
+    if (committed.value !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed.')
     return
   }
   if (earlier !== undefined && isCertain(earlier)) throw earlier

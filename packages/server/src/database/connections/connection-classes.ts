@@ -1,5 +1,6 @@
 import type { ConnectionMetrics } from './connection-metrics.ts'
-import { createFairTurns, type FairTurns } from './fair-turns.ts'
+import { createFairTurns, type FairTurns, type TurnMetrics } from '../../turns/fair-turns.ts'
+import { partyOf } from './share.ts'
 import { ReadersBusy } from '../faults.ts'
 import type { ConnectionClass } from '../statement.ts'
 
@@ -22,7 +23,11 @@ interface TurnRatios {
   perShareWhenContended: number
 }
 
-const turnsOf = ({ total, perShare, perShareWhenContended }: TurnRatios, connections: number) =>
+const turnsOf = (
+  { total, perShare, perShareWhenContended }: TurnRatios,
+  connections: number,
+  metrics: TurnMetrics | undefined,
+) =>
   createFairTurns({
     total: total * connections,
     perShare: Math.ceil(perShare * connections),
@@ -30,6 +35,8 @@ const turnsOf = ({ total, perShare, perShareWhenContended }: TurnRatios, connect
     queuePerShare: 1000,
     timeoutMilliseconds: 5000,
     timeoutError: () => new ReadersBusy('No connection for reading was free in time.'),
+    partyOf,
+    metrics,
   })
 
 // By default PostgreSQL would plan a list anew each time for a caller with few Rooms, which takes longer than reading
@@ -71,13 +78,15 @@ export const poolOfClass = (kind: string) => `readers ${kind}`
 /** The connection classes, each with so many connections and with fair turns of its own. */
 export const connectionClasses = (
   sizes: Readonly<Record<ConnectionClass, number>>,
-  metrics?: Pick<ConnectionMetrics, 'watchTurns'>,
+  metrics?: Pick<ConnectionMetrics, 'watchTurns' | 'ofTurns'>,
 ): Record<ConnectionClass, ConnectionClassConfig> => {
   const made = Object.entries(kinds).map(([kind, { turns, settings }]) => {
     const connections = sizes[kind as ConnectionClass]
-    const own = turns && turnsOf(turns, connections)
-    const shown = turns && own && metrics?.watchTurns(poolOfClass(kind), turns.total * connections, own)
-    return [kind, { connections, settings, turns: shown ?? own }]
+    if (!turns) return [kind, { connections, settings, turns }]
+    const pool = poolOfClass(kind)
+    const own = turnsOf(turns, connections, metrics?.ofTurns(pool))
+    metrics?.watchTurns(pool, turns.total * connections, own)
+    return [kind, { connections, settings, turns: own }]
   })
   return Object.fromEntries(made) as Record<ConnectionClass, ConnectionClassConfig>
 }

@@ -1,6 +1,5 @@
 import type { Meter } from '@opentelemetry/api'
-import type { FairTurns } from './fair-turns.ts'
-import { TooManyWaiting } from '../faults.ts'
+import { TooManyWaiting, type FairTurns, type TurnMetrics } from '../../turns/fair-turns.ts'
 
 /** The connections of a pool now. */
 export interface PoolUsage {
@@ -15,8 +14,10 @@ export interface ConnectionMetrics {
   watchPool(pool: string, most: number, usage: () => PoolUsage): void
   /** Notes that a connection of a pool was lost. */
   noteLoss(pool: string): void
-  /** The same turns, which are shown from now on, with the time for which they are waited for. */
-  watchTurns(pool: string, most: number, turns: FairTurns): FairTurns
+  /** Shows the turns of a pool, of which so many run at once at most. */
+  watchTurns(pool: string, most: number, turns: Pick<FairTurns, 'usage'>): void
+  /** Measures for how long the turns of a pool are waited for. */
+  ofTurns(pool: string): TurnMetrics
 }
 
 export function createConnectionMetrics(meter: Meter): ConnectionMetrics {
@@ -60,29 +61,24 @@ export function createConnectionMetrics(meter: Meter): ConnectionMetrics {
     },
     noteLoss: pool => losses.add(1, { pool }),
     watchTurns(pool, most, turns) {
-      const [timeouts, full] = [
-        { pool, reason: 'timeout' },
-        { pool, reason: 'queue_full' },
-      ]
-      refusals.add(0, timeouts)
-      refusals.add(0, full)
       mostTurns.addCallback(result => result.observe(most, { pool }))
       turnsInUse.addCallback(result => {
         const { running, waiting } = turns.usage()
         result.observe(running, { pool, state: 'running' })
         result.observe(waiting, { pool, state: 'waiting' })
       })
+    },
+    ofTurns(pool) {
+      const [timeouts, full] = [
+        { pool, reason: 'timeout' },
+        { pool, reason: 'queue_full' },
+      ]
+      refusals.add(0, timeouts)
+      refusals.add(0, full)
       return {
-        ...turns,
-        take(whose, timeoutMilliseconds) {
-          const begun = performance.now()
-          const turn = turns.take(whose, timeoutMilliseconds)
-          turn.then(
-            () => waits.record((performance.now() - begun) / 1000, { pool }),
-            (error: unknown) => refusals.add(1, error instanceof TooManyWaiting ? full : timeouts),
-          )
-          return turn
-        },
+        waits,
+        attributes: { pool },
+        refused: error => refusals.add(1, error instanceof TooManyWaiting ? full : timeouts),
       }
     },
   }

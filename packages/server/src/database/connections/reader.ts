@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sendBatch, type StatementResult } from './batch.ts'
+import { sendBatch } from './batch.ts'
 import { isConnectionLoss, isNotPrepared } from '../faults.ts'
 import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts'
 import type { ConnectionConfig } from './connection.ts'
@@ -162,7 +162,7 @@ function answered<Row>(
     const asked = {
       ...statement,
       values,
-      resolve: ({ rows }: StatementResult) => resolve(rows as Row[]),
+      resolve: resolve as (rows: object[]) => void,
       reject,
     }
     const before = [

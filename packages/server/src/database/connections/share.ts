@@ -11,7 +11,8 @@ export function shareOf(scope: RowScope | null): string {
 }
 
 /** The share of all requests without a credential. They are many people, so the share is not reduced while others compete. */
-export const anonymousShare = 'nobody'
+const anonymousShare = 'nobody'
 
 /** The party that a share belongs to. The service's own work in a Workspace follows from what its people do. */
-export const partyOf = (share: string): string => share.replace(/^service in /, 'workspace ')
+export const partyOf = (share: string): string | null =>
+  share === anonymousShare ? null : share.replace(/^service in /, 'workspace ')

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sendBatch, type StatementResult } from './batch.ts'
+import { sendBatch } from './batch.ts'
 import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import type { Values } from '../parameters.ts'
@@ -50,7 +50,7 @@ function answered(
   values: Values,
 ): Promise<object[]> {
   return new Promise((resolve, reject) => {
-    const asked = { ...statement, values, resolve: ({ rows }: StatementResult) => resolve(rows), reject }
+    const asked = { ...statement, values, resolve, reject }
     const before = settings && {
       ...setTransactionSettings,
       values: settingValues(settings),

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { sendBatch, type StatementResult, type PendingStatement } from './batch.ts'
+import { createFairTurns, type FairTurns } from '../../turns/fair-turns.ts'
+import { sendBatch, type PendingStatement } from './batch.ts'
 import { confirmCommit, watchReplication } from './confirm-commit.ts'
-import { CommitUnknown, isAbortedTransaction, isReadOnlyServer, isRetryable, NotWritable } from '../faults.ts'
+import {
+  CommitUnknown,
+  isAbortedTransaction,
+  isReadOnlyServer,
+  isRetryable,
+  NotWritable,
+  WritersBusy,
+} from '../faults.ts'
 
 import {
   setRowScope,
@@ -16,7 +24,7 @@ import {
 import type { Values } from '../parameters.ts'
 import type { ConnectionConfig } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
-import { createWriterTurns, type WriteScope } from './writer-turns.ts'
+import { partyOf, shareOf } from './share.ts'
 
 /** The transaction of a mutation: READ COMMITTED, with its statements run in the order in which they are sent. */
 export interface Transaction extends Reader {
@@ -48,6 +56,17 @@ export interface WriterPool {
   close(): Promise<void>
 }
 
+/**
+ * The row scope of a transaction, and the share that it is charged to where that differs: a caller who names a
+ * Workspace need not belong to it.
+ */
+export interface WriteScope extends RowScope {
+  share?: string
+}
+
+/** What is sent of a statement. */
+type Sent<Row> = Pick<Statement<Row>, 'name' | 'text' | 'parameters' | 'row'>
+
 interface WriterSettings {
   config: ConnectionConfig
   /** How many transactions run at once; others wait for their turn. */
@@ -59,23 +78,25 @@ interface WriterSettings {
   /** How long a transaction waits for its turn. */
   timeoutMilliseconds?: number
   onError(error: Error): void
-  metrics?: Pick<ConnectionMetrics, 'watchTurns' | 'watchPool'>
+  metrics?: Pick<ConnectionMetrics, 'watchTurns' | 'ofTurns' | 'watchPool'>
 }
 
 const attempts = 3
 // Set explicitly, whatever the default of the database: the claim of a key must see what others committed meanwhile.
 const beginWork = { name: 'begin', text: 'begin isolation level read committed', parameters: [] }
 const commitWork = { name: 'commit', text: 'commit', parameters: [] }
+
 export function createWriterPool(settings: WriterSettings): WriterPool {
-  const { config, size, onError } = settings
-  const turns = createWriterTurns(settings)
+  const { config, size, onError, metrics } = settings
+  const turns = turnsOf(settings)
   const pool = new pg.Pool({
     ...config,
     pipeline: true,
     max: size,
     idleTimeoutMillis: 30_000,
   })
-  settings.metrics?.watchPool('writers', size, () => ({
+  metrics?.watchTurns('writers', size, turns)
+  metrics?.watchPool('writers', size, () => ({
     open: pool.totalCount,
     used: pool.totalCount - pool.idleCount,
   }))
@@ -86,8 +107,21 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     replication.watch(client)
   })
 
-  async function attempt<T>(scope: RowScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+  /** Runs a transaction in its turn, so that it does not wait in the pool. */
+  async function attempt<T>(scope: WriteScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const endTurn = await turns.take(scope.share ?? shareOf(scope))
+    try {
+      return await runOn(await pool.connect(), scope, work)
+    } finally {
+      endTurn()
+    }
+  }
+
+  async function runOn<T>(
+    client: pg.PoolClient,
+    scope: RowScope,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
     const tx = begin(client, scope, config.transactionSettings)
     let clean = false
     try {
@@ -114,7 +148,7 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     async transaction(scope, work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await turns.inTurn(scope, () => attempt(scope, work))
+          return await attempt(scope, work)
         } catch (error) {
           if (tries >= attempts || !isRetryable(error)) throw error
           // Random back-off, so that two transactions that deadlocked do not meet again.
@@ -128,6 +162,25 @@ export function createWriterPool(settings: WriterSettings): WriterPool {
     },
   }
 }
+
+/** As many at once as there are connections, so that a Workspace whose changes block each other never holds all of them. */
+const turnsOf = ({
+  size,
+  sizePerShare = size,
+  sizePerShareWhenContended = sizePerShare,
+  timeoutMilliseconds = 3000,
+  metrics,
+}: WriterSettings): FairTurns =>
+  createFairTurns({
+    total: size,
+    perShare: sizePerShare,
+    perShareWhenContended: sizePerShareWhenContended,
+    queuePerShare: 128,
+    timeoutMilliseconds,
+    timeoutError: () => new WritersBusy('No connection for writing was free in time.'),
+    partyOf,
+    metrics: metrics?.ofTurns('writers'),
+  })
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   try {
@@ -147,19 +200,44 @@ function begin(
   let open = true
   let failure: unknown
   const pending: Promise<unknown>[] = []
-  const sentAhead = rememberSent()
+  /** Prefetched statements, handed out in order until a different one is run. */
+  let prefetched: { name: string; text: string; values: Values; rows: Promise<unknown[]> }[] = []
   let isAhead = false
   let batch: PendingStatement[] = []
 
   /** Batches all statements until the program next waits for something. */
-  function send(
-    { name, text, parameters }: Pick<Statement<unknown>, 'name' | 'text' | 'parameters'>,
-    values: Values = [],
-  ) {
+  function run<Row>({ name, text, parameters }: Sent<Row>, values: Values): Promise<Row[]> {
+    const known = !isAhead && prefetched.length > 0 ? takePrefetched<Row>(name, text, values) : undefined
+    if (known) return known
+    // After its end, the statement would run in the next transaction of this connection.
+    if (!open) return Promise.reject(new Error(`The transaction had ended before ${name}.`))
+    if (failure !== undefined) return Promise.reject(failure as Error)
     if (batch.length === 0) process.nextTick(sendGathered)
-    return new Promise<StatementResult>((resolve, reject) =>
-      batch.push({ name, text, parameters, values, resolve, reject }),
-    )
+    const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
+    batch.push({
+      name,
+      text,
+      parameters,
+      values,
+      resolve: resolve as (rows: object[]) => void,
+      reject(error) {
+        failure ??= error
+        reject(isAbortedTransaction(error) ? failure : error)
+      },
+    })
+    if (!isAhead) return promise
+    // Whoever runs the same statement gets the error. Whoever runs another one does not need it.
+    promise.catch(() => undefined)
+    prefetched.push({ name, text, values, rows: promise })
+    return promise
+  }
+
+  function takePrefetched<Row>(name: string, text: string, values: Values): Promise<Row[]> | undefined {
+    const next = prefetched.shift()
+    if (next?.name === name && next.text === text && isDeepStrictEqual(next.values, values))
+      return next.rows as Promise<Row[]>
+    prefetched = []
+    return undefined
   }
 
   function sendGathered(): void {
@@ -174,30 +252,9 @@ function begin(
     work.catch(() => undefined)
   }
 
-  function run<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
-    if (!isAhead) return sentAhead.take(statement, values) ?? ask(statement, values)
-    const rows = ask(statement, values)
-    // Whoever runs the same statement gets the error. Whoever runs another one does not need it.
-    rows.catch(() => undefined)
-    sentAhead.add(statement, values, rows)
-    return rows
-  }
-
-  async function ask<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
-    // After its end, the statement would run in the next transaction of this connection.
-    if (!open) throw new Error(`The transaction had ended before ${statement.name}.`)
-    if (failure !== undefined) throw failure
-    try {
-      return (await send(statement, values)).rows as Row[]
-    } catch (error) {
-      failure ??= error
-      throw isAbortedTransaction(error) ? failure : error
-    }
-  }
-
   const enter = (scope: RowScope) => include(run(setRowScope, scope))
 
-  const begun = send(beginWork)
+  const begun = run(beginWork, [])
   include(begun)
   if (settings) include(run(setTransactionSettings, settingValues(settings)))
   enter(scope)
@@ -217,33 +274,15 @@ function begin(
     async commit() {
       open = false
       if (failure !== undefined) throw failure
-      await confirmCommit({
-        commit: send(commitWork),
-        before: pending,
-        firstFailure: () => failure,
-        rollBack: () => rolledBack(client),
-      })
+      if (batch.length === 0) process.nextTick(sendGathered)
+      const { promise: commit, resolve, reject } = Promise.withResolvers<string>()
+      batch.push({ ...commitWork, values: [], resolve: (_rows, command) => resolve(command), reject })
+      const rollBack = () => rolledBack(client)
+      await confirmCommit({ commit, before: pending, firstFailure: () => failure, rollBack })
     },
     close() {
       open = false
       sendGathered()
-    },
-  }
-}
-
-/** Prefetched statements, handed out in order until a different one is run. */
-function rememberSent() {
-  let sent: { name: string; text: string; values: Values; rows: Promise<unknown[]> }[] = []
-  return {
-    add({ name, text }: Statement<unknown>, values: Values, rows: Promise<unknown[]>) {
-      sent.push({ name, text, values, rows })
-    },
-    take<Row>({ name, text }: Statement<Row>, values: Values): Promise<Row[]> | undefined {
-      const next = sent.shift()
-      if (next?.name === name && next.text === text && isDeepStrictEqual(next.values, values))
-        return next.rows as Promise<Row[]>
-      sent = []
-      return undefined
     },
   }
 }

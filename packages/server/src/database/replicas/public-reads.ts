@@ -1,5 +1,6 @@
 import type { ReaderPool } from '../connections/reader.ts'
-import { isCanceled, isConnectionLoss, ReadersBusy, TooManyWaiting } from '../faults.ts'
+import { isCanceled, isConnectionLoss, ReadersBusy } from '../faults.ts'
+import { TooManyWaiting } from '../../turns/fair-turns.ts'
 import type { Values } from '../parameters.ts'
 import type { Reader, RowScope, Statement } from '../statement.ts'
 import { hasUnseenChange } from './public-changes.ts'

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import type { Socket } from 'node:net'
+import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import type pg from 'pg'
-import {
-  sendBatch,
-  type StatementResult,
-  type PendingStatement,
-} from '../../../src/database/connections/batch.ts'
+import { sendBatch, type PendingStatement } from '../../../src/database/connections/batch.ts'
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 
@@ -16,7 +13,7 @@ describe('statements in one batch', () => {
   before(async () => void (database = await createTestDatabase()))
   after(() => database.drop())
   beforeEach(async () => {
-    client = await openConnection(connectionConfig(database.address, 'svc_reader'))
+    client = await openConnection({ ...connectionConfig(database.address, 'svc_reader'), pipeline: true })
     described = 0
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
     connection.on('rowDescription', () => void described++)
@@ -33,11 +30,11 @@ describe('statements in one batch', () => {
     const asked = statements.map(statement => ({
       parameters: [],
       ...statement,
-      ...Promise.withResolvers<StatementResult>(),
+      ...Promise.withResolvers<object[]>(),
     }))
     sendBatch(client, asked)
     const answers = await Promise.allSettled(asked.map(({ promise }) => promise))
-    return answers.map(answer => (answer.status === 'fulfilled' ? answer.value.rows : 'refused'))
+    return answers.map(answer => (answer.status === 'fulfilled' ? answer.value : 'refused'))
   }
 
   it('are described by PostgreSQL once on each connection, and answered alike each time', async () => {
@@ -52,6 +49,20 @@ describe('statements in one batch', () => {
       assert.deepEqual(words, [{ word: `time ${time}` }])
     }
     assert.equal(described, 2)
+  })
+
+  it('go out in one write, with all others of the same turn of the event loop', async () => {
+    const { stream } = (client as unknown as { connection: { stream: Required<Socket> } }).connection
+    const writes = [mock.method(stream, '_write'), mock.method(stream, '_writev')]
+    const sent = [
+      valuesOf({ ...word, values: ['a'] }, { ...word, values: ['b'] }),
+      valuesOf({ ...word, values: ['c'] }),
+    ]
+    assert.deepEqual(await Promise.all(sent), [[[{ word: 'a' }], [{ word: 'b' }]], [[{ word: 'c' }]]])
+    assert.equal(
+      writes.reduce((sum, write) => sum + write.mock.callCount(), 0),
+      1,
+    )
   })
 
   it('are answered alike where one of them failed before, or finds no rows', async () => {

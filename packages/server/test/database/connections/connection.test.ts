@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
-import { after, before, describe, it, mock } from 'node:test'
-import pg from 'pg'
+import { after, before, describe, it } from 'node:test'
 import { connectionConfig, openConnection } from '../../../src/database/connections/connection.ts'
 import { connectWriter } from '../../../src/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
@@ -52,29 +50,5 @@ describe('a connection', () => {
       rows.map(row => row.moment),
       Object.values(moments),
     )
-  })
-})
-
-describe('statements that are sent without waiting', () => {
-  let database: TestDatabase
-  before(async () => void (database = await createTestDatabase()))
-  after(() => database.drop())
-
-  it('go out in one write', async () => {
-    const client = new pg.Client({ ...connectionConfig(database.address, 'svc_reader'), pipeline: true })
-    await client.connect()
-    const { stream } = (client as unknown as { connection: { stream: Required<Socket> } }).connection
-    const writes = [mock.method(stream, '_write'), mock.method(stream, '_writev')]
-    const asked = ['begin', { name: 'test_named', text: 'select $1::int as n', values: [1] }, 'commit']
-    const answered = await Promise.all(asked.map(query => client.query(query)))
-    assert.deepEqual(
-      answered.map(({ command }) => command),
-      ['BEGIN', 'SELECT', 'COMMIT'],
-    )
-    assert.equal(
-      writes.map(write => write.mock.callCount()).reduce((a, b) => a + b),
-      1,
-    )
-    await client.end()
   })
 })

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import {
-  createFairTurns,
-  type EndTurn,
-  type TurnBounds,
-} from '../../../src/database/connections/fair-turns.ts'
-import { TooManyWaiting } from '../../../src/database/faults.ts'
+import { partyOf } from '../../src/database/connections/share.ts'
+import { createFairTurns, TooManyWaiting, type EndTurn, type TurnBounds } from '../../src/turns/fair-turns.ts'
 
 class Late extends Error {}
 
-const bounds: TurnBounds = {
+const bounds = {
   total: 4,
   perShare: 2,
   perShareWhenContended: 2,
   queuePerShare: 10,
   timeoutMilliseconds: 60_000,
   timeoutError: () => new Late(),
-}
+  partyOf,
+} satisfies TurnBounds
 
 /** Turns, and the order in which they began. */
 function turnsFor(t: TestContext, changed: Partial<TurnBounds> = {}, clock?: () => number) {
@@ -168,5 +165,39 @@ describe('fair turns', () => {
     assert.deepEqual(turns.usage(), { running: 1, waiting: 0 })
     await turns.endOne()
     assert.deepEqual(turns.usage(), none)
+  })
+})
+
+describe('work in fair turns', () => {
+  it('goes first to the Workspaces that run the least, never more at once than allowed', async () => {
+    const turns = createFairTurns({ total: 2 })
+    const order: string[] = []
+    let running = 0
+    const work = (name: string) => async () => {
+      order.push(name)
+      assert.ok(++running <= 2)
+      await new Promise(resolve => setImmediate(resolve))
+      running--
+    }
+    const named = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
+    await Promise.all(named.map(name => turns.run(name.slice(0, 1), work(name))))
+    assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5'])
+  })
+
+  it('goes on after a failure, and skips those who left', async () => {
+    const turns = createFairTurns({ total: 1 })
+    const leaving = new AbortController()
+    const reason = new Error('The caller is gone.')
+    const first = turns.run('a', () => Promise.reject(new Error('It failed.')))
+    const left = turns.run('a', () => assert.fail('It was not wanted any more.'), leaving.signal)
+    const last = turns.run('a', () => Promise.resolve('done'))
+    leaving.abort(reason)
+    await assert.rejects(first, /It failed/)
+    await assert.rejects(left, reason)
+    assert.equal(await last, 'done')
+    await assert.rejects(
+      turns.run('a', () => Promise.resolve(), leaving.signal),
+      reason,
+    )
   })
 })
