@@ -205,7 +205,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'app',
-    files: server('app.ts'),
+    files: server('{app,intervals,request-path}.ts'),
     may: [
       contract,
       server('telemetry/**'),

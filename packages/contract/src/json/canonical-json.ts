@@ -16,7 +16,11 @@ export function canonicalJson(value: unknown): string | null {
 export function withSortedKeys(value: unknown, found?: { infinite: boolean; index: boolean }): unknown {
   if (found && typeof value === 'number' && !Number.isFinite(value)) found.infinite = true
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(item => withSortedKeys(item, found))
+  if (Array.isArray(value)) {
+    const items: unknown[] = []
+    for (const item of value) items.push(withSortedKeys(item, found))
+    return items
+  }
   const object = value as Record<string, unknown>
   const sorted: Record<string, unknown> = {}
   // Without a comparison, sort() goes by UTF-16 code units.

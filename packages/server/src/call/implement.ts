@@ -1,4 +1,5 @@
 import type { EventDraft } from '@wbs/contract/events'
+import { scopesOf, workspaceOf } from '@wbs/contract/operation'
 import type {
   EventOf,
   InputOf,
@@ -8,6 +9,7 @@ import type {
   ProblemOf,
   Query,
 } from '@wbs/contract/operation'
+import type { Scope } from '@wbs/contract/scopes'
 import type { ResourceType } from '@wbs/contract/receipts'
 import type { Reader } from '../database/statement.ts'
 import type { Transaction } from '../database/connections/writer.ts'
@@ -15,7 +17,7 @@ import type { JobDraft } from '../jobs/job-kinds.ts'
 import type { Bytes } from './bytes.ts'
 import type { Compute, ComputedBy } from './waiting/compute.ts'
 import type { CallerOf } from './authority/caller.ts'
-import type { Refuse } from './problem.ts'
+import { refuseWith, type Refuse } from './problem.ts'
 import type { GuestStanding, Standing, WorkspaceLock } from './authority/standing.ts'
 import type { Stream } from './stream-item.ts'
 import type { WaitWithoutSlot } from './waiting/wait-without-slot.ts'
@@ -215,13 +217,6 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown, Work e
   outsiders?: true
 }
 
-/** The outcome of a visitor's change, with its types erased. */
-export interface AnyVisitorOutcome {
-  result: object
-  found: string | null
-  revision?: number
-}
-
 /** A handler bound to its operation, with its types erased: `implement` has checked them. */
 export interface Implementation<Op extends Operation = Operation> {
   readonly operation: Op
@@ -235,9 +230,15 @@ export interface Implementation<Op extends Operation = Operation> {
   readonly prepare: ((input: never, context: never) => Promise<unknown>) | undefined
   readonly abandon: ((prepared: never, scope: { workspace_id: string }) => Promise<unknown>) | undefined
   readonly compute: Compute | undefined
-  readonly visitor: ((input: never, context: never) => Promise<AnyVisitorOutcome>) | undefined
+  readonly visitor:
+    | ((input: never, context: never) => Promise<{ result: object; found: string | null; revision?: number }>)
+    | undefined
   readonly locks: WorkspaceLock | undefined
   readonly outsiders: boolean
+  /** What follows from the declaration, so that no request works it out again. */
+  readonly scopes: readonly Scope[]
+  readonly takesWorkspace: ReturnType<typeof workspaceOf>
+  readonly refuse: Refuse<ProblemOf<Op>>
 }
 
 export interface Outcome {
@@ -291,5 +292,8 @@ export function implement<const Op extends Operation, Prepared = unknown, Work e
     visitor: options?.visitor,
     locks: options?.locks,
     outsiders: options?.outsiders ?? false,
+    scopes: scopesOf(operation),
+    takesWorkspace: workspaceOf(operation),
+    refuse: refuseWith(operation.problems as readonly ProblemOf<Op>[]),
   }
 }

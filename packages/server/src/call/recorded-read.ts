@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventDraft } from '@wbs/contract/events'
-import type { Query } from '@wbs/contract/operation'
+import { scopesOf, type Query } from '@wbs/contract/operation'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
 import { actorOf, type Caller } from './authority/caller.ts'
 import { lockStanding, requireScopes, type GuestStanding, type Standing } from './authority/standing.ts'
@@ -30,7 +30,7 @@ export const createRecordRead =
   (operation, caller, workspace_id, work) =>
     writers.transaction({ workspace_id, user_id: caller.user_id }, async tx => {
       const standing = await lockStanding(tx, caller, workspace_id, operation)
-      requireScopes(standing, operation)
+      requireScopes(standing, scopesOf(operation))
       const events = await work({ caller, standing, tx })
       const cause_id = randomUUID()
       await recordEvents(tx, { workspace_id, cause_id, actor: actorOf(caller), now: now() }, events)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { scopesOf, type Mutation } from '@wbs/contract/operation'
+import type { Mutation } from '@wbs/contract/operation'
+import type { Scope } from '@wbs/contract/scopes'
 import { faultRecord } from '../telemetry/fault-record.ts'
-import { shareOf } from '../database/connections/share.ts'
+import { shareOf } from '../database/connections/connection.ts'
 import type { Transaction } from '../database/connections/writer.ts'
-import { chargedWorkspace, type KnownMembers } from './authority/known-members.ts'
+import { chargedWorkspace } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
 import { createBeforehand, type Beforehand } from './beforehand.ts'
@@ -11,7 +12,7 @@ import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/atte
 
 import { claimKey, type Claim, type EarlierCommand, fingerprint } from './commands/claim-key.ts'
 
-import { Problem, refuseWith } from './problem.ts'
+import { Problem } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'
 import { requireVisible } from './commands/visibility.ts'
@@ -24,6 +25,16 @@ import {
   type GuestStanding,
   type Standing,
 } from './authority/standing.ts'
+
+/** What the steps of a change need. */
+interface Change {
+  pipeline: Pipeline
+  claim: Claim
+  caller: Caller
+  request: ValidRequest
+  /** Undefined if nothing has to be done before the transaction. */
+  beforehand: Beforehand | undefined
+}
 
 /** Runs a change once for its Idempotency-Key, in one transaction, or replays the stored answer. */
 export async function runMutation(
@@ -42,49 +53,19 @@ export async function runMutation(
     fingerprint: fingerprint(pipeline.secret, operation, request.input),
     request_id: request.request_id,
   }
+  const { prepare, compute, finish } = request.implementation
+  const beforehand = prepare || compute ? createBeforehand(pipeline, caller, request) : undefined
   const answer = await pipeline.singleFlight(
     `${claim.scope_id} ${claim.principal} ${idempotency_key}`,
-    () => carryOutOnce(pipeline, claim, caller, request),
+    () => carryOutOnce({ pipeline, claim, caller, request, beforehand }),
     request.waitWithoutSlot,
   )
-  return request.implementation.finish ? finish(pipeline, answer, caller, request) : answer
-}
-
-/**
- * The answer as it has become since the commit. The change was made, so a failure here leaves the answer as it was; the log has
- * it, unless it is a refusal.
- */
-async function finish(
-  { readers, log }: Pipeline,
-  answer: Answer,
-  caller: Caller,
-  { implementation, headers: { workspace_id }, request_id, waitWithoutSlot = waitAtOnce }: ValidRequest,
-): Promise<Answer> {
-  if (workspace_id === null || !implementation.finish) return answer
-  const read = readers.scoped({ workspace_id, user_id: caller.user_id })
-  try {
-    const standing = await standingIn(read, caller, workspace_id, implementation.operation)
-    const context = { caller, standing, read, waitWithoutSlot }
-    const { result, revision } = await implementation.finish(answer.body as never, context as never)
-    return { ...answer, body: { ...answer.body, ...result }, ...(revision !== undefined && { revision }) }
-  } catch (error) {
-    const { name: operation } = implementation.operation
-    if (!(error instanceof Problem))
-      log.error(
-        { request_id, operation, fault: faultRecord(error) },
-        'a change was made, and its answer not finished',
-      )
-    return answer
-  }
+  return finish ? finishAnswer(pipeline, answer, caller, request) : answer
 }
 
 /** If the outcome of COMMIT is unknown, the same command claims the key again, once the first transaction has ended. */
-async function carryOutOnce(
-  pipeline: Pipeline,
-  claim: Claim,
-  caller: Caller,
-  request: ValidRequest,
-): Promise<Answer> {
+async function carryOutOnce(change: Change): Promise<Answer> {
+  const { pipeline, caller, request, beforehand } = change
   const { workspace_id } = request.headers
   const { user_id } = caller
   // Standing is not judged yet. A caller who is not a known member is charged to their own share, or strangers could
@@ -93,123 +74,109 @@ async function carryOutOnce(
     workspace_id: chargedWorkspace(pipeline.knownMembers, caller, workspace_id),
     user_id,
   })
-  const scope = { workspace_id, user_id, share }
-  const beforehand = createBeforehand(pipeline, caller, request)
   let answer: Answer | undefined
+  const attempt = () =>
+    pipeline.writers.transaction({ workspace_id, user_id, share }, async tx => {
+      answer = await carryOut(tx, change, answer)
+      return answer
+    })
+  if (!beforehand) return untilPrepared(() => untilCommitKnown(attempt))
   try {
-    return await untilPrepared(() =>
-      untilCommitKnown(() =>
-        pipeline.writers.transaction(scope, async tx => {
-          answer = await claimAndCarryOut(tx, pipeline, claim, caller, { ...request, beforehand }, answer)
-          return answer
-        }),
-      ),
-    )
+    return await untilPrepared(() => untilCommitKnown(attempt))
   } catch (error) {
     if (error instanceof Problem && error.status < 500) beforehand.abandon()
     throw error
   }
 }
 
-async function claimAndCarryOut(
-  tx: Transaction,
-  pipeline: Pipeline,
-  claim: Claim,
-  caller: Caller,
-  request: ValidRequest & { beforehand: Beforehand },
-  unconfirmed: Answer | undefined,
-): Promise<Answer> {
-  const { operation } = claim
-  const { implementation, input, beforehand } = request
-  const { workspace_id } = request.headers
-  const { earlier, admit } = await claimAndReadStanding(tx, pipeline.knownMembers, claim, caller, request)
+/** The steps of a change in its transaction. */
+async function carryOut(tx: Transaction, change: Change, unconfirmed: Answer | undefined): Promise<Answer> {
+  const { pipeline, claim, caller, request, beforehand } = change
+  const { implementation, input } = request
+  const { earlier, admit } = await claimAndReadStanding(tx, change)
   if (earlier) confirmEarlier(tx)
   // This attempt committed after all. Its own effect may have ended the caller's standing, which was judged before.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()
   if (standing) pipeline.knownMembers.add(caller, standing)
   const now = pipeline.now()
-  const context = { caller, standing, tx, now, refuse: refuseWith(operation.problems) }
-  if (earlier) {
-    const inReceipts = implementation.outsiders
-      ? null
-      : (standing ?? (await standingInReceipts(tx, caller, earlier, operation)))
-    await implementation.visible?.(input as never, context as never)
-    requireSameRequest(claim, earlier)
-    if (inReceipts)
-      await requireVisible(pipeline.visibilityChecks, earlier, { caller, standing: inReceipts, tx })
-    const stored = JSON.parse(earlier.answer) as object
-    return replay(claim, earlier, implementation.replayed?.(stored as never, standing as never) ?? stored)
-  }
+  const context = { caller, standing, tx, now, refuse: implementation.refuse }
+  if (earlier) return replayEarlier(change, earlier, context)
   const outcome = await implementation.handle(
     input as never,
-    { ...context, prepared: beforehand.prepared(standing), computed: beforehand.computed } as never,
+    { ...context, prepared: beforehand?.prepared(standing), computed: beforehand?.computed } as never,
   )
-  const keptIn = workspace_id ?? outcome.workspace_id
-  if (!keptIn) throw new Error(`${operation.name} does not name the Workspace of its receipt.`)
+  const keptIn = request.headers.workspace_id ?? outcome.workspace_id
+  if (!keptIn) throw new Error(`${claim.operation.name} does not name the Workspace of its receipt.`)
   const answer = await settle(tx, pipeline.jobs, claim, caller, outcome, keptIn, now)
-  const body = {
-    ...answer,
-    request_id: claim.request_id,
-    original_request_id: claim.request_id,
-    idempotent_replay: false,
-  }
   return {
-    status: statusOf(operation, outcome),
-    body,
+    status: statusOf(claim.operation, outcome),
+    body: {
+      ...answer,
+      request_id: claim.request_id,
+      original_request_id: claim.request_id,
+      idempotent_replay: false,
+    },
     replay: false,
     ...(outcome.revision !== undefined && { revision: outcome.revision }),
   }
 }
 
 /**
- * Claims the key and reads the caller's standing in one round trip. If the standing of last time is likely still valid,
- * the first statements of the handler are sent along. `admit` gives the standing or throws; if the change takes an
- * exclusive lock first, the handler's first statements are sent with that lock.
+ * The first round trip. PostgreSQL runs its statements in this order, and each relies on those before it:
+ *
+ * 1. The claim locks the Idempotency-Key. If the key is free, it also locks the caller's authority, shared: whoever takes
+ *    that away waits until this transaction ends.
+ * 2. The standing is read under these locks. The transaction keeps the rows that it was judged by: the seal.
+ * 3. The prefetch locks and reads what the handler opens first, with the standing that the caller had last time. It locks
+ *    only if the seal is that of last time, and the key was free (`mayLockForSql`).
+ *
+ * `admit` gives the standing, or throws. A change with an exclusive lock of its own (`locks`) takes that lock before its
+ * authority, in a second round trip with the prefetch, and only for a caller who may do this.
  */
 async function claimAndReadStanding(
   tx: Transaction,
-  knownMembers: Pick<KnownMembers, 'standingOf'>,
-  claim: Claim,
-  caller: Caller,
-  { implementation, headers: { workspace_id }, input, beforehand }: ValidRequest & { beforehand: Beforehand },
+  { pipeline: { knownMembers }, claim, caller, request, beforehand }: Change,
 ): Promise<{
   earlier: EarlierCommand | null
   admit(): Promise<Standing | GuestStanding | null>
 }> {
-  const { operation, locks, prefetch } = implementation
-  const { guests } = operation
-  const requireMay = (standing: Standing | GuestStanding) => {
-    requireScopes(standing, operation)
-    return standing
-  }
-  const lockAndAdmit = async (workspace_id: string) =>
-    requireMay(await lockStanding(tx, caller, workspace_id, { guests, locks }))
+  const { implementation, input } = request
+  const { workspace_id } = request.headers
+  const { locks, prefetch, scopes } = implementation
+  const { guests } = claim.operation
+  const last = workspace_id === null ? null : knownMembers.standingOf(caller, workspace_id)
   const sendPrefetch = (standing: Standing | GuestStanding | null) =>
     prefetch &&
-    beforehand.isPrepared() &&
+    (!beforehand || beforehand.isPrepared()) &&
     tx.prefetch(() => prefetch(input as never, { caller, standing, tx } as never))
-  // Shared locks are taken with the claim. An exclusive lock is taken later, and only for a caller who may do this.
-  const behind = { workspace_id, targets: workspace_id && !locks ? authorityLocks(caller) : [] }
-  const claiming = claimKey(tx, claim, behind)
-  const last = workspace_id === null ? null : knownMembers.standingOf(caller, workspace_id)
+  const lockAndAdmit = async (workspace_id: string) => {
+    const standing = await lockStanding(tx, caller, workspace_id, { guests, locks })
+    requireScopes(standing, scopes)
+    return standing
+  }
+
+  const claiming = claimKey(tx, claim, {
+    workspace_id,
+    targets: workspace_id && !locks ? authorityLocks(caller) : [],
+  })
   const looking = workspace_id
     ? currentStanding(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
-    : Promise.resolve(null)
-  // Without a seal, no statement can tell whether the standing is still the same.
-  const isLikely =
-    last === null || (last?.seal && scopesOf(operation).every(scope => last.permissions.has(scope)))
-  if (!locks && isLikely) sendPrefetch(last)
+    : null
+  if (!locks && isLikelySame(last, scopes)) sendPrefetch(last)
+
   const [claimed, looked] = await Promise.allSettled([claiming, looking])
   // If the claim failed, the read of the standing fails as well; the claim's error says why.
-  const { earlier, waited } = valueOf(claimed)
+  if (claimed.status === 'rejected') throw claimed.reason
+  const { earlier, waited } = claimed.value
   return {
     earlier,
     async admit() {
       if (workspace_id && waited) return lockAndAdmit(workspace_id)
-      const standing = valueOf(looked)
+      if (looked.status === 'rejected') throw looked.reason
+      const standing = looked.value
       if (!workspace_id || !standing) return null
-      requireMay(standing)
+      requireScopes(standing, scopes)
       if (!locks) return standing
       const admitting = lockAndAdmit(workspace_id)
       if (!earlier) sendPrefetch(standing)
@@ -218,9 +185,44 @@ async function claimAndReadStanding(
   }
 }
 
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason
-  return result.value
+/** Whether the standing of last time, null outside of a Workspace, is likely to admit the caller again. */
+function isLikelySame(
+  last: Standing | GuestStanding | null | undefined,
+  scopes: readonly Scope[],
+): last is Standing | GuestStanding | null {
+  if (last === null) return true
+  // Without a seal, no statement can tell whether the standing is still the same.
+  if (!last?.seal) return false
+  for (const scope of scopes) if (!last.permissions.has(scope)) return false
+  return true
+}
+
+/** The stored answer of an earlier request with the same key, for a caller who can still see what it is about. */
+async function replayEarlier(
+  { pipeline, claim, caller, request: { implementation, input } }: Change,
+  earlier: EarlierCommand,
+  context: { standing: Standing | GuestStanding | null; tx: Transaction },
+): Promise<Answer> {
+  const { standing, tx } = context
+  const inReceipts = implementation.outsiders
+    ? null
+    : (standing ?? (await standingInReceipts(tx, caller, earlier, claim.operation)))
+  await implementation.visible?.(input as never, context as never)
+  requireSameRequest(claim, earlier)
+  if (inReceipts)
+    await requireVisible(pipeline.visibilityChecks, earlier, { caller, standing: inReceipts, tx })
+  const stored = JSON.parse(earlier.answer) as object
+  const answer = implementation.replayed?.(stored as never, standing as never) ?? stored
+  return {
+    status: earlier.status,
+    body: {
+      ...answer,
+      request_id: claim.request_id,
+      original_request_id: earlier.request_id,
+      idempotent_replay: true,
+    },
+    replay: true,
+  }
 }
 
 /**
@@ -246,12 +248,30 @@ function requireSameRequest(claim: Claim, { fingerprint, request_id }: EarlierCo
   )
 }
 
-function replay(claim: Claim, earlier: EarlierCommand, answer: object): Answer {
-  const body = {
-    ...answer,
-    request_id: claim.request_id,
-    original_request_id: earlier.request_id,
-    idempotent_replay: true,
+/**
+ * The answer as it has become since the commit. The change was made, so a failure here leaves the answer as it was; the log has
+ * it, unless it is a refusal.
+ */
+async function finishAnswer(
+  { readers, log }: Pipeline,
+  answer: Answer,
+  caller: Caller,
+  { implementation, headers: { workspace_id }, request_id, waitWithoutSlot = waitAtOnce }: ValidRequest,
+): Promise<Answer> {
+  if (workspace_id === null || !implementation.finish) return answer
+  const read = readers.scoped({ workspace_id, user_id: caller.user_id })
+  try {
+    const standing = await standingIn(read, caller, workspace_id, implementation.operation)
+    const context = { caller, standing, read, waitWithoutSlot }
+    const { result, revision } = await implementation.finish(answer.body as never, context as never)
+    return { ...answer, body: { ...answer.body, ...result }, ...(revision !== undefined && { revision }) }
+  } catch (error) {
+    const { name: operation } = implementation.operation
+    if (!(error instanceof Problem))
+      log.error(
+        { request_id, operation, fault: faultRecord(error) },
+        'a change was made, and its answer not finished',
+      )
+    return answer
   }
-  return { status: earlier.status, body, replay: true }
 }

@@ -1,9 +1,9 @@
-import { workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operation'
+import { scopesOf, workspaceOf as namesWorkspace, type Query } from '@wbs/contract/operation'
 import type { Reader } from '../database/statement.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import type { WaitContext } from './implement.ts'
-import { refuseWith, unauthenticated } from './problem.ts'
+import { unauthenticated } from './problem.ts'
 import { requireScopes, standingIn, type GuestStanding, type Standing } from './authority/standing.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
 
@@ -29,7 +29,7 @@ export async function runQuery(pipeline: Pipeline, operation: Query, request: Va
     waitWithoutSlot,
     gone: request.gone,
     now,
-    refuse: refuseWith(operation.problems),
+    refuse: request.implementation.refuse,
     ...(operation.audience === 'anyone' && { asOf: () => publicRead?.asOf(now) ?? now }),
     ...(operation.visitors && { claim_token: request.headers.claim_token }),
     ...(operation.audience === 'public' && {
@@ -64,7 +64,7 @@ async function judge(
   operation: Query,
 ): Promise<Standing | GuestStanding> {
   const standing = await standingIn(read, caller, workspace_id, operation)
-  requireScopes(standing, operation)
+  requireScopes(standing, scopesOf(operation))
   return standing
 }
 

@@ -1,12 +1,11 @@
 import type { Mutation } from '@wbs/contract/operation'
-import { shareOf } from '../database/connections/share.ts'
+import { shareOf } from '../database/connections/connection.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { createBeforehand } from './beforehand.ts'
 import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
 
 import { fingerprint } from './commands/claim-key.ts'
-import type { AnyVisitorOutcome } from './implement.ts'
-import { refuseWith } from './problem.ts'
+import type { Implementation } from './implement.ts'
 
 /**
  * Runs a visitor's change once for its Idempotency-Key, in one transaction. A visitor has no principal, so the key counts for
@@ -19,15 +18,14 @@ export async function runVisitorMutation(
   request: ValidRequest,
 ): Promise<Answer> {
   const { implementation, headers, input, request_id, waitWithoutSlot } = request
-  const { visitor } = implementation
+  const { visitor, refuse } = implementation
   if (!visitor) throw new Error(`${operation.name} has no handler for visitors.`)
   const request_digest = fingerprint(pipeline.secret, operation, [headers.idempotency_key, input])
   const scope = { workspace_id: null, user_id: null, share: shareOf(null) }
   const { computed } = createBeforehand(pipeline, null, request)
-  let first: AnyVisitorOutcome | undefined
+  let first: Awaited<ReturnType<NonNullable<Implementation['visitor']>>> | undefined
   const attempt = () =>
     pipeline.writers.transaction(scope, async tx => {
-      const refuse = refuseWith(operation.problems)
       const context = { tx, now: pipeline.now(), request_id, request_digest, refuse, computed }
       const outcome = await visitor(input as never, context as never)
       if (outcome.found) confirmEarlier(tx)

@@ -1,6 +1,7 @@
-import { type Operation, inputParts, isStream, workspaceOf } from '@wbs/contract/operation'
+import { inputParts, isStream, type Operation } from '@wbs/contract/operation'
 import type { Answer, Call, CallHeaders, Pipeline, Runnable } from './call.ts'
 import type { Caller } from './authority/caller.ts'
+import type { Implementation } from './implement.ts'
 import { translateFault } from './fault-problem.ts'
 import { forbidden, invalid, unauthenticated } from './problem.ts'
 import { runMutation } from './run-mutation.ts'
@@ -21,19 +22,42 @@ export async function run(
 ): Promise<Answer> {
   const { operation } = implementation
   const caller = callerFor(operation, call.caller, call.workspace_id)
-  const { headers, input } = requireValid(operation, validate, call)
+  const { headers, input } = requireValid(implementation, validate, call)
   requireAudience(operation, caller)
   const { request_id, wait, waitWithoutSlot, gone = neverGone } = call
   const request = { implementation, caller, headers, input, request_id, wait, waitWithoutSlot, gone }
   try {
     if (operation.kind === 'query') return await runQuery(pipeline, operation, request)
-    return isVisitor(operation, call)
+    return operation.visitors && isVisitor(operation, call)
       ? await runVisitorMutation(pipeline, operation, request)
       : await runMutation(pipeline, operation, request)
   } catch (error) {
     if (error instanceof NoStanding && caller && headers.workspace_id)
       pipeline.knownMembers.remove(caller, headers.workspace_id)
     throw translateFault(error)
+  }
+}
+
+/** Runs operations, and knows which of them run: one may go on after its client has gone. */
+export interface Runner {
+  run(runnable: Runnable, call: Call): Promise<Answer>
+  /** Waits until none runs. */
+  ended(): Promise<void>
+}
+
+export function createRunner(pipeline: Pipeline): Runner {
+  const running = new Set<Promise<unknown>>()
+  return {
+    run(runnable, call) {
+      const work = run(pipeline, runnable, call)
+      running.add(work)
+      const forget = () => void running.delete(work)
+      work.then(forget, forget)
+      return work
+    },
+    async ended() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
   }
 }
 
@@ -56,11 +80,11 @@ export function callerFor(
 
 /** Validates the form of a request, and reports all errors at once. */
 function requireValid(
-  operation: Operation,
+  { operation, takesWorkspace }: Implementation,
   validate: Validator,
   call: Call,
 ): { headers: CallHeaders; input: object } {
-  const { headers, errors } = readCallHeaders(operation, call)
+  const { headers, errors } = readCallHeaders(operation, takesWorkspace, call)
   const checked = validate(call.input)
   const mismatch =
     errors.length + checked.errors.length === 0 ? workspaceMismatch(headers, call.input.path) : []
@@ -80,18 +104,18 @@ function requireAudience(operation: Operation, caller: Caller | null): void {
 }
 
 /** Reads and validates the headers that the operation takes. Other headers are ignored. */
-export function readCallHeaders(
+function readCallHeaders(
   operation: Operation,
+  takes: Implementation['takesWorkspace'],
   call: Call,
 ): { headers: CallHeaders; errors: InputError[] } {
-  const takes = workspaceOf(operation)
   const workspace = takes === 'none' ? undefined : call.workspace_id
   return {
     headers: {
       workspace_id: workspace?.toLowerCase() ?? null,
       idempotency_key: call.idempotency_key ?? '',
       claim_token: (operation.visitors && call.claim_token) || null,
-      last_event_id: (isStream(operation) && call.wait?.last_event_id) || null,
+      last_event_id: (call.wait && isStream(operation) && call.wait.last_event_id) || null,
     },
     errors: [
       ...workspaceErrors(
@@ -99,8 +123,8 @@ export function readCallHeaders(
         takes === 'required' || (operation.visitors === true && !isVisitor(operation, call)),
       ),
       ...(operation.kind === 'mutation' ? keyErrors(call.idempotency_key) : []),
-      ...matchErrors(operation, call),
-      ...(isStream(operation) ? lastEventErrors(call.wait?.last_event_id) : []),
+      ...(call.if_match === undefined ? [] : matchErrors(operation, call)),
+      ...(call.wait && isStream(operation) ? lastEventErrors(call.wait.last_event_id) : []),
     ],
   }
 }
@@ -181,27 +205,4 @@ export function workspaceMismatch(headers: CallHeaders, path: RawInput['path']):
     return []
   const detail = 'The Workspace in the path must equal the one in the header SVC-Workspace-Id.'
   return [{ in: 'path', pointer: '/workspace_id', code: 'conflict', detail }]
-}
-
-/** Knows which operations run. One may go on after its client has gone. */
-export interface Running {
-  /** The same work; it counts as running until it ends. */
-  track<T>(work: Promise<T>): Promise<T>
-  /** Waits until none runs. */
-  ended(): Promise<void>
-}
-
-export function createRunning(): Running {
-  const running = new Set<Promise<unknown>>()
-  return {
-    track(work) {
-      running.add(work)
-      const forget = () => void running.delete(work)
-      work.then(forget, forget)
-      return work
-    },
-    async ended() {
-      while (running.size > 0) await Promise.allSettled(running)
-    },
-  }
 }

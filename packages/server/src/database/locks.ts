@@ -68,11 +68,15 @@ export const lockExclusive = (tx: Transaction, workspace_id: string | null, targ
   tx.run(alone, lockValues(workspace_id, targets))
 
 /** The parameters of a statement that locks `lockTargetsSql`. */
-export const lockValues = (workspace_id: string | null, targets: readonly LockTarget[]) => ({
-  workspace_id,
-  things: targets.map(([thing]) => thing),
-  ids: targets.map(([, id]) => id),
-})
+export function lockValues(workspace_id: string | null, targets: readonly LockTarget[]) {
+  const things: Lockable[] = []
+  const ids: string[] = []
+  for (const [thing, id] of targets) {
+    things.push(thing)
+    ids.push(id)
+  }
+  return { workspace_id, things, ids }
+}
 
 /** SQL: the targets of `lockValues` as the rows `named`. */
 export const lockTargetsSql = `unnest(:things::text[], :ids::text[]) as named (thing, id)`

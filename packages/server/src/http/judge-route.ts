@@ -23,9 +23,15 @@ export function judgeRoute(
   })
 }
 
+/** Operations read the query of a request themselves. */
+export const leaveQueryUnread = () => ({})
+
 /** For a path that ends in a slash or has two in a row, the router reports an empty parameter. */
-const namesNothing = ({ params }: FastifyRequest) =>
-  Object.entries(params as Record<string, string>).some(([name, value]) => value === '' && name !== '*')
+function namesNothing({ params }: FastifyRequest): boolean {
+  for (const [name, value] of Object.entries(params as Record<string, string>))
+    if (value === '' && name !== '*') return true
+  return false
+}
 
 /** 405 if the path exists with other methods, else 404. */
 function unrouted(allowed: readonly string[]): Problem {

@@ -1,26 +1,19 @@
-import {
-  isStream,
-  mayAnswerBytes,
-  methodOf,
-  pathOf,
-  takesBody,
-  type Operation,
-} from '@wbs/contract/operation'
+import { isStream, methodOf, pathOf, type Operation } from '@wbs/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Credentials } from '../call/authority/authenticate.ts'
 import type { Answer, Call, Runnable, TransportWait } from '../call/call.ts'
 import { principalOf, type Caller } from '../call/authority/caller.ts'
-import { callerFor } from '../call/run.ts'
 import type { Serializer } from '../call/serialize.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Slot, RequestOwner } from './bounds/admission.ts'
 import type { Bounds } from './bounds/bounds.ts'
 import {
   checkHeaders,
+  identify,
+  presented,
   refuseRepeatedCredentials,
-  authenticateWithin,
-  countRequest,
+  requestForm,
   type RateLimitedTransport,
+  type RequestForm,
 } from './requests/before-body.ts'
 
 import { readQueryString } from './requests/query-string.ts'
@@ -61,30 +54,33 @@ export interface OperationTransport extends RateLimitedTransport {
  */
 export function addOperation(server: FastifyInstance, transport: OperationTransport, route: Route): void {
   const { operation } = route.implementation
+  const { bounds, idleTimeout } = transport
+  const form = requestForm(operation)
   server.route({
     method: methodOf(operation),
     url: routePattern(operation),
     onRequest: async (request, reply) => {
-      if (operation.audience !== 'public')
-        addVary(reply, 'Authorization', 'X-SVC-API-Key', 'SVC-Workspace-Id')
+      if (operation.audience !== 'public') varyByCaller(reply)
       refuseRepeatedCredentials(request)
-      await identify(operation, transport, request, reply)
-      checkHeaders(operation, request)
+      if (operation.tag !== 'System')
+        await bounds.identifying.bounded(() => identify(operation, transport, request, reply))
+      checkHeaders(form, request)
     },
     handler: async (request, reply) => {
-      if (mayAnswerBytes(operation)) beginTransfer(transport, request)
-      using slot = transport.bounds.admission.enter(
+      if (form.mayAnswerBytes) beginTransfer(transport, request)
+      using slot = bounds.admission.enter(
         operation,
         ownerOf(transport, request),
         commandOf(operation, request),
       )
       const waits = {
         wait: waitingOf(operation, transport, slot, request, reply),
-        waitWithoutSlot: withoutIdleTimeout(slot.waitWithoutSlot, reply, transport.idleTimeout),
+        waitWithoutSlot: <T>(work: () => Promise<T>) =>
+          withoutIdleTimeout(slot.waitWithoutSlot, reply, idleTimeout)(work),
       }
-      const answer = await transport.run(route, readCall(operation, request, waits))
+      const answer = await transport.run(route, readCall(form, request, waits))
       if (answer.stream) return sendStream(route.serialize, answer.stream, request, reply)
-      if (answer.bytes) return sendBytes(answer.bytes, request, reply, transport.idleTimeout)
+      if (answer.bytes) return sendBytes(answer.bytes, request, reply, idleTimeout)
       return sendAnswer(operation, route.serialize, answer, request, reply)
     },
     config: {
@@ -95,42 +91,22 @@ export function addOperation(server: FastifyInstance, transport: OperationTransp
   })
 }
 
-const routePattern = (operation: Operation) => pathOf(operation).replaceAll(/\{(\w+)\}/g, ':$1')
+/** The headers of a request that say whose it is, on which an answer depends. */
+const callerHeaders = ['Authorization', 'X-SVC-API-Key', 'SVC-Workspace-Id']
+const variesByCaller = callerHeaders.join(', ')
 
-const header = (request: FastifyRequest, name: string) => request.headers[name] as string | undefined
-
-/**
- * Identifies the sender of a request and applies the rate limits, before parameters and body are read. Throws
- * unauthenticated, what `authenticate` throws, and rate_limited.
- */
-async function identify(
-  operation: Operation,
-  transport: OperationTransport,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  if (operation.tag === 'System') return
-  await transport.bounds.identifying.bounded(async () => {
-    if (operation.audience !== 'public')
-      request.caller = callerFor(
-        operation,
-        await authenticateWithin(transport, presented(request), request, reply),
-        header(request, 'svc-workspace-id'),
-      )
-    await countRequest(operation, transport, request, reply)
-  })
+function varyByCaller(reply: FastifyReply): void {
+  if (reply.hasHeader('vary')) addVary(reply, ...callerHeaders)
+  else reply.header('vary', variesByCaller)
 }
 
-const presented = (request: FastifyRequest): Credentials => ({
-  authorization: header(request, 'authorization'),
-  api_key: header(request, 'x-svc-api-key'),
-  address: request.ip,
-})
+const routePattern = (operation: Operation) => pathOf(operation).replaceAll(/\{(\w+)\}/g, ':$1')
 
 function ownerOf({ chargedWorkspace }: OperationTransport, request: FastifyRequest): RequestOwner {
-  const { caller, ip } = request
+  const { caller, ip, headers } = request
   if (!caller) return { key: `address:${addressKey(ip)}`, isAnonymous: true, workspace: null }
-  const workspace = chargedWorkspace?.(caller, header(request, 'svc-workspace-id')) ?? null
+  const named = headers['svc-workspace-id'] as string | undefined
+  const workspace = chargedWorkspace?.(caller, named) ?? null
   return { key: principalOf(caller), isAnonymous: false, workspace }
 }
 
@@ -143,9 +119,9 @@ function beginTransfer({ bounds }: OperationTransport, request: FastifyRequest):
 }
 
 /** The key that duplicates of a change have in common; a query has no duplicates. */
-function commandOf({ kind }: Operation, request: FastifyRequest): string {
-  const key = kind === 'mutation' ? header(request, 'idempotency-key') : undefined
-  return key === undefined ? request.id : `${header(request, 'svc-workspace-id') ?? ''} ${key}`
+function commandOf({ kind }: Operation, { id, headers }: FastifyRequest): string {
+  const key = kind === 'mutation' ? headers['idempotency-key'] : undefined
+  return key === undefined ? id : `${headers['svc-workspace-id'] ?? ''} ${key}`
 }
 
 /** What an operation needs that waits. A request that waits holds no slot. */
@@ -159,7 +135,7 @@ function waitingOf(
   if (operation.kind !== 'query' || !operation.waits) return undefined
   const { openStreams } = transport.bounds
   return {
-    last_event_id: header(request, 'last-event-id'),
+    last_event_id: request.headers['last-event-id'] as string | undefined,
     signal: openStreams.signalFor(request.lifetime),
     begin() {
       request.lifetime.onEnd(
@@ -174,23 +150,27 @@ function waitingOf(
 }
 
 function readCall(
-  operation: Operation,
+  { takesBody }: RequestForm,
   request: FastifyRequest,
   waits: Pick<Call, 'wait' | 'waitWithoutSlot'>,
 ): Call {
+  const headers = request.headers as Record<string, string | undefined>
+  const { url = '' } = request.raw
   return {
     request_id: request.id,
     caller: request.caller,
-    workspace_id: header(request, 'svc-workspace-id'),
-    idempotency_key: header(request, 'idempotency-key'),
-    claim_token: header(request, 'svc-claim-token'),
-    if_match: header(request, 'if-match'),
+    workspace_id: headers['svc-workspace-id'],
+    idempotency_key: headers['idempotency-key'],
+    claim_token: headers['svc-claim-token'],
+    if_match: headers['if-match'],
     ...waits,
     gone: () => request.lifetime.signal(),
     input: {
       path: request.params as Record<string, string>,
-      query: readQueryString(request.raw.url ?? ''),
-      body: takesBody(operation) && Buffer.isBuffer(request.body) ? readJson(request.body) : undefined,
+      query: url.includes('?') ? readQueryString(url) : noQuery,
+      body: takesBody && Buffer.isBuffer(request.body) ? readJson(request.body) : undefined,
     },
   }
 }
+
+const noQuery: ReadonlyMap<string, string[]> = new Map()

@@ -1,10 +1,4 @@
-import { newId } from '@wbs/contract/ids'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { addByteRoutes, type ByteRoutes } from './bytes/byte-routes.ts'
 import { createLongBodies } from './bytes/long-bodies.ts'
 import { leastRate, type ArrivalRate } from './bytes/receive-body.ts'
@@ -25,11 +19,16 @@ import { asProblem } from './answers/problem-json.ts'
 import { noMeter } from '../telemetry/meter.ts'
 import { measureBounds } from './bounds/bounds-metrics.ts'
 import { measureRequests } from './answers/request-metrics.ts'
-import { readBody } from './requests/read-body.ts'
-import { createRequestWatch, type RequestWatch, type RequestWatchSettings } from './answers/request-watch.ts'
+import { takeJsonBodies } from './requests/read-body.ts'
+import {
+  createRequestWatch,
+  newRequestId,
+  watchRequests,
+  type RequestWatchSettings,
+} from './answers/request-watch.ts'
 import { inTraced } from '../telemetry/spans.ts'
 import { logFault, logRequests } from './answers/request-log.ts'
-import { judgeRoute } from './judge-route.ts'
+import { judgeRoute, leaveQueryUnread } from './judge-route.ts'
 import { watchRoutes } from './route-table.ts'
 import { sendProblem } from './answers/send-problem.ts'
 
@@ -53,8 +52,8 @@ export interface HttpTransport
   arrivalRate?: ArrivalRate
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
-  /** Whether the node is about to stop. Default: never. */
-  isDraining?: () => boolean
+  /** Aborted when the node is about to stop. Default: never. */
+  draining?: AbortSignal
   /** The origins whose pages may read answers. Default: none but the service's own. */
   allowedOrigins?: readonly string[]
 }
@@ -75,7 +74,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
     loggerInstance: transport.log,
     // The service logs a line of its own for each request.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => newId('req'),
+    genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: transport.trustedProxies?.length ? [...transport.trustedProxies] : false,
     requestTimeout: 15_000,
@@ -84,7 +83,7 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
     forceCloseConnections: 'idle',
     // Requests that arrive on an open connection while the service stops are served, and then the connection is closed.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 4096, querystringParser: () => ({}) },
+    routerOptions: { maxParamLength: 4096, querystringParser: leaveQueryUnread },
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
@@ -109,13 +108,14 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   answerEveryMethod(server, { ...transport, watch })
   trackRequestLifetimes(server)
   boundConnections(server, transport)
-  const connections = manageConnections(server, transport.isDraining ?? (() => false))
+  const connections = manageConnections(server, transport.draining)
+  // After the connections, which leave requests unread that they can no longer answer; before any wait.
   watchRequests(server, watch)
   noteUnnamedProxy(server, transport)
   queuePipelinedRequests(server, transport)
   if (transport.tracing) runInTraces(server)
   judgeRoute(server, watchRoutes(server), crossOrigin)
-  takeJsonBodies(server, bounds)
+  takeJsonBodies(server, bounds.bodies)
   server.setErrorHandler((error, request, reply) => {
     logFault(error, request)
     return sendProblem(transport.baseUrl(), asProblem(error), request, reply)
@@ -125,14 +125,6 @@ export function createHttpServer(transport: HttpTransport): FastifyInstance {
   if (byteRoutes)
     addByteRoutes(server, { ...transport, bounds, idleTimeout, arrivalRate }, byteRoutes, longBodies)
   return server
-}
-
-/** After the connections, which leave requests unread that they can no longer answer; before any wait. */
-function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    watch.begin(request, reply)
-    done()
-  })
 }
 
 /** After the queue, in which a request waits for another one's end. What runs from here on knows the request's trace. */
@@ -145,10 +137,4 @@ function answerEveryMethod({ server }: FastifyInstance, transport: SocketTranspo
   server.on('connect', (_request, socket) => answerConnect(transport, socket))
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-}
-
-/** Passes bodies on as streams, so that the service refuses them in its own words and not the framework's. */
-function takeJsonBodies(server: FastifyInstance, { bodies }: Bounds): void {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', (request: FastifyRequest) => readBody(request, bodies))
 }

@@ -53,7 +53,7 @@ export function createBuckets({
   store,
   log,
   noteFailure,
-  clock = () => performance.now(),
+  clock = performance.now.bind(performance),
 }: BucketsSettings): Buckets {
   const buckets = new Map<string, Bucket>()
   let failing = false
@@ -75,7 +75,15 @@ export function createBuckets({
   function decideLocally(bucket: Bucket): Verdict | null {
     const now = clock()
     const { leased, limit } = bucket
-    if (spend(leased, limit, now)) return { allowed: true, ...view(bucket, now) }
+    const { inBucket, usable } = tokensAt(leased, limit, now)
+    if (usable >= 1) {
+      leased.held = usable - 1
+      return {
+        allowed: true,
+        remaining: inBucket + leased.held,
+        wait: waitFor(limit, inBucket + leased.held),
+      }
+    }
     if (bucket.emptyUntil > now) return { allowed: false, remaining: 0, wait: bucket.emptyUntil - now }
     if (pausedUntil > now) return unknown
     // One request finds out whether the store is back; the others do not wait for it.
@@ -169,11 +177,13 @@ export function createBuckets({
 /** How many tokens are left, and after how long there is one. */
 function view({ leased, limit }: Bucket, now: number): Omit<Verdict, 'allowed'> {
   const has = remaining(leased, limit, now)
-  return { remaining: has, wait: millisecondsUntil(limit, has, 1) }
+  return { remaining: has, wait: waitFor(limit, has) }
 }
 
+const waitFor = (limit: Limit, has: number): number => (has >= 1 ? 0 : millisecondsUntil(limit, has, 1))
+
 /** The tokens that this node has leased from a bucket. Times are milliseconds of a monotonic clock. */
-export interface LeasedTokens {
+interface LeasedTokens {
   /** Taken from the bucket and not used yet. */
   held: number
   /** What was left in the bucket after the last request, and when that was sent. */
@@ -183,33 +193,28 @@ export interface LeasedTokens {
 
 const perMillisecond = ({ quota, window }: Limit) => quota / window / 1000
 
-/** An upper bound of what the bucket has now: it refills, and other nodes only take from it. */
-const bucketHas = (share: LeasedTokens, limit: Limit, now: number): number =>
-  Math.min(limit.quota, share.left + (now - share.since) * perMillisecond(limit))
-
 /**
- * How many leased tokens may still be used: no more than the bucket lacks. A bucket refills without knowing of the
+ * `inBucket`: an upper bound of what the bucket has now; it refills, and other nodes only take from it.
+ *
+ * `usable`: how many leased tokens may still be used, no more than the bucket lacks. A bucket refills without knowing of the
  * tokens that nodes hold, so bucket and leases together could exceed the quota. The lease therefore shrinks as the
  * bucket fills up.
  */
-const usable = (share: LeasedTokens, limit: Limit, now: number): number =>
-  Math.min(share.held, limit.quota - bucketHas(share, limit, now))
-
-/** Uses a leased token. Returns false if there is none. */
-export function spend(share: LeasedTokens, limit: Limit, now: number): boolean {
-  const has = usable(share, limit, now)
-  if (has < 1) return false
-  share.held = has - 1
-  return true
+function tokensAt(share: LeasedTokens, limit: Limit, now: number): { inBucket: number; usable: number } {
+  const refilled = share.left + (now - share.since) * perMillisecond(limit)
+  const inBucket = Math.min(limit.quota, refilled)
+  return { inBucket, usable: Math.min(share.held, limit.quota - inBucket) }
 }
 
 /** How many more tokens the caller may use, as far as this node knows. Not always an integer. */
-export const remaining = (share: LeasedTokens, limit: Limit, now: number): number =>
-  bucketHas(share, limit, now) + usable(share, limit, now)
+function remaining(share: LeasedTokens, limit: Limit, now: number): number {
+  const { inBucket, usable } = tokensAt(share, limit, now)
+  return inBucket + usable
+}
 
 /** After how many milliseconds a bucket with `has` tokens has `wanted`. */
 export const millisecondsUntil = (limit: Limit, has: number, wanted: number): number =>
   Math.max(0, wanted - has) / perMillisecond(limit)
 
 /** How many spare tokens to lease: none of a small quota, where each one counts. */
-export const leaseSize = ({ quota }: Limit): number => (quota < 500 ? 0 : Math.floor(quota / 50))
+const leaseSize = ({ quota }: Limit): number => (quota < 500 ? 0 : Math.floor(quota / 50))

@@ -74,34 +74,48 @@ export function createLimiter({
   const known = createKnownCredentials()
   const queues = createQueues(mostInQueue)
 
-  const charge = (policy: LimitPolicy, isAnonymous: boolean, whose: string): RateLimitCharge => ({
+  /** The policies of operations, except of changes by visitors. */
+  const policiesOf = new Map<Limited, readonly LimitPolicy[]>()
+
+  function policiesFor(operation: Limited, isVisitor: boolean | undefined): readonly LimitPolicy[] {
+    if (isVisitor) return limitsOf(operation, true)
+    const known = policiesOf.get(operation) ?? limitsOf(operation)
+    policiesOf.set(operation, known)
+    return known
+  }
+
+  const ofAddress = (policy: LimitPolicy, address: string): RateLimitCharge => ({
     policy,
-    limit: quotas(policy, isAnonymous),
-    bucket: `${policy} ${whose}`,
+    limit: quotas[policy].anonymous,
+    bucket: `${policy} address:${addressKey(address)}`,
   })
-  const ofAddress = (policy: LimitPolicy, address: string): RateLimitCharge =>
-    charge(policy, true, `address:${addressKey(address)}`)
 
   function chargesOf(
     policy: LimitPolicy,
     { caller, address, workspace_id, resource = '' }: RequestSource,
   ): RateLimitCharge[] {
-    const { by_address, by_resource } = policyOf(policy)
+    const { limit, by_address, by_resource } = quotas[policy]
     if (caller === null || by_address) return [ofAddress(policy, address)]
     // Strangers cannot use up what the one who has the secret has left, because they have other buckets.
     const named = by_resource ? ` ${digest(resource)}` : ''
-    const own = charge(policy, false, `${principalOf(caller)}${named}`)
+    const own = { policy, limit, bucket: `${policy} ${principalOf(caller)}${named}` }
     const workspace = chargedWorkspace(knownMembers, caller, workspace_id)
     if (workspace === null) return [own]
     const from = by_resource ? `address:${addressKey(address)} ` : ''
-    return [own, charge(policy, false, `${from}workspace:${workspace}${named}`)]
+    return [own, { policy, limit, bucket: `${policy} ${from}workspace:${workspace}${named}` }]
   }
 
   async function take(charges: readonly RateLimitCharge[]): Promise<ChargeResult[]> {
-    const counted = await Promise.all(
-      charges.map(async one => ({ ...one, ...(await buckets.take(one.bucket, one.limit)) })),
-    )
-    return counted.every(one => one.allowed) ? counted : counted.map(putBack)
+    const asked: (Verdict | Promise<Verdict>)[] = []
+    for (const { bucket, limit } of charges) asked.push(buckets.take(bucket, limit))
+    const verdicts = await Promise.all(asked)
+    const counted: ChargeResult[] = []
+    let isAllowed = true
+    for (const [i, verdict] of verdicts.entries()) {
+      counted.push({ ...(charges[i] as RateLimitCharge), ...verdict })
+      isAllowed &&= verdict.allowed
+    }
+    return isAllowed ? counted : counted.map(putBack)
   }
 
   /** A request refused by one limit is not charged to the others. */
@@ -123,10 +137,12 @@ export function createLimiter({
 
   return {
     async count(operation, sender) {
-      const policies = limitsOf(operation, sender.isVisitor)
-      if (policies.length === 0) return {}
-      const counted = scarcest(await take(policies.flatMap(policy => chargesOf(policy, sender))))
-      if (counted.some(one => !one.allowed)) throw rateLimited(counted, 'Too many requests')
+      const charges: RateLimitCharge[] = []
+      for (const policy of policiesFor(operation, sender.isVisitor))
+        charges.push(...chargesOf(policy, sender))
+      if (charges.length === 0) return {}
+      const counted = scarcest(await take(charges))
+      for (const { allowed } of counted) if (!allowed) throw rateLimited(counted, 'Too many requests')
       return limitHeaders(counted)
     },
     async judgeCredential(credential, address, judge) {
@@ -165,20 +181,24 @@ function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'r
 }
 
 /** A token that a request is charged, by a policy. */
-export interface RateLimitCharge {
+interface RateLimitCharge {
   policy: LimitPolicy
   limit: Limit
   bucket: string
 }
 
 /** The charge with its result. */
-export type ChargeResult = RateLimitCharge & Verdict
+type ChargeResult = RateLimitCharge & Verdict
 
 /** The headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): lists of items with parameters. */
-export function limitHeaders(counted: readonly ChargeResult[]): Record<string, string> {
-  const known = counted.filter(one => one.remaining !== null)
-  const policies = counted.map(({ policy, limit }) => `"${policy}";q=${limit.quota};w=${limit.window}`)
-  const left = known.map(one => `"${one.policy}";r=${Math.floor(one.remaining ?? 0)};t=${seconds(one)}`)
+function limitHeaders(counted: readonly ChargeResult[]): Record<string, string> {
+  const policies: string[] = []
+  const left: string[] = []
+  for (const charged of counted) {
+    const { policy, limit, remaining } = charged
+    policies.push(`"${policy}";q=${limit.quota};w=${limit.window}`)
+    if (remaining !== null) left.push(`"${policy}";r=${Math.floor(remaining)};t=${seconds(charged)}`)
+  }
   return {
     'ratelimit-policy': policies.join(', '),
     ...(left.length > 0 && { ratelimit: left.join(', ') }),
@@ -186,13 +206,13 @@ export function limitHeaders(counted: readonly ChargeResult[]): Record<string, s
 }
 
 /** Seconds until the quota is whole again or, if it is used up, until a token is available. */
-export function seconds({ limit, remaining, wait }: ChargeResult): number {
+function seconds({ limit, remaining, wait }: ChargeResult): number {
   const has = remaining ?? 0
   return Math.ceil((has < 1 ? Math.max(1, wait) : millisecondsUntil(limit, has, limit.quota)) / 1000)
 }
 
 /** For each policy, the bucket with the fewest tokens left, which is the one that counts. */
-export function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
+function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
   const byPolicy = new Map<LimitPolicy, ChargeResult>()
   for (const one of counted) {
     const other = byPolicy.get(one.policy)
@@ -207,27 +227,28 @@ function hasLess(one: ChargeResult, other: ChargeResult): boolean {
   return (one.remaining ?? Infinity) < (other.remaining ?? Infinity)
 }
 
-/** The limit of a policy in this installation, with and without a credential. */
-export type Quotas = (policy: LimitPolicy, isAnonymous: boolean) => Limit
+/** The limit of a policy in this installation, with a credential and without one, and what its requests are counted by. */
+interface Quota extends Pick<ReturnType<typeof policyOf>, 'by_address' | 'by_resource'> {
+  limit: Limit
+  anonymous: Limit
+}
 
 /** The largest integer of a structured header field has fifteen digits. */
 const largest = 999_999_999_999_999
 
 /** Scales the quotas of all policies. Each allows at least one request. */
-export function scaledQuotas(scale: number): Quotas {
+function scaledQuotas(scale: number): Readonly<Record<LimitPolicy, Quota>> {
   const scaled = (quota: number) => Math.min(largest, Math.max(1, Math.round(quota * scale)))
-  const limits = new Map(
-    (Object.keys(limitPolicies) as LimitPolicy[]).map(name => {
-      const { quota, anonymous = quota, window } = policyOf(name)
-      return [
-        name,
-        { known: { quota: scaled(quota), window }, anonymous: { quota: scaled(anonymous), window } },
-      ]
-    }),
-  )
-  return (policy, isAnonymous) => {
-    const both = limits.get(policy)
-    if (!both) throw new Error(`There is no rate limit called ${policy}.`)
-    return isAnonymous ? both.anonymous : both.known
-  }
+  const quotas = (Object.keys(limitPolicies) as LimitPolicy[]).map(name => {
+    const { quota, anonymous = quota, window, ...counted } = policyOf(name)
+    return [
+      name,
+      {
+        ...counted,
+        limit: { quota: scaled(quota), window },
+        anonymous: { quota: scaled(anonymous), window },
+      },
+    ]
+  })
+  return Object.fromEntries(quotas) as Record<LimitPolicy, Quota>
 }

@@ -3,7 +3,6 @@ import type { Caller } from '../call/authority/caller.ts'
 import type { Refuse } from '../call/problem.ts'
 import type { GuestStanding, Standing } from '../call/authority/standing.ts'
 import type { Reader } from '../database/statement.ts'
-import { seesLists } from '../lists/list-access.ts'
 import type { Transaction } from '../database/connections/writer.ts'
 import type { Viewer } from './visibility/room-visibility-store.ts'
 import { lockRoom } from './room-lock-store.ts'
@@ -23,7 +22,7 @@ export const viewerOf = ({ caller, standing }: CallerInWorkspace): Viewer => ({
   user_id: caller.user_id,
   is_member: standing.role !== null,
   reads_businesses: standing.role !== null && standing.permissions.has('businesses:read'),
-  reads_lists: standing.role !== null && seesLists(standing),
+  reads_lists: standing.role !== null && standing.permissions.has('lists:read'),
 })
 
 /** Locks a Room for a change. Throws not_found if the caller cannot see it, forbidden if their level is too low. */

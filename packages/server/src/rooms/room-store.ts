@@ -2,7 +2,7 @@ import type { Id } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { jsonTimeSql } from '../database/database-time.ts'
 import { read, type Reader } from '../database/statement.ts'
-import type { Room } from './room.ts'
+import type { GuestFiles, Room } from './room.ts'
 import { isKnownPersonSql, masksGuestsSql } from './visibility/masked-people-store.ts'
 import { roomByIdSql } from './visibility/visible-rooms-store.ts'
 import {
@@ -98,3 +98,10 @@ const visibleRoomById = read<RoomRow>(
    from rooms r ${joinBusinessSql()} cross join lateral ${levelRowSql('r', viewerParameters, 'its_business.can_read')} as v (access_level) ${joinParentSql}
    where r.workspace_id = :workspace_id and r.id = :room_id and v.access_level is not null`,
 )
+
+/** Who sees the Files that guests bring into a Room. Unless it was chosen, it follows from who sees the guests. */
+export const guestFilesOf = ({
+  guest_files,
+  participant_visibility,
+}: Pick<Room, 'guest_files' | 'participant_visibility'>): GuestFiles =>
+  guest_files ?? (participant_visibility === 'managers' ? 'uploader' : 'everyone')

@@ -1,5 +1,4 @@
-import { guestFilesOf } from './visibility/guest-files-access.ts'
-import type { RoomRow } from './room-store.ts'
+import { guestFilesOf, type RoomRow } from './room-store.ts'
 
 /** A Room for the answer to the viewer for whom the row was read. */
 export function presentRoom(row: RoomRow) {

@@ -1,4 +1,5 @@
-import type { GuestFiles } from './visibility/guest-files-access.ts'
+/** Who sees the Files that guests bring into a Room, besides managers. */
+export type GuestFiles = 'uploader' | 'everyone'
 
 export type GeneralAccess = 'invited_only' | 'business' | 'workspace'
 
@@ -65,9 +66,9 @@ const accessFields: readonly string[] = [
 
 /** The fields in which two states of a Room differ: those that describe it, and those that control access. */
 export function changedFields(before: Room, after: Room): { described: string[]; access: string[] } {
-  const changed = editable.filter(field => before[field] !== after[field])
-  return {
-    described: changed.filter(field => !accessFields.includes(field)),
-    access: changed.filter(field => accessFields.includes(field)),
-  }
+  const described: string[] = []
+  const access: string[] = []
+  for (const field of editable)
+    if (before[field] !== after[field]) (accessFields.includes(field) ? access : described).push(field)
+  return { described, access }
 }

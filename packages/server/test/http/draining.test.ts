@@ -7,13 +7,13 @@ const read = lines('GET /v1/things/1 HTTP/1.1', 'Host: here')
 
 describe('a node that drains', () => {
   it('answers what comes over open connections, and closes each after its next answer', async t => {
-    let draining = false
-    const transport = await startTransport({ isDraining: () => draining })
+    const draining = new AbortController()
+    const transport = await startTransport({ draining: draining.signal })
     t.after(() => transport.close())
     const connection = await rawConnection(transport.base_url)
     connection.write(read)
     assert.notEqual((await connection.answer()).headers['connection'], 'close')
-    draining = true
+    draining.abort()
     const begun = performance.now()
     connection.write(read)
     const last = await connection.answer()
@@ -24,7 +24,7 @@ describe('a node that drains', () => {
   })
 
   it('takes new connections, and answers all that comes over one at once', async t => {
-    const transport = await startTransport({ isDraining: () => true })
+    const transport = await startTransport({ draining: AbortSignal.abort() })
     t.after(() => transport.close())
     const connection = await rawConnection(transport.base_url)
     connection.write(read)
@@ -35,13 +35,13 @@ describe('a node that drains', () => {
   })
 
   it('leaves an idle connection open, on which a request may be under way', async t => {
-    let draining = false
-    const transport = await startTransport({ isDraining: () => draining })
+    const draining = new AbortController()
+    const transport = await startTransport({ draining: draining.signal })
     t.after(() => transport.close())
     const connection = await rawConnection(transport.base_url)
     connection.write(read)
     await connection.answer()
-    draining = true
+    draining.abort()
     await fetch(`${transport.base_url}/v1/things/1`)
     assert.equal(await transport.connections(), 1)
     connection.write(read)

@@ -142,7 +142,7 @@ export async function startTransport(
     | 'trustedProxies'
     | 'loggedAddresses'
     | 'onFinished'
-    | 'isDraining'
+    | 'draining'
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { partyOf } from '../../src/database/connections/share.ts'
+import { partyOf } from '../../src/database/connections/connection.ts'
 import { createFairTurns, TooManyWaiting, type EndTurn, type TurnBounds } from '../../src/turns/fair-turns.ts'
 
 class Late extends Error {}

@@ -26,13 +26,14 @@ export interface Authenticator {
  * needed. Throws unauthenticated, validation_error (two credentials), forbidden (a key outside its networks) or
  * unavailable.
  */
-export async function authenticate(credentials: Credentials, by: Authenticator): Promise<Caller | null> {
-  const { authorization, api_key, address } = credentials
-  if (authorization !== undefined && api_key !== undefined) throw bothAtOnce()
-  if (authorization !== undefined) return userOf(authorization, by)
-  if (api_key !== undefined) return keyOf(api_key, address, by)
-  return null
-}
+export const createAuthenticate =
+  (by: Authenticator) =>
+  async ({ authorization, api_key, address }: Credentials): Promise<Caller | null> => {
+    if (authorization !== undefined && api_key !== undefined) throw bothAtOnce()
+    if (authorization !== undefined) return userOf(authorization, by)
+    if (api_key !== undefined) return keyOf(api_key, address, by)
+    return null
+  }
 
 const bothAtOnce = () =>
   invalid([

@@ -15,20 +15,19 @@ export interface KnownMembers {
 const mostRemembered = 20_000
 const rememberedFor = 300_000
 
-export function createKnownMembers(clock: () => number = () => performance.now()): KnownMembers {
+export function createKnownMembers(clock: () => number = performance.now.bind(performance)): KnownMembers {
   const found = new Map<string, { standing: Standing | GuestStanding; until: number }>()
-  const keyOf = (caller: Caller, workspace_id: string) => `${principalOf(caller)} ${workspace_id}`
   return {
     add(caller, standing) {
-      const key = keyOf(caller, standing.workspace_id)
+      const key = `${principalOf(caller)} ${standing.workspace_id}`
       // Inserted again, so that the map starts with the entries that were not used for the longest time.
       found.delete(key)
       if (found.size >= mostRemembered) found.delete(found.keys().next().value as string)
       found.set(key, { standing, until: clock() + rememberedFor })
     },
-    remove: (caller, workspace_id) => void found.delete(keyOf(caller, workspace_id)),
+    remove: (caller, workspace_id) => void found.delete(`${principalOf(caller)} ${workspace_id}`),
     standingOf(caller, workspace_id) {
-      const last = found.get(keyOf(caller, workspace_id))
+      const last = found.get(`${principalOf(caller)} ${workspace_id}`)
       return last && last.until > clock() ? last.standing : undefined
     },
   }

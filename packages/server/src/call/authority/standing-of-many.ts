@@ -1,4 +1,4 @@
-import type { Operation } from '@wbs/contract/operation'
+import { scopesOf, type Operation } from '@wbs/contract/operation'
 import { read, readUnscoped, type Reader } from '../../database/statement.ts'
 import { principalOf, type Caller, type KeyCaller } from './caller.ts'
 import { keyCallerFrom, type ApiKeyRow } from './verify-api-key.ts'
@@ -43,7 +43,7 @@ export async function standingsIn(
     const now = caller.kind === 'key' ? keyCallerNow(caller, keyOf.get(caller.presented.prefix)) : caller
     if (now.kind === 'key' && now.workspace_id !== workspace_id) return null
     const standing = standingOf(now, workspace_id, partyOf.get(caller.user_id), asked)
-    requireScopes(standing, asked)
+    requireScopes(standing, scopesOf(asked))
     return standing
   }
   return new Map(callers.map(caller => [caller, unlessRefused(() => standingNow(caller))]))

@@ -1,4 +1,3 @@
-import { scopesOf } from '@wbs/contract/operation'
 import type { Role, Scope } from '@wbs/contract/scopes'
 import { lockExclusive, lockShared, type SharedLocks } from '../../database/locks.ts'
 import { read, type Reader } from '../../database/statement.ts'
@@ -185,11 +184,11 @@ export function guestStandingFrom(workspace_id: string, row: GuestRow | undefine
   return { workspace_id, membership_id: null, role: null, permissions: guestPermissions, seal }
 }
 
-/** Throws forbidden, naming the permission, unless the caller has all that an operation requires. */
+/** Throws forbidden, naming the permission, unless the caller has all of these. */
 export function requireScopes(
   { permissions }: Pick<Standing, 'permissions'>,
-  operation: Parameters<typeof scopesOf>[0],
+  scopes: readonly Scope[],
 ): void {
-  const missing = scopesOf(operation).find(scope => !permissions.has(scope))
-  if (missing) throw forbidden(`You need the permission ${missing} in the Workspace.`, missing)
+  for (const scope of scopes)
+    if (!permissions.has(scope)) throw forbidden(`You need the permission ${scope} in the Workspace.`, scope)
 }

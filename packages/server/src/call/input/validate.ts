@@ -1,9 +1,9 @@
 import addFormats from 'ajv-formats'
 import { inputParts, takesBody, type Operation, type InputRule } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
-import { canonicalAll, isObject, decodeQuery, withoutDuplicates } from './canonical-input.ts'
+import { decodeQuery, withoutDuplicates, type SchemaNode } from './decode-query.ts'
 
-import { components } from '@wbs/contract/schema'
+import { components, referenced } from '@wbs/contract/schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Type as T, type TProperties } from 'typebox'
 import { inputErrors } from './input-errors.ts'
@@ -30,14 +30,15 @@ export function createValidator(op: Operation): Validator {
 
   return raw => {
     const inPath = canonicalAll(parts.path, raw.path)
-    const inQuery = decodeQuery(parts.query, raw.query)
+    const decoded = raw.query.size > 0 ? decodeQuery(parts.query, raw.query) : noQuery
+    const inQuery = canonicalAll(parts.query, decoded.values)
     const given = raw.body === null ? ofNull(op) : raw.body
     const inBody = body && isObject(given) ? canonicalAll(parts.body, given) : given
-    const others = body ? (isObject(inBody) ? inBody : {}) : withoutDuplicates(inQuery.values)
+    const others = body ? (isObject(inBody) ? inBody : {}) : withoutDuplicates(inQuery)
     const errors = [
       ...path(inPath),
-      ...inQuery.errors,
-      ...query(inQuery.values),
+      ...decoded.errors,
+      ...query(inQuery),
       ...(body ? bodyErrors(body, inBody) : []),
       ...brokenRules(op.rules ?? [], name => Object.hasOwn(others, name), rest),
     ]
@@ -47,6 +48,8 @@ export function createValidator(op: Operation): Validator {
     return { input, errors: unstorableText(input, placeOf) }
   }
 }
+
+const noQuery: ReturnType<typeof decodeQuery> = { values: {}, errors: [] }
 
 /** What a body of null stands for. */
 const ofNull = (op: Operation): unknown =>
@@ -188,4 +191,54 @@ export function unstorableText(
   }
   for (const [name, value] of Object.entries(input)) walk(value, placeOf(name), `/${name}`)
   return errors
+}
+
+/**
+ * Brings a value into canonical form before it is validated: trimmed if so declared, UUIDs in lower case, timestamps in
+ * UTC with milliseconds. An invalid value stays as it is, for validation to refuse.
+ */
+function canonical(schema: SchemaNode, value: unknown): unknown {
+  const isPlain = schema.$ref === undefined && schema.anyOf === undefined && schema.oneOf === undefined
+  const node = isPlain ? schema : variantOf(resolved(schema), value)
+  const { format, items, properties, 'x-trimmed': isTrimmed } = node
+  if (typeof value === 'string') {
+    if (isTrimmed) return value.trim()
+    if (format === 'date-time') return parseTimestamp(value)?.toISOString() ?? value
+    return format === 'uuid' ? value.toLowerCase() : value
+  }
+  if (Array.isArray(value)) return items ? value.map(item => canonical(items, item)) : value
+  return properties && isObject(value) ? canonicalAll(properties, value) : value
+}
+
+/** Applies `canonical` to each declared property. Copies the object only if something changes. */
+export function canonicalAll<Values extends Readonly<Record<string, unknown>>>(
+  properties: object,
+  values: Values,
+): Values {
+  let changed: Record<string, unknown> | undefined
+  for (const [name, schema] of Object.entries(properties as Record<string, SchemaNode>)) {
+    const value = Object.hasOwn(values, name) ? canonical(schema, values[name]) : undefined
+    if (value !== undefined && value !== values[name]) (changed ??= {})[name] = value
+  }
+  return changed ? { ...values, ...changed } : values
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a tagged union, the variant that the value names; else the schema itself. */
+function variantOf(schema: SchemaNode, value: unknown): SchemaNode {
+  const tag = schema.discriminator?.propertyName
+  if (tag === undefined || !isObject(value)) return schema
+  return (
+    (schema.oneOf ?? []).map(resolved).find(one => one.properties?.[tag]?.enum?.includes(value[tag])) ??
+    schema
+  )
+}
+
+/** Resolves a reference, or a schema that may also be null. */
+function resolved(schema: SchemaNode): SchemaNode {
+  if (schema.$ref !== undefined) return referenced(schema)
+  const [only, another] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return only && !another ? resolved(only) : schema
 }

@@ -1,25 +1,26 @@
 import { CommitUnknown, isConnectionLoss, isFromServer, isNeverSent } from '../faults.ts'
 import type { ClientBase } from 'pg'
 
-/** A COMMIT that was sent, and what was sent before it. */
-interface SentCommit {
-  /** Resolves with the command tag of PostgreSQL. */
-  commit: Promise<string>
-  before: readonly Promise<unknown>[]
-  /** The error of the first statement that failed, also if nobody waits for it; undefined if none did. */
-  firstFailure(): unknown
+/** What became of a COMMIT and of the statements before it. */
+interface SettledCommit {
+  /** With the command tag of PostgreSQL. */
+  committed: PromiseSettledResult<string>
+  before: readonly PromiseSettledResult<unknown>[]
+  /** The error of the first statement that failed, also if nobody waited for it; undefined if none did. */
+  firstFailure: unknown
   /** Whether PostgreSQL answered a ROLLBACK. */
   rollBack(): Promise<boolean>
 }
 
-/**
- * Waits for COMMIT and all statements before it. Throws the first reason why the transaction did not commit, or
- * CommitUnknown if that cannot be told.
- */
-export async function confirmCommit({ commit, before, firstFailure, rollBack }: SentCommit): Promise<void> {
-  const [committed, ...sent] = await Promise.allSettled([commit, ...before])
-  const failed = sent.find(one => one.status === 'rejected')
-  const earlier: unknown = firstFailure() ?? failed?.reason
+/** Throws the first reason why a transaction did not commit, or CommitUnknown if that cannot be told. */
+export async function requireCommitted({
+  committed,
+  before,
+  firstFailure,
+  rollBack,
+}: SettledCommit): Promise<void> {
+  const failed = before.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  const earlier: unknown = firstFailure ?? failed?.reason
   if (committed.status === 'fulfilled') {
     if (earlier !== undefined) throw earlier
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK instead of an error.

@@ -1,6 +1,6 @@
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import { createFairTurns, type FairTurns, type TurnMetrics } from '../../turns/fair-turns.ts'
-import { partyOf } from './share.ts'
+import { partyOf } from './connection.ts'
 import { ReadersBusy } from '../faults.ts'
 import type { ConnectionClass } from '../statement.ts'
 

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { sendBatch } from './batch.ts'
 import { isConnectionLoss, isNotPrepared } from '../faults.ts'
 import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts'
-import type { ConnectionConfig } from './connection.ts'
+import { type ConnectionConfig, shareOf } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import type { Values } from '../parameters.ts'
-import { shareOf } from './share.ts'
+
 import {
   setRowScope,
   setTransactionSettings,

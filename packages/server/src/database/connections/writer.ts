@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { createFairTurns, type FairTurns } from '../../turns/fair-turns.ts'
 import { sendBatch, type PendingStatement } from './batch.ts'
-import { confirmCommit, watchReplication } from './confirm-commit.ts'
+import { requireCommitted, watchReplication } from './confirm-commit.ts'
 import {
   CommitUnknown,
   isAbortedTransaction,
@@ -22,9 +22,8 @@ import {
   type Statement,
 } from '../statement.ts'
 import type { Values } from '../parameters.ts'
-import type { ConnectionConfig } from './connection.ts'
+import { type ConnectionConfig, partyOf, shareOf } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
-import { partyOf, shareOf } from './share.ts'
 
 /** The transaction of a mutation: READ COMMITTED, with its statements run in the order in which they are sent. */
 export interface Transaction extends Reader {
@@ -277,8 +276,9 @@ function begin(
       if (batch.length === 0) process.nextTick(sendGathered)
       const { promise: commit, resolve, reject } = Promise.withResolvers<string>()
       batch.push({ ...commitWork, values: [], resolve: (_rows, command) => resolve(command), reject })
+      const [committed, ...before] = await Promise.allSettled([commit, ...pending])
       const rollBack = () => rolledBack(client)
-      await confirmCommit({ commit, before: pending, firstFailure: () => failure, rollBack })
+      await requireCommitted({ committed, before, firstFailure: failure, rollBack })
     },
     close() {
       open = false

@@ -1,7 +1,7 @@
 import { newUnorderedId } from '@wbs/contract/ids'
 import { updateRevision, write } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
-import { guestFilesOf } from '../../rooms/visibility/guest-files-access.ts'
+import { guestFilesOf } from '../../rooms/room-store.ts'
 import type { OpenedRoom } from '../../rooms/room-store.ts'
 import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import type { FileRow } from '../file-store.ts'

@@ -1,5 +1,5 @@
 import { read, type Reader } from '../../database/statement.ts'
-import { guestFilesOf } from '../../rooms/visibility/guest-files-access.ts'
+import { guestFilesOf } from '../../rooms/room-store.ts'
 import type { RoomRow } from '../../rooms/room-store.ts'
 import type { Viewer } from '../../rooms/visibility/room-visibility-store.ts'
 import { isActiveSql, membershipLastsSql } from '../../rooms/visibility/room-visibility-store.ts'

@@ -1,6 +1,7 @@
+import { newId } from '@wbs/contract/ids'
 import { workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { ProblemCode } from '@wbs/contract/problems'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../call/authority/caller.ts'
 import type { LoggedAddresses } from '../../telemetry/log-settings.ts'
 import type { Traced } from '../../telemetry/spans.ts'
@@ -120,6 +121,15 @@ function factsOf(
     incomplete: !raw.writableFinished,
   }
 }
+
+export function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    watch.begin(request, reply)
+    done()
+  })
+}
+
+export const newRequestId = () => newId('req')
 
 const patterns = new Map<string, string>()
 

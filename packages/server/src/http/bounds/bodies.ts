@@ -37,8 +37,8 @@ export interface BufferedBody {
   release: Release
 }
 
-/** Most bodies are smaller and not counted, so that large ones cannot keep them out. */
-const free = 16 * 1024
+/** So much of each body is not counted, so that large ones cannot keep out the others. */
+export const uncountedBytes = 16 * 1024
 
 export function createBodies(most: BodyLimits): Bodies {
   const ofAddresses = createKeyedCounter()
@@ -75,7 +75,7 @@ export function createBodies(most: BodyLimits): Bodies {
       let release: Release = () => undefined
       return {
         grow(length) {
-          const more = Math.max(0, length - free) - counted
+          const more = Math.max(0, length - uncountedBytes) - counted
           if (more <= 0) return
           refuseMoreBytes(address, more)
           release()

@@ -87,10 +87,10 @@ export interface Connections {
  * would answer pipelined requests after the last one with an empty 503. Requests may be pipelined, so the answer that
  * closes the connection is that of the last request, not the next one.
  */
-export function manageConnections(server: FastifyInstance, isDraining: () => boolean): Connections {
+export function manageConnections(server: FastifyInstance, draining: AbortSignal | undefined): Connections {
   const connections = new Map<Duplex, Connection>()
   let closing = false
-  const isEnding = () => closing || isDraining()
+  const isEnding = () => closing || draining?.aborted === true
 
   server.server.on('connection', (socket: Duplex) => {
     connections.set(socket, {

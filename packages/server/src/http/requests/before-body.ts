@@ -2,7 +2,7 @@ import type { Limited } from '@wbs/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../../call/authority/authenticate.ts'
 import type { Caller } from '../../call/authority/caller.ts'
-import { isVisitor } from '../../call/run.ts'
+import { callerFor, isVisitor } from '../../call/run.ts'
 import { isInvalidCredential, invalid, Problem } from '../../call/problem.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { isStream, mayAnswerBytes, takesBody, type Operation } from '@wbs/contract/operation'
@@ -20,7 +20,7 @@ export interface RateLimitedTransport {
  * Identifies the sender of a request, and counts an invalid credential for its address. Throws what `authenticate` throws, or
  * rate_limited for an invalid credential from an address that has sent too many.
  */
-export async function authenticateWithin(
+async function authenticateWithin(
   { authenticate, limiter }: RateLimitedTransport,
   credentials: Credentials,
   request: FastifyRequest,
@@ -50,11 +50,35 @@ export async function countRequest(
     caller,
     address,
     workspace_id,
-    isVisitor: isVisitor(operation, { caller, workspace_id }),
+    isVisitor: operation.visitors === true && isVisitor(operation, { caller, workspace_id }),
     resource: Object.values(request.params as Record<string, string>).join(' '),
   }
   reply.headers(await limiter.count(operation, sender))
 }
+
+/**
+ * Identifies the sender of a request and applies the rate limits, before parameters and body are read. Throws
+ * unauthenticated, what `authenticate` throws, and rate_limited.
+ */
+export async function identify(
+  operation: Operation,
+  transport: RateLimitedTransport,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (operation.audience !== 'public') {
+    const sender = await authenticateWithin(transport, presented(request), request, reply)
+    request.caller = callerFor(operation, sender, request.headers['svc-workspace-id'] as string | undefined)
+  }
+  await countRequest(operation, transport, request, reply)
+}
+
+/** The credentials that a request presents. */
+export const presented = ({ headers, ip: address }: FastifyRequest): Credentials => ({
+  authorization: headers.authorization,
+  api_key: headers['x-svc-api-key'] as string | undefined,
+  address,
+})
 
 /** Headers that identify the sender. They must not be repeated. */
 const identifyingHeaders = ['Host', 'Authorization', 'X-SVC-API-Key']
@@ -71,16 +95,32 @@ const requestHeaders = [
 export const refuseRepeatedCredentials = (request: FastifyRequest): void =>
   refuseRepeated(request, identifyingHeaders)
 
+/** What the declaration of an operation says of the form of its requests and answers. */
+export interface RequestForm {
+  takesBody: boolean
+  mayAnswerBytes: boolean
+  /** The media type of the answers that are not content. */
+  answered: string
+}
+
+export const requestForm = (operation: Operation): RequestForm => ({
+  takesBody: takesBody(operation),
+  mayAnswerBytes: mayAnswerBytes(operation),
+  answered: isStream(operation) ? 'text/event-stream' : 'application/json',
+})
+
 /**
  * Checks the headers of a request whose sender is known, and that it has a body only if the operation takes one. Throws
  * validation_error, not_acceptable or unsupported_media_type.
  */
-export function checkHeaders(operation: Operation, request: FastifyRequest): void {
+export function checkHeaders(
+  { takesBody, mayAnswerBytes, answered }: RequestForm,
+  request: FastifyRequest,
+): void {
   refuseRepeated(request, requestHeaders)
   // Content has a type of its own, which is not known yet. RFC 9110, 12.5.1 allows a server to ignore Accept.
-  if (!mayAnswerBytes(operation))
-    refuseUnacceptable(request, isStream(operation) ? 'text/event-stream' : 'application/json')
-  if (takesBody(operation)) refuseEncodedBody(request)
+  if (!mayAnswerBytes) refuseUnacceptable(request, answered)
+  if (takesBody) refuseEncodedBody(request)
   else refuseBody(request)
 }
 

@@ -1,13 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../call/authority/caller.ts'
 import { addressKey } from '../../limits/address.ts'
-import type { Bodies, BodySender } from '../bounds/bodies.ts'
+import { uncountedBytes, type Bodies, type BodySender, type BufferedBody } from '../bounds/bodies.ts'
 import { truncatedBody, payloadTooLarge } from '../answers/problem-json.ts'
 import type { Release } from '../bounds/keyed-counter.ts'
-import { endOfNumber, inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
+import { inexactNumber, inexactNumbers, isExact } from '@wbs/contract/json/exact-numbers'
 import { invalid } from '../../call/problem.ts'
 
 const usualLimit = 2 * 1024 * 1024
+
+/** Passes bodies on as streams, so that the service refuses them in its own words and not the framework's. */
+export function takeJsonBodies(server: FastifyInstance, bodies: Bodies): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', (request: FastifyRequest) => readBody(request, bodies))
+}
 
 /**
  * Reads the body of a request whose sender is known, within the limits of its operation and of `Bodies`. Throws payload_too_large, what
@@ -18,24 +24,29 @@ export async function readBody(request: FastifyRequest, bodies: Bodies): Promise
   const { bodyLimit = usualLimit } = request.routeOptions.config as { bodyLimit?: number }
   const announced = Number(request.headers['content-length'])
   if (announced > bodyLimit) throw payloadTooLarge()
-  const sender = senderOf(request)
-  const held = bodies.buffer(sender)
-  request.lifetime.onEnd(held.release)
   const body = collect()
+  let length = 0
+  let counted: BufferedBody | undefined
   const take = (chunk: Buffer) => {
-    const length = body.length() + chunk.length
+    length += chunk.length
     if (length > bodyLimit) throw payloadTooLarge()
-    held.grow(length)
+    if (length > uncountedBytes) (counted ??= countedBody(request, bodies)).grow(length)
     body.add(chunk)
   }
   try {
-    await arrival(request, take, () => bodies.begin(sender))
+    await arrival(request, take, () => bodies.begin(senderOf(request)))
   } catch (error) {
-    held.release()
+    counted?.release()
     throw error
   }
-  if (!Number.isNaN(announced) && announced !== body.length()) throw truncatedBody()
+  if (!Number.isNaN(announced) && announced !== length) throw truncatedBody()
   return body.whole()
+}
+
+function countedBody(request: FastifyRequest, bodies: Bodies): BufferedBody {
+  const counted = bodies.buffer(senderOf(request))
+  request.lifetime.onEnd(counted.release)
+  return counted
 }
 
 const senderOf = ({ ip, caller }: FastifyRequest): BodySender => ({
@@ -87,7 +98,6 @@ function collect() {
   let buffer: Buffer = Buffer.alloc(0)
   let length = 0
   return {
-    length: () => length,
     add(chunk: Buffer) {
       const longer = length + chunk.length
       if (length === 0) buffer = chunk
@@ -163,7 +173,7 @@ function scan(text: string): { isExactThroughout: boolean } {
   let commas = 0
   let isExactThroughout = true
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]
+    const char = text[at] as string
     if (char === '"') {
       const end = endOfString(text, at)
       const keys = keysOfOpen.at(-1)
@@ -175,8 +185,10 @@ function scan(text: string): { isExactThroughout: boolean } {
     } else if (char === '}' || char === ']') keysOfOpen.pop()
     else if (char === ',' && ++commas === maxValues)
       throw refused(`The body has more than ${maxValues} values.`)
-    else if (char === '-' || isDigit(char)) {
-      const end = endOfNumber(text, at)
+    else if (char === '-' || (char >= '0' && char <= '9')) {
+      numberForm.lastIndex = at
+      numberForm.test(text)
+      const end = numberForm.lastIndex
       isExactThroughout &&= isSurelyExact(text, at, end) || isExact(text.slice(at, end))
       at = end - 1
     }
@@ -184,7 +196,8 @@ function scan(text: string): { isExactThroughout: boolean } {
   return { isExactThroughout }
 }
 
-const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9'
+/** What the text of a number consists of. Whether it is one is checked by the parser. */
+const numberForm = /[-\d][\d.eE+-]*/y
 
 /** Most numbers are short, and need no comparison: a double keeps 15 digits, unless it is very large or close to zero. */
 const isSurelyExact = (text: string, start: number, end: number) =>
