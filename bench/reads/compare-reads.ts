@@ -4,6 +4,7 @@ import {
   connectionConfig,
   type DatabaseAddress,
 } from '../../packages/server/src/database/connections/connection.ts'
+import { nameParameters } from '../../packages/server/src/database/parameters.ts'
 import { madeStatement, type Reader } from '../../packages/server/src/database/statement.ts'
 import { sendRequest } from '../load.ts'
 import { median, quantile, rounded } from '../quantiles.ts'
@@ -104,13 +105,14 @@ async function buffers(
   const ours = explainedReader(client)
   const others = explainedReader(plain)
   await run(ours.reader)
+  const { text, values } = nameParameters(statements[floor.name] ?? '', floor.values)
   const statement = madeStatement<unknown, 'read'>({
     name: floor.name,
-    text: statements[floor.name] ?? '',
+    text,
     access: 'read',
     connectionClass: 'long',
   })
-  await others.reader.many(statement, floor.values)
+  await others.reader.many(statement, values)
   await Promise.all([client.end(), plain.end()])
   const sum = (taken: typeof ours.taken) => taken.reduce((total, read) => total + read.buffers, 0)
   return { statements: ours.taken.length, buffers: sum(ours.taken), floor_buffers: sum(others.taken) }

@@ -9,7 +9,7 @@ import { read, write } from '../../packages/server/src/database/statement.ts'
 const whoReads = read<{ current_user: string }>('ops_who_reads', 'select current_user')
 const whoWrites = write<{ current_user: string }>('ops_who_writes', 'select current_user')
 const fails = write('ops_fails', 'select 1 / 0')
-const readFails = read('ops_read_fails', 'select 1 / $1::int')
+const readFails = read('ops_read_fails', 'select 1 / :divisor::int')
 const afterwards = write<{ one: number }>('ops_afterwards', 'select 1 as one')
 
 /**
@@ -31,24 +31,24 @@ export async function failThrough(connectionString: string): Promise<string[]> {
     for (let round = 0; round < 20; round++) {
       await writers
         .transaction(nobody, async tx => {
-          tx.save(fails, [])
-          tx.save(afterwards, [])
+          tx.save(fails, {})
+          tx.save(afterwards, {})
         })
         .then(
           () => faults.push('a change that fails was committed'),
           () => undefined,
         )
       const wrote = await writers.transaction(nobody, async tx => {
-        tx.save(afterwards, [])
-        return tx.one(whoReads, [])
+        tx.save(afterwards, {})
+        return tx.one(whoReads, {})
       })
-      const written = await writers.transaction(nobody, async tx => (await tx.run(whoWrites, []))[0])
+      const written = await writers.transaction(nobody, async tx => (await tx.run(whoWrites, {}))[0])
       await readers
         .scoped(nobody)
-        .one(readFails, [0])
+        .one(readFails, { divisor: 0 })
         .catch(() => undefined)
       const reads = await Promise.all(
-        Array.from({ length: 16 }, () => readers.scoped(nobody).one(whoReads, [])),
+        Array.from({ length: 16 }, () => readers.scoped(nobody).one(whoReads, {})),
       )
       for (const report of [wrote, written])
         if (report?.current_user !== 'svc_writer') faults.push(`a change ran as ${report?.current_user}`)

@@ -82,7 +82,7 @@ export function createApp(parts: AppParts): App {
   const keyUse = startIntervals(parts)
   const path = createRequestPath(parts, keyUse.note)
   measureEngine(meter, engine)
-  measureJobLag({ meter, read: () => database.counters.run(waitingJobs, []) })
+  measureJobLag({ meter, read: () => database.counters.run(waitingJobs, {}) })
   const handlers = createHandlers({
     heartbeat: 15_000,
     ...parts,

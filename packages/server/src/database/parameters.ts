@@ -1,5 +1,8 @@
-/** The values of a statement, by the names of its parameters. Values that the statement does not name are ignored. */
-export type Values = object
+/**
+ * The values of a statement, by the names of its parameters. Values that the statement does not name are ignored. It is no array:
+ * a statement knows no positions.
+ */
+export type Values = Readonly<Record<string, unknown>> | (object & { readonly [Symbol.iterator]?: never })
 
 /** What may contain a colon that is no parameter, or else a parameter: strings, names, comments and casts. */
 const PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([a-z_][a-z0-9_]*)/g
@@ -17,6 +20,18 @@ export function numberParameters(named: string): { text: string; parameters: rea
   })
   return { text, parameters }
 }
+
+/**
+ * A text with parameters by position, which another program has written, and its values in that order: in the form that a
+ * statement has.
+ */
+export const nameParameters = (
+  text: string,
+  values: readonly unknown[],
+): { text: string; values: Values } => ({
+  text: text.replaceAll(/\$(\d+)/g, ':value_$1'),
+  values: Object.fromEntries(values.map((value, i) => [`value_${i + 1}`, value])),
+})
 
 /** The values of a statement in the order of its parameters. Throws if one is missing. */
 export function valuesInOrder(

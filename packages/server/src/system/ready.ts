@@ -13,7 +13,7 @@ export const handleReady = (isDraining: () => boolean, timeoutMilliseconds = 1_5
   let probe: Promise<unknown> | null = null
 
   function probeDatabase(reader: Reader): Promise<unknown> {
-    probe ??= reader.one(probeStatement, []).finally(() => {
+    probe ??= reader.one(probeStatement, {}).finally(() => {
       probe = null
     })
     return probe

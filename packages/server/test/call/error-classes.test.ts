@@ -53,15 +53,15 @@ const meanwhile = read('test_meanwhile', 'select')
 
 /** A change with a statement in each place that one can have. */
 async function change(tx: Transaction): Promise<void> {
-  tx.prefetch(() => Promise.all([tx.run(taken, []), tx.run(dropped, [])]))
-  await tx.run(taken, [])
-  await tx.run(middle, [])
-  tx.save(early, [])
-  await tx.run(behind, [])
-  tx.save(split, [])
+  tx.prefetch(() => Promise.all([tx.run(taken, {}), tx.run(dropped, {})]))
+  await tx.run(taken, {})
+  await tx.run(middle, {})
+  tx.save(early, {})
+  await tx.run(behind, {})
+  tx.save(split, {})
   // Its batch is sent now, and its answer cannot have arrived.
   await new Promise<void>(resolve => process.nextTick(resolve))
-  tx.save(last, [])
+  tx.save(last, {})
 }
 
 const places: Record<string, string> = {
@@ -162,7 +162,7 @@ describe('whatever error meets a read, its caller is told whether to try again',
         const told: Record<string, Outcome> = {}
         for (const { code } of codes) {
           server.fail({ statement, code, severity })
-          const error = await errorOf(reading(reader => reader.many(look, [])))
+          const error = await errorOf(reading(reader => reader.many(look, {})))
           told[code] = outcomeOf(error, 1)
         }
         const expected = (code: string, outcome: Outcome): Outcome => {
@@ -183,7 +183,7 @@ describe('whatever error meets a read, its caller is told whether to try again',
     await reading(async reader => {
       for (const code of ['53000', '53100', '53200', '53400', '58030', '57014', '40001', 'XX000']) {
         server.fail({ statement: 'test_look', code, severity: 'ERROR' })
-        const [failed] = await Promise.allSettled([reader.many(look, []), reader.many(meanwhile, [])])
+        const [failed] = await Promise.allSettled([reader.many(look, {}), reader.many(meanwhile, {})])
         assert.equal(failed.status, 'rejected')
       }
     })

@@ -43,22 +43,22 @@ interface NoteRow {
   archived: boolean | null
 }
 
-const visibleNote = `metadata #> array['notes', $2] is not null
-  and not coalesce(metadata #> array['notes', $2, 'hidden_from'] ? $3, false)`
+const visibleNote = `metadata #> array['notes', :note_id] is not null
+  and not coalesce(metadata #> array['notes', :note_id, 'hidden_from'] ? :user_id, false)`
 
 const noteSeen = read<NoteRow>(
   'test_note_seen',
-  `select revision from workspaces where id = $1 and ${visibleNote}`,
+  `select revision from workspaces where id = :workspace_id and ${visibleNote}`,
 )
 const noteLocked = write<NoteRow>(
   'test_note_locked',
-  `select revision, (metadata #> array['notes', $2, 'archived'])::boolean as archived
-   from workspaces where id = $1 and ${visibleNote} for no key update`,
+  `select revision, (metadata #> array['notes', :note_id, 'archived'])::boolean as archived
+   from workspaces where id = :workspace_id and ${visibleNote} for no key update`,
 )
 const noteSaved = write<NoteRow>(
   'test_note_saved',
-  `update workspaces set revision = revision + 1, metadata = jsonb_set(metadata, array['notes', $2, 'text'], to_jsonb($3::text))
-   where id = $1 and revision = $4 returning revision`,
+  `update workspaces set revision = revision + 1, metadata = jsonb_set(metadata, array['notes', :note_id, 'text'], to_jsonb(:text::text))
+   where id = :workspace_id and revision = :expected_revision returning revision`,
 )
 
 export interface Probe {
@@ -90,7 +90,7 @@ export function createProbe(): Probe {
         probe.runs++
         const { workspace_id } = standing
         await probe.atFirst()
-        const [note] = await tx.run(noteLocked, [workspace_id, note_id, caller.user_id])
+        const [note] = await tx.run(noteLocked, { workspace_id, note_id, user_id: caller.user_id })
         if (!note) throw refuse.not_found('There is no such note.')
         await probe.meanwhile()
         if (note.archived)
@@ -101,7 +101,7 @@ export function createProbe(): Probe {
             current: note.revision,
             changed_fields: ['text'],
           })
-        tx.save(noteSaved, [workspace_id, note_id, text, expected_revision])
+        tx.save(noteSaved, { workspace_id, note_id, text, expected_revision })
         const edit_token = `secret-${randomBytes(12).toString('hex')}`
         probe.secrets.push(edit_token)
         const revision = expected_revision + 1
@@ -115,7 +115,11 @@ export function createProbe(): Probe {
       },
       {
         visible: async ({ note_id }, { caller, standing, tx }) => {
-          const seen = await tx.one(noteSeen, [standing.workspace_id, note_id, caller.user_id])
+          const seen = await tx.one(noteSeen, {
+            workspace_id: standing.workspace_id,
+            note_id,
+            user_id: caller.user_id,
+          })
           if (!seen) throw new Problem('not_found', 'There is no such note.', {})
         },
       },

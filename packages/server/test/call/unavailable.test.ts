@@ -199,7 +199,7 @@ describe('the answer is unavailable, and nothing is changed, also', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const held = world.nodes[1].pipeline.writers.transaction({ workspace_id, user_id: null }, async tx => {
-      await tx.run(lockWorkspace, [workspace_id])
+      await tx.run(lockWorkspace, { workspace_id })
       locked.resolve()
       await promise
     })
@@ -208,7 +208,10 @@ describe('the answer is unavailable, and nothing is changed, also', () => {
   }
 })
 
-const lockWorkspace = write('test_workspace_locked', `select from workspaces where id = $1 for no key update`)
+const lockWorkspace = write(
+  'test_workspace_locked',
+  `select from workspaces where id = :workspace_id for no key update`,
+)
 
 const sleepLong = read('test_sleep', `select pg_sleep(4)`)
 const handleSleep = implement(
@@ -222,7 +225,7 @@ const handleSleep = implement(
     problems: [],
   }),
   async (_input, { read }) => {
-    await read.one(sleepLong, [])
+    await read.one(sleepLong, {})
     return { result: {} }
   },
 )

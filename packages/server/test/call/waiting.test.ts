@@ -17,19 +17,19 @@ const statement = read<object>('waiting_probe', 'select 1')
 describe('the rule of the tests for transactions', () => {
   it('fails one that waits for something other than PostgreSQL, and names its last statement', async () => {
     const waiting = writersOf(0).transaction(scope, async tx => {
-      await tx.one(statement, [])
+      await tx.one(statement, {})
       await pause(60_000, undefined, { ref: false })
     })
     await assert.rejects(waiting, /waited 200 ms for something other than PostgreSQL, after waiting_probe/)
   })
 
   it('lets one wait for PostgreSQL as long as it takes', async () => {
-    await writersOf(500).transaction(scope, tx => tx.one(statement, []))
+    await writersOf(500).transaction(scope, tx => tx.one(statement, {}))
   })
 
   it('lets one compute while nothing else runs, or the machine is busy', async () => {
     await writersOf(0).transaction(scope, async tx => {
-      await tx.one(statement, [])
+      await tx.one(statement, {})
       for (const until = performance.now() + 500; performance.now() < until;);
     })
   })

@@ -19,15 +19,15 @@ import {
 
 const removal = write(
   'test_sender_removal',
-  `update memberships set status = 'removed' where workspace_id = $1 and id = $2`,
+  `update memberships set status = 'removed' where workspace_id = :workspace_id and id = :membership_id`,
 )
 const expiry = write(
   'test_invitation_expiry',
-  `update room_participants set status = 'expired', invited_until = now() where workspace_id = $1 and id = $2`,
+  `update room_participants set status = 'expired', invited_until = now() where workspace_id = :workspace_id and id = :participant_id`,
 )
 const keyRevocation = write(
   'test_sender_key_revocation',
-  'update api_keys set revoked_at = now() where workspace_id = $1 and id = $2',
+  'update api_keys set revoked_at = now() where workspace_id = :workspace_id and id = :key_id',
 )
 
 describe('concurrent changes of an invitation', () => {
@@ -101,7 +101,7 @@ describe('concurrent changes of an invitation', () => {
         const waited = await whileItWaits(
           tx => lockExclusive(tx, workspace_id, [['member', from.person.user_id]]),
           () => answer(invitation),
-          tx => tx.run(removal, [workspace_id, from.membership_id]),
+          tx => tx.run(removal, { workspace_id, membership_id: from.membership_id }),
         )
         await refused(waited.answer, 'not_found')
       })
@@ -113,7 +113,7 @@ describe('concurrent changes of an invitation', () => {
         const waited = await whileItWaits(
           tx => lockExclusive(tx, workspace_id, [['api_key', from.key_id]]),
           () => answer(invitation),
-          tx => tx.run(keyRevocation, [workspace_id, from.key_id]),
+          tx => tx.run(keyRevocation, { workspace_id, key_id: from.key_id }),
         )
         await refused(waited.answer, 'not_found')
       })
@@ -137,7 +137,7 @@ describe('concurrent changes of an invitation', () => {
     it(`an attempt to ${name} an invitation waits while its end is recorded, and is refused`, async () => {
       const invitation = await world.mailed(await world.room())
       const waited = await whileItWaits(
-        tx => tx.run(expiry, [world.workspace_id, invitation.participant_id]),
+        tx => tx.run(expiry, { workspace_id: world.workspace_id, participant_id: invitation.participant_id }),
         () => ask(invitation),
         async () => undefined,
       )
@@ -147,7 +147,7 @@ describe('concurrent changes of an invitation', () => {
   it('inviting again waits while its end is recorded, and then creates a new one', async () => {
     const { room_id, participant_id, email } = await world.mailed(await world.room())
     const waited = await whileItWaits(
-      tx => tx.run(expiry, [world.workspace_id, participant_id]),
+      tx => tx.run(expiry, { workspace_id: world.workspace_id, participant_id }),
       () => us().inviteParticipant({ room_id, email, access_level: 'view' }),
       async () => undefined,
     )

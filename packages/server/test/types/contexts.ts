@@ -9,8 +9,8 @@ const writing = write<{ name: string }>('types_writing', 'delete from users retu
 const done = { result: { name: 'x', count: 1 }, resource: { type: 'room', id: '1' } as const, events: [] }
 
 declare const reader: Reader
-await reader.one(reading, [])
-await reader.many(reading, [])
+await reader.one(reading, {})
+await reader.many(reading, {})
 
 // @ts-expect-error -- a reader is given a statement that writes
 await reader.one(writing, [])
@@ -19,7 +19,7 @@ await reader.one(writing, [])
 await reader.many(writing, [])
 
 implement(look, async ({ at }, { read, refuse, standing, caller }) => {
-  await read.one(reading, [at, standing.workspace_id, caller.user_id])
+  await read.one(reading, { at, workspace_id: standing.workspace_id, user_id: caller.user_id })
 
   // @ts-expect-error -- the reader of a query is given a statement that writes
   await read.one(writing, [])
@@ -40,8 +40,8 @@ implement(look, async ({ at }) => {
 })
 
 implement(rename, async ({ name }, { tx, refuse, standing }) => {
-  await tx.run(writing, [name, standing.workspace_id])
-  await tx.one(reading, [])
+  await tx.run(writing, { name, workspace_id: standing.workspace_id })
+  await tx.one(reading, {})
 
   // @ts-expect-error -- a read of a transaction is given a statement that writes
   await tx.one(writing, [])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { nameParameters } from '../../database/parameters.ts'
 import { madeStatement, type Statement } from '../../database/statement.ts'
 import type { Transaction } from '../../database/connections/writer.ts'
 import type { JobCause, JobDraft } from '../../jobs/job-kinds.ts'
@@ -19,7 +20,8 @@ export async function sendJobs(
   const { promise: allSent, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const taken = jobs.send(
-    async (text, values = []) => {
+    async (positional, inOrder = []) => {
+      const { text, values } = nameParameters(positional, inOrder)
       const rows = tx.run(statementOf(text), values)
       if (++sent === drafts.length) resolve()
       return { rows: await rows }

@@ -9,20 +9,20 @@ import { startTwoNodes, type TwoNodes } from '../node.ts'
 const insertCommand = write(
   'test_command',
   `insert into commands (scope_id, principal, idempotency_key, command_id, operation, fingerprint, request_id, period)
-   values ($1, 'user:somebody', $2, $3, 'a_bug', '\\x00', 'req_0', 1)`,
+   values (:workspace_id, 'user:somebody', :idempotency_key, :command_id, 'a_bug', '\\x00', 'req_0', 1)`,
 )
 const answerCommand = write(
   'test_command_answered',
-  `update commands set status = 200, answer = '{}', receipt_workspace_id = $2 where command_id = $1`,
+  `update commands set status = 200, answer = '{}', receipt_workspace_id = :workspace_id where command_id = :command_id`,
 )
 const pointToReceipt = write(
   'test_command_receipt',
-  `update commands set receipt_workspace_id = $2 where command_id = $1`,
+  `update commands set receipt_workspace_id = :workspace_id where command_id = :command_id`,
 )
 const insertReceipt = write(
   'test_receipt',
   `insert into receipts (workspace_id, receipt_id, command_id, operation, actor, resource_type, resource_id, occurred_at, period)
-   values ($1, gen_random_uuid(), $2, 'a_bug', '{}', 'x', 'x', now(), 1)`,
+   values (:workspace_id, gen_random_uuid(), :command_id, 'a_bug', '{}', 'x', 'x', now(), 1)`,
 )
 
 /** A handler with a bug: it returns neither resource nor events. */
@@ -41,11 +41,11 @@ describe('a command commits only with its answer and its receipt', () => {
   const transact = (work: (tx: Transaction, command_id: string) => Promise<unknown>) =>
     world.nodes[0].pipeline.writers.transaction({ workspace_id, user_id }, async tx => {
       const command_id = randomUUID()
-      await tx.run(insertCommand, [workspace_id, randomUUID(), command_id])
+      await tx.run(insertCommand, { workspace_id, idempotency_key: randomUUID(), command_id })
       await work(tx, command_id)
     })
-  const answer = (tx: Transaction, command_id: string) => tx.run(answerCommand, [command_id, workspace_id])
-  const receipt = (tx: Transaction, command_id: string) => tx.run(insertReceipt, [workspace_id, command_id])
+  const answer = (tx: Transaction, command_id: string) => tx.run(answerCommand, { command_id, workspace_id })
+  const receipt = (tx: Transaction, command_id: string) => tx.run(insertReceipt, { workspace_id, command_id })
 
   const cases: [string, (tx: Transaction, command_id: string) => Promise<unknown>][] = [
     ['without either', async () => {}],
@@ -55,7 +55,7 @@ describe('a command commits only with its answer and its receipt', () => {
       'without its answer, though it points to its receipt',
       async (tx, command_id) => {
         await receipt(tx, command_id)
-        await tx.run(pointToReceipt, [command_id, workspace_id])
+        await tx.run(pointToReceipt, { command_id, workspace_id })
       },
     ],
     [

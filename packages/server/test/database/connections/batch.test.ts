@@ -23,12 +23,14 @@ describe('statements in one batch', () => {
   const numbers = {
     name: 'test_numbers',
     text: `select n, 10 / n as tenth, now() as at from generate_series($1::int, $2::int) n`,
+    parameters: ['first', 'last'],
   }
-  const word = { name: 'test_word', text: 'select $1::text as word' }
+  const word = { name: 'test_word', text: 'select $1::text as word', parameters: ['word'] }
 
-  const valuesOf = async (...statements: Pick<PendingStatement, 'name' | 'text' | 'values'>[]) => {
+  const valuesOf = async (
+    ...statements: Pick<PendingStatement, 'name' | 'text' | 'parameters' | 'values'>[]
+  ) => {
     const asked = statements.map(statement => ({
-      parameters: [],
       ...statement,
       ...Promise.withResolvers<object[]>(),
     }))
@@ -40,8 +42,8 @@ describe('statements in one batch', () => {
   it('are described by PostgreSQL once on each connection, and answered alike each time', async () => {
     for (const time of [1, 2, 3]) {
       const [rows, words] = await valuesOf(
-        { ...numbers, values: [1, 2] },
-        { ...word, values: [`time ${time}`] },
+        { ...numbers, values: { first: 1, last: 2 } },
+        { ...word, values: { word: `time ${time}` } },
       )
       const [first, second] = rows as { n: number; tenth: number; at: string }[]
       assert.deepEqual([first?.n, first?.tenth, second?.n, second?.tenth], [1, 10, 2, 5])
@@ -66,34 +68,33 @@ describe('statements in one batch', () => {
   })
 
   it('are answered alike where one of them failed before, or finds no rows', async () => {
-    const good = { ...numbers, values: [1, 1] }
-    const bad = { ...numbers, values: [0, 1] }
-    await valuesOf(good, { ...word, values: ['a'] })
-    assert.deepEqual(await valuesOf({ ...word, values: ['b'] }, bad, { ...word, values: ['c'] }), [
-      [{ word: 'b' }],
-      'refused',
-      'refused',
-    ])
-    assert.deepEqual(await valuesOf({ ...numbers, values: [2, 1] }, { ...word, values: ['d'] }), [
-      [],
-      [{ word: 'd' }],
-    ])
+    const good = { ...numbers, values: { first: 1, last: 1 } }
+    const bad = { ...numbers, values: { first: 0, last: 1 } }
+    await valuesOf(good, { ...word, values: { word: 'a' } })
+    assert.deepEqual(
+      await valuesOf({ ...word, values: { word: 'b' } }, bad, { ...word, values: { word: 'c' } }),
+      [[{ word: 'b' }], 'refused', 'refused'],
+    )
+    assert.deepEqual(
+      await valuesOf({ ...numbers, values: { first: 2, last: 1 } }, { ...word, values: { word: 'd' } }),
+      [[], [{ word: 'd' }]],
+    )
     const [rows] = await valuesOf(good)
     assert.equal((rows as { tenth: number }[])[0]?.tenth, 10)
   })
 
   it('are rejected if one of their values cannot be parsed, and those after them are answered', async () => {
-    const at = { name: 'test_at', text: 'select $1::timestamptz as at' }
-    assert.deepEqual(await valuesOf({ ...at, values: ['infinity'] }, { ...word, values: ['a'] }), [
-      'refused',
-      [{ word: 'a' }],
-    ])
+    const at = { name: 'test_at', text: 'select $1::timestamptz as at', parameters: ['at'] }
+    assert.deepEqual(
+      await valuesOf({ ...at, values: { at: 'infinity' } }, { ...word, values: { word: 'a' } }),
+      ['refused', [{ word: 'a' }]],
+    )
   })
 
   it('may have been sent before the first of them was described', async () => {
     const both = await Promise.all([
-      valuesOf({ ...word, values: ['a'] }),
-      valuesOf({ ...word, values: ['b'] }, { ...word, values: ['c'] }),
+      valuesOf({ ...word, values: { word: 'a' } }),
+      valuesOf({ ...word, values: { word: 'b' } }, { ...word, values: { word: 'c' } }),
     ])
     assert.deepEqual(both, [[[{ word: 'a' }]], [[{ word: 'b' }], [{ word: 'c' }]]])
   })

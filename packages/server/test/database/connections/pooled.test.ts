@@ -51,28 +51,28 @@ describe('connections through a pooler', () => {
   it('give each transaction its role, its row scope and its settings', async () => {
     const { readers, writers, counters } = database
     const usual = { search_path: 'svc,public', workspace: here.workspace_id }
-    assert.deepEqual(await readers.scoped(here).one(readSession, []), {
+    assert.deepEqual(await readers.scoped(here).one(readSession, {}), {
       ...usual,
       role: 'svc_reader',
       read_only: 'on',
       statement_timeout: '3s',
     })
-    const long = await readers.scoped(here).one(readLong, [])
+    const long = await readers.scoped(here).one(readLong, {})
     assert.equal(long?.statement_timeout, '5s')
-    const wrote = await writers.transaction(here, async tx => (await tx.run(writeSession, []))[0])
+    const wrote = await writers.transaction(here, async tx => (await tx.run(writeSession, {}))[0])
     assert.deepEqual(wrote, { ...usual, role: 'svc_writer', read_only: 'off', statement_timeout: '5s' })
-    const [counted] = await counters.run(counterSession, [])
+    const [counted] = await counters.run(counterSession, {})
     assert.deepEqual([counted?.role, counted?.statement_timeout], ['svc_writer', '500ms'])
   })
 
   it('let no read write', async () => {
-    await assert.rejects(database.readers.scoped(here).many(writeInRead, []), /read-only|permission denied/)
+    await assert.rejects(database.readers.scoped(here).many(writeInRead, {}), /read-only|permission denied/)
   })
 
   it('go on after a failure, in the role and the row scope of the next transaction', async () => {
-    const failing = database.writers.transaction(here, async tx => tx.save(fails, []))
+    const failing = database.writers.transaction(here, async tx => tx.save(fails, {}))
     await assert.rejects(failing, /division by zero/)
-    const wrote = await database.writers.transaction(nothing, async tx => (await tx.run(writeSession, []))[0])
+    const wrote = await database.writers.transaction(nothing, async tx => (await tx.run(writeSession, {}))[0])
     assert.deepEqual([wrote?.role, wrote?.workspace], ['svc_writer', ''])
   })
 

@@ -10,7 +10,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 
 const nobody = { workspace_id: null, user_id: null }
-const asked = write<{ at: string }>('test_asked', `select clock_timestamp()::text || $1::text as at`)
+const asked = write<{ at: string }>('test_asked', `select clock_timestamp()::text || :suffix::text as at`)
 const other = write('test_other', 'select 1')
 const broken = write('test_broken', 'select from nowhere')
 
@@ -31,18 +31,18 @@ describe('a transaction with prefetched statements', () => {
   })
 
   const sent = (
-    values: string[],
+    suffix: string,
     work: (tx: Transaction, first: () => string | undefined) => Promise<void>,
   ) =>
     writers.transaction(nobody, async tx => {
       let first: string | undefined
-      tx.prefetch(async () => void (first = (await tx.run(asked, values))[0]?.at))
+      tx.prefetch(async () => void (first = (await tx.run(asked, { suffix }))[0]?.at))
       await work(tx, () => first)
     })
-  const atOf = async (tx: Transaction, value: string) => (await tx.run(asked, [value]))[0]?.at
+  const atOf = async (tx: Transaction, value: string) => (await tx.run(asked, { suffix: value }))[0]?.at
 
   it('gives their results to the same statements when they are run next, once', () =>
-    sent(['a'], async (tx, first) => {
+    sent('a', async (tx, first) => {
       const at = await atOf(tx, 'a')
       assert.ok(at)
       assert.equal(at, first())
@@ -50,12 +50,12 @@ describe('a transaction with prefetched statements', () => {
     }))
 
   it('forgets their answers where other values, or another statement, come next', async () => {
-    await sent(['a'], async (tx, first) => {
+    await sent('a', async (tx, first) => {
       assert.match((await atOf(tx, 'b')) ?? '', /b$/)
       assert.notEqual(await atOf(tx, 'a'), first())
     })
-    await sent(['a'], async (tx, first) => {
-      await tx.run(other, [])
+    await sent('a', async (tx, first) => {
+      await tx.run(other, {})
       assert.notEqual(await atOf(tx, 'a'), first())
     })
   })
@@ -63,9 +63,9 @@ describe('a transaction with prefetched statements', () => {
   it('fails if one of them failed, whether or not its result was used', async () => {
     for (const asks of [true, false]) {
       const failing = writers.transaction(nobody, async tx => {
-        tx.prefetch(() => tx.run(broken, []))
-        if (asks) await tx.run(broken, [])
-        else tx.save(other, [])
+        tx.prefetch(() => tx.run(broken, {}))
+        if (asks) await tx.run(broken, {})
+        else tx.save(other, {})
       })
       await assert.rejects(failing, { code: '42P01' })
     }

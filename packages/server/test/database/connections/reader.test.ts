@@ -34,7 +34,7 @@ const myWorkspaces = read<{ workspace_id: string }>(
   'test_memberships',
   `select workspace_id from memberships`,
 )
-const divide = read<{ result: number }>('test_divide', `select 10 / $1::integer as result`)
+const divide = read<{ result: number }>('test_divide', `select 10 / :divisor::integer as result`)
 const missing = read('test_missing', `select from nowhere`)
 const whoami = read<{ role: string; pid: number; read_only: string }>(
   'test_whoami',
@@ -110,22 +110,22 @@ describe('readers', () => {
     const kind = random()
     try {
       if (kind < 0.7) {
-        const rows = await readers.scoped({ ...tenant, user_id: null }).many(statement, [])
+        const rows = await readers.scoped({ ...tenant, user_id: null }).many(statement, {})
         assert.deepEqual(new Set(rows.map(row => row.workspace_id)), new Set([tenant.workspace_id]))
         assert.equal(rows.length, receiptsEach)
         seen.own++
       } else if (kind < 0.8) {
         const rows = await readers
           .scoped({ workspace_id: null, user_id: tenant.user_id })
-          .many(myWorkspaces, [])
+          .many(myWorkspaces, {})
         assert.deepEqual(rows, [{ workspace_id: tenant.workspace_id }])
         seen.own++
       } else if (kind < 0.9) {
-        assert.deepEqual(await readers.unscoped.many(statement, []), [])
-        assert.deepEqual(await readers.unscoped.many(anyWorkspaces, []), [])
+        assert.deepEqual(await readers.unscoped.many(statement, {}), [])
+        assert.deepEqual(await readers.unscoped.many(anyWorkspaces, {}), [])
         seen.nobodys++
-      } else if (kind < 0.95) await readers.scoped(tenant).one(divide, [0])
-      else await readers.scoped({ ...tenant, workspace_id: 'not a uuid' }).one(anyReceipts, [])
+      } else if (kind < 0.95) await readers.scoped(tenant).one(divide, { divisor: 0 })
+      else await readers.scoped({ ...tenant, workspace_id: 'not a uuid' }).one(anyReceipts, {})
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
       seen.failed++
@@ -146,7 +146,7 @@ describe('readers', () => {
 
   it('show a person the Workspaces of that person', async () => {
     const [one] = tenants as [RowScope]
-    const rows = await readers.scoped({ workspace_id: null, user_id: one.user_id }).many(anyWorkspaces, [])
+    const rows = await readers.scoped({ workspace_id: null, user_id: one.user_id }).many(anyWorkspaces, {})
     assert.deepEqual(rows, [{ id: one.workspace_id }])
   })
 
@@ -158,10 +158,10 @@ describe('readers', () => {
     })
     const scoped = one.scoped(tenants[0] as RowScope)
     const answers = await Promise.all([
-      scoped.many(anyReceipts, []),
-      scoped.many(receiptsMarkedOpen, []),
-      scoped.many(anyReceipts, []),
-      scoped.many(receiptsMarkedOpen, []),
+      scoped.many(anyReceipts, {}),
+      scoped.many(receiptsMarkedOpen, {}),
+      scoped.many(anyReceipts, {}),
+      scoped.many(receiptsMarkedOpen, {}),
     ])
     assert.deepEqual(
       answers.map(rows => rows.length),
@@ -176,11 +176,11 @@ describe('readers', () => {
       classes: oneConnectionPerClass(),
       onError: () => {},
     })
-    await one.unscoped.one(whoami, [])
+    await one.unscoped.one(whoami, {})
     const nobodyAtAll = { workspace_id: '\0', user_id: null }
     const answers = await Promise.allSettled([
-      one.scoped(nobodyAtAll).many(anyReceipts, []),
-      one.scoped(tenants[0] as RowScope).many(anyReceipts, []),
+      one.scoped(nobodyAtAll).many(anyReceipts, {}),
+      one.scoped(tenants[0] as RowScope).many(anyReceipts, {}),
     ])
     assert.deepEqual(
       answers.map(answer => (answer.status === 'fulfilled' ? answer.value.length : 'refused')),
@@ -195,21 +195,21 @@ describe('readers', () => {
       classes: oneConnectionPerClass(),
       onError: () => {},
     })
-    const pid = (await one.unscoped.one(whoami, []))?.pid
+    const pid = (await one.unscoped.one(whoami, {}))?.pid
     const answers = await Promise.allSettled([
-      one.unscoped.one(divide, [0]),
-      one.unscoped.one(divide, [5]),
-      one.unscoped.one(missing, []),
-      one.unscoped.one(divide, [2]),
-      one.scoped({ workspace_id: 'no uuid', user_id: null }).many(anyReceipts, []),
-      one.unscoped.one(divide, ['no number']),
-      one.unscoped.one(divide, [1]),
+      one.unscoped.one(divide, { divisor: 0 }),
+      one.unscoped.one(divide, { divisor: 5 }),
+      one.unscoped.one(missing, {}),
+      one.unscoped.one(divide, { divisor: 2 }),
+      one.scoped({ workspace_id: 'no uuid', user_id: null }).many(anyReceipts, {}),
+      one.unscoped.one(divide, { divisor: 'no number' }),
+      one.unscoped.one(divide, { divisor: 1 }),
     ])
     assert.deepEqual(
       answers.map(answer => (answer.status === 'fulfilled' ? answer.value : answer.reason.code)),
       ['22012', { result: 2 }, '42P01', { result: 5 }, '22P02', '22P02', { result: 10 }],
     )
-    assert.equal((await one.unscoped.one(whoami, []))?.pid, pid)
+    assert.equal((await one.unscoped.one(whoami, {}))?.pid, pid)
     await one.close()
   })
 
@@ -235,12 +235,12 @@ describe('readers', () => {
     ending.defer(() => one.close())
     const [first, second] = tenants as [RowScope, RowScope]
     for (const who of [one.scoped(second), one.unscoped]) {
-      assert.equal((await one.scoped(first).many(anyReceipts, [])).length, receiptsEach)
+      assert.equal((await one.scoped(first).many(anyReceipts, {})).length, receiptsEach)
       // From here on, the first statement that runs is the one that sets the scope; the next one runs all the same.
       proxy.arm({ at: 1, from: 'service', how: 'fail' })
-      await assert.rejects(who.many(anyReceipts, []), { code: '34000' })
+      await assert.rejects(who.many(anyReceipts, {}), { code: '34000' })
       assert.ok(proxy.struck())
-      const rows = await who.many(anyReceipts, [])
+      const rows = await who.many(anyReceipts, {})
       assert.deepEqual(
         new Set(rows.map(row => row.workspace_id)),
         new Set(who === one.unscoped ? [] : [second.workspace_id]),
@@ -249,22 +249,24 @@ describe('readers', () => {
   })
 
   it('are read-only, and in the role that may only SELECT', async () => {
-    const { role, read_only } = (await readers.unscoped.one(whoami, [])) ?? {}
+    const { role, read_only } = (await readers.unscoped.one(whoami, {})) ?? {}
     assert.deepEqual({ role, read_only }, { role: 'svc_reader', read_only: 'on' })
   })
 
   it('carry many statements on few connections', async () => {
-    const seen = await Promise.all(Array.from({ length: 200 }, () => readers.unscoped.one(whoami, [])))
+    const seen = await Promise.all(Array.from({ length: 200 }, () => readers.unscoped.one(whoami, {})))
     assert.ok(new Set(seen.map(row => row?.pid)).size <= 4)
   })
 
   it('reconnect after their connections were ended, and fail only the statements in progress', async () => {
-    await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(whoami, [])))
+    await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(whoami, {})))
     await admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'wbs svc_reader'`,
     )
     await sleep(100)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => readers.unscoped.one(divide, [2])))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => readers.unscoped.one(divide, { divisor: 2 })),
+    )
     assert.ok(answers.every(answer => answer?.result === 5))
   })
 
@@ -277,11 +279,11 @@ describe('readers', () => {
     const config = () => ({ ...connectionConfig(behind.address, 'svc_reader'), query_timeout: 300 })
     const one = createReaderPool({ config, classes: oneConnectionPerClass(), onError: () => {} })
     ending.defer(() => one.close())
-    await one.unscoped.one(whoami, [])
+    await one.unscoped.one(whoami, {})
     proxy.freeze()
-    await assert.rejects(one.unscoped.one(divide, [2]), isConnectionLoss)
+    await assert.rejects(one.unscoped.one(divide, { divisor: 2 }), isConnectionLoss)
     proxy.mend()
-    assert.deepEqual(await one.unscoped.one(divide, [2]), { result: 5 })
+    assert.deepEqual(await one.unscoped.one(divide, { divisor: 2 }), { result: 5 })
   })
 
   it('cannot be handed a statement that writes', async () => {
@@ -289,6 +291,6 @@ describe('readers', () => {
       'test_sneaky',
       `insert into sources (source, title, publisher, licence) values ('x', 'x', 'x', 'x')`,
     )
-    await assert.rejects(readers.unscoped.many(sneaky, []), { code: /42501|25006/ })
+    await assert.rejects(readers.unscoped.many(sneaky, {}), { code: /42501|25006/ })
   })
 })

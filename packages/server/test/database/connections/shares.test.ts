@@ -74,11 +74,11 @@ describe('the shares of readers', () => {
     it(`leave ${kind} reads of others their connections, and each has one to itself`, async () => {
       await whileHeld(async () => {
         const held = Promise.all(
-          Array.from({ length: 6 }, () => database.readers.scoped(busy).one(waits[kind], [])),
+          Array.from({ length: 6 }, () => database.readers.scoped(busy).one(waits[kind], {})),
         )
         await eventually(async () => (await waiting()) === ofOne)
         const theirs = await Promise.all(
-          Array.from({ length: 20 }, () => database.readers.scoped(quiet).one(at_once[kind], [])),
+          Array.from({ length: 20 }, () => database.readers.scoped(quiet).one(at_once[kind], {})),
         )
         assert.equal(await waiting(), ofOne)
         await holder.query('select pg_advisory_unlock_all()')
@@ -90,13 +90,13 @@ describe('the shares of readers', () => {
 
   it('are released by a statement that fails', async () => {
     for (let i = 0; i < 10; i++)
-      await assert.rejects(database.readers.scoped(busy).one(fails, []), { code: '22012' })
-    assert.ok(await database.readers.scoped(busy).one(at_once.long, []))
+      await assert.rejects(database.readers.scoped(busy).one(fails, {}), { code: '22012' })
+    assert.ok(await database.readers.scoped(busy).one(at_once.long, {}))
   })
 
   it('give each class of reads the time that suits it', async () => {
     const milliseconds = await Promise.all(
-      timeouts.map(async statement => (await database.readers.unscoped.one(statement, []))?.milliseconds),
+      timeouts.map(async statement => (await database.readers.unscoped.one(statement, {}))?.milliseconds),
     )
     assert.deepEqual(milliseconds, [2000, 3000, 5000, 5000, 100, 1500])
   })
@@ -104,7 +104,7 @@ describe('the shares of readers', () => {
   it('reject those who still wait for a turn when the service ends', async () => {
     const ending = openPools(testDatabase.address, { info() {}, warn() {} })
     await whileHeld(async () => {
-      const reads = Array.from({ length: 5 }, () => ending.readers.scoped(busy).one(waits.long, []))
+      const reads = Array.from({ length: 5 }, () => ending.readers.scoped(busy).one(waits.long, {}))
       const outcomes = Promise.allSettled(reads)
       await eventually(async () => (await waiting()) === 2)
       const closing = ending.close()

@@ -13,11 +13,11 @@ import { startFaultProxy } from '../../harness/postgres/fault-proxy.ts'
 const nobody = { workspace_id: null, user_id: null }
 const insert = write(
   'test_source_insert',
-  `insert into sources (source, title, publisher, licence) values ($1, 'A source', 'A test', 'none')`,
+  `insert into sources (source, title, publisher, licence) values (:source, 'A source', 'A test', 'none')`,
 )
-const retitle = write('test_source_retitle', `update sources set title = $2 where source = $1`)
-const setting = write<{ value: string }>('test_setting', `select current_setting($1, true) as value`)
-const raise = write('test_raise', `select svc.test_raise($1)`)
+const retitle = write('test_source_retitle', `update sources set title = :title where source = :source`)
+const setting = write<{ value: string }>('test_setting', `select current_setting(:name, true) as value`)
+const raise = write('test_raise', `select svc.test_raise(:code)`)
 const nothing = write('test_nothing', `select from nowhere`)
 const backend = write<{ pid: number }>('test_backend', `select pg_backend_pid() as pid`)
 
@@ -51,7 +51,7 @@ describe('a transaction', () => {
 
   it('commits what its work did, and gives what its work gave', async () => {
     const given = await writers.transaction(nobody, async tx => {
-      await tx.run(insert, ['kept'])
+      await tx.run(insert, { source: 'kept' })
       return 'given'
     })
     assert.equal(given, 'given')
@@ -60,12 +60,12 @@ describe('a transaction', () => {
 
   it('leaves nothing when its work throws, between statements or for one', async () => {
     const broken = writers.transaction(nobody, async tx => {
-      await tx.run(insert, ['left-1'])
+      await tx.run(insert, { source: 'left-1' })
       throw new Error('changed my mind')
     })
     await assert.rejects(broken, /changed my mind/)
     const failing = writers.transaction(nobody, async tx => {
-      await Promise.all([tx.run(insert, ['left-2']), tx.run(nothing, [])])
+      await Promise.all([tx.run(insert, { source: 'left-2' }), tx.run(nothing, {})])
     })
     await assert.rejects(failing, { code: '42P01' })
     assert.deepEqual([await titleOf('left-1'), await titleOf('left-2')], [undefined, undefined])
@@ -81,8 +81,11 @@ describe('a transaction', () => {
     })
     const sent = (title: unknown) =>
       only.transaction(nobody, async tx => {
-        tx.save(insert, ['unsendable'])
-        const answers = [tx.run(retitle, ['unsendable', title]), tx.run(setting, ['search_path'])]
+        tx.save(insert, { source: 'unsendable' })
+        const answers = [
+          tx.run(retitle, { source: 'unsendable', title }),
+          tx.run(setting, { name: 'search_path' }),
+        ]
         await Promise.allSettled(answers)
         return (await Promise.all(answers))[1]
       })
@@ -98,8 +101,8 @@ describe('a transaction', () => {
 
   it('fails though its work overlooked that a statement failed', async () => {
     const careless = writers.transaction(nobody, async tx => {
-      await tx.run(insert, ['careless'])
-      await tx.run(nothing, []).catch(quiet)
+      await tx.run(insert, { source: 'careless' })
+      await tx.run(nothing, {}).catch(quiet)
     })
     await assert.rejects(careless, { code: '42P01' })
     assert.equal(await titleOf('careless'), undefined)
@@ -107,29 +110,29 @@ describe('a transaction', () => {
 
   it('fails with the error of a failed save, although its work did not wait for it', async () => {
     const saving = writers.transaction(nobody, async tx => {
-      tx.save(insert, ['saved'])
-      tx.save(nothing, [])
-      tx.save(insert, ['behind'])
+      tx.save(insert, { source: 'saved' })
+      tx.save(nothing, {})
+      tx.save(insert, { source: 'behind' })
       return 'done'
     })
     await assert.rejects(saving, { code: '42P01' })
     assert.deepEqual([await titleOf('saved'), await titleOf('behind')], [undefined, undefined])
-    await writers.transaction(nobody, async tx => tx.save(insert, ['saved']))
+    await writers.transaction(nobody, async tx => tx.save(insert, { source: 'saved' }))
     assert.equal(await titleOf('saved'), 'A source')
   })
 
   it('reports a failed save to its work if that sends more statements', async () => {
     const saving = writers.transaction(nobody, async tx => {
-      tx.save(nothing, [])
-      await tx.run(setting, ['role'])
+      tx.save(nothing, {})
+      await tx.run(setting, { name: 'role' })
     })
     await assert.rejects(saving, { code: '42P01' })
   })
 
   it('fails for work that it includes', async () => {
     const including = writers.transaction(nobody, async tx => {
-      tx.save(insert, ['included'])
-      tx.include(tx.run(nothing, []))
+      tx.save(insert, { source: 'included' })
+      tx.include(tx.run(nothing, {}))
     })
     await assert.rejects(including, { code: '42P01' })
     assert.equal(await titleOf('included'), undefined)
@@ -137,7 +140,7 @@ describe('a transaction', () => {
 
   it('leaves nothing of unsent saves when its work throws', async () => {
     const broken = writers.transaction(nobody, async tx => {
-      tx.save(insert, ['unsent'])
+      tx.save(insert, { source: 'unsent' })
       throw new Error('changed my mind')
     })
     await assert.rejects(broken, /changed my mind/)
@@ -148,21 +151,25 @@ describe('a transaction', () => {
     const config = connectionConfig(testDatabase.address, 'svc_writer')
     const one = createWriterPool({ config, size: 1, onError: quiet })
     const failing = one.transaction(nobody, async tx => {
-      await Promise.all([tx.run(nothing, []), tx.run(setting, ['role']), tx.run(retitle, ['a', 'b'])])
+      await Promise.all([
+        tx.run(nothing, {}),
+        tx.run(setting, { name: 'role' }),
+        tx.run(retitle, { source: 'a', title: 'b' }),
+      ])
     })
     await assert.rejects(failing, { code: '42P01' })
     for (let times = 0; times < 2; times++)
       await one.transaction(nobody, async tx => {
-        const [role] = await tx.run(setting, ['role'])
+        const [role] = await tx.run(setting, { name: 'role' })
         assert.equal(role?.value, 'svc_writer')
-        tx.save(retitle, ['a', 'b'])
+        tx.save(retitle, { source: 'a', title: 'b' })
       })
     await one.close()
   })
 
   it('reports the statement that failed first, and not those that failed because of it', async () => {
     const failing = writers.transaction(nobody, async tx => {
-      const outcomes = await Promise.allSettled([tx.run(nothing, []), tx.run(setting, ['role'])])
+      const outcomes = await Promise.allSettled([tx.run(nothing, {}), tx.run(setting, { name: 'role' })])
       assert.deepEqual(
         outcomes.map(one => one.status === 'rejected' && (one.reason as { code: string }).code),
         ['42P01', '42P01'],
@@ -180,7 +187,7 @@ describe('a transaction', () => {
         'statement_timeout',
         'idle_in_transaction_session_timeout',
       ]
-      const values = await Promise.all(names.map(async name => (await tx.run(setting, [name]))[0]?.value))
+      const values = await Promise.all(names.map(async name => (await tx.run(setting, { name }))[0]?.value))
       assert.deepEqual(values, ['read committed', '2s', '5s', '10s'])
     })
   })
@@ -190,7 +197,7 @@ describe('a transaction', () => {
     await admin.query(`alter database ${rows[0]?.name} set default_transaction_isolation = 'serializable'`)
     const config = connectionConfig(testDatabase.address, 'svc_writer')
     const fresh = createWriterPool({ config, size: 1, onError: quiet })
-    const [level] = await fresh.transaction(nobody, tx => tx.run(setting, ['transaction_isolation']))
+    const [level] = await fresh.transaction(nobody, tx => tx.run(setting, { name: 'transaction_isolation' }))
     assert.equal(level?.value, 'read committed')
     await fresh.close()
     await admin.query(`alter database ${rows[0]?.name} reset default_transaction_isolation`)
@@ -209,7 +216,7 @@ describe('a transaction', () => {
     const someone = { workspace_id: randomUUID(), user_id: randomUUID() }
     const work = (fail: boolean) =>
       alone.transaction(someone, async tx => {
-        assert.equal((await tx.run(setting, ['svc.workspace_id']))[0]?.value, someone.workspace_id)
+        assert.equal((await tx.run(setting, { name: 'svc.workspace_id' }))[0]?.value, someone.workspace_id)
         tx.enter({ workspace_id: randomUUID(), user_id: someone.user_id })
         if (fail) throw new Error('no')
       })
@@ -229,11 +236,11 @@ describe('a transaction', () => {
     const failing = writers.transaction(nobody, async tx => {
       const goesOn = async () => {
         await sleep(50)
-        await tx.run(insert, ['late'])
+        await tx.run(insert, { source: 'late' })
       }
       late = goesOn()
       late.catch(quiet)
-      await Promise.all([late, tx.run(nothing, [])])
+      await Promise.all([late, tx.run(nothing, {})])
     })
     await assert.rejects(failing, { code: '42P01' })
     await Promise.all(Array.from({ length: 8 }, () => writers.transaction(nobody, () => sleep(60))))
@@ -246,14 +253,14 @@ describe('a transaction', () => {
       let tries = 0
       const unlucky = writers.transaction(nobody, async tx => {
         tries++
-        await tx.run(raise, [code])
+        await tx.run(raise, { code })
       })
       await assert.rejects(unlucky, { code })
       assert.equal(tries, 3)
       tries = 0
       await writers.transaction(nobody, async tx => {
-        if (++tries < 3) await tx.run(raise, [code])
-        await tx.run(insert, [`third-time-${code}`])
+        if (++tries < 3) await tx.run(raise, { code })
+        await tx.run(insert, { source: `third-time-${code}` })
       })
       assert.equal(tries, 3)
       assert.equal(await titleOf(`third-time-${code}`), 'A source')
@@ -264,24 +271,24 @@ describe('a transaction', () => {
       let tries = 0
       const failing = writers.transaction(nobody, async tx => {
         tries++
-        await tx.run(raise, [code])
+        await tx.run(raise, { code })
       })
       await assert.rejects(failing, { code })
       assert.equal(tries, 1)
     })
 
   it('survives a real deadlock', async () => {
-    await Promise.all(['a', 'b'].map(source => writers.transaction(nobody, tx => tx.run(insert, [source]))))
+    await Promise.all(['a', 'b'].map(source => writers.transaction(nobody, tx => tx.run(insert, { source }))))
     const both = Promise.withResolvers<void>()
     let arrived = 0
     let tries = 0
     const cross = (first: string, second: string) =>
       writers.transaction(nobody, async tx => {
         tries++
-        await tx.run(retitle, [first, `${first} then ${second}`])
+        await tx.run(retitle, { source: first, title: `${first} then ${second}` })
         if (++arrived === 2) both.resolve()
         await both.promise
-        await tx.run(retitle, [second, `${first} then ${second}`])
+        await tx.run(retitle, { source: second, title: `${first} then ${second}` })
       })
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     assert.ok(tries >= 3, `${tries} tries`)
@@ -289,12 +296,12 @@ describe('a transaction', () => {
   })
 
   it('gives up on a lock after two seconds', async () => {
-    await writers.transaction(nobody, tx => tx.run(insert, ['held']))
+    await writers.transaction(nobody, tx => tx.run(insert, { source: 'held' }))
     const holder = await admin.connect()
     await holder.query(`begin; update sources set title = 'held' where source = 'held'`)
     const start = performance.now()
     await assert.rejects(
-      writers.transaction(nobody, tx => tx.run(retitle, ['held', 'mine'])),
+      writers.transaction(nobody, tx => tx.run(retitle, { source: 'held', title: 'mine' })),
       { code: '55P03' },
     )
     assert.ok(performance.now() - start < 10_000)
@@ -325,13 +332,14 @@ describe('a transaction', () => {
 
   it('whose session is ended is lost, and the next ones are not', async () => {
     const lost = writers.transaction(nobody, async tx => {
-      await tx.run(insert, ['lost'])
-      const [session] = await tx.run(backend, [])
+      await tx.run(insert, { source: 'lost' })
+      const [session] = await tx.run(backend, {})
       await admin.query('select pg_terminate_backend($1, 5000)', [session?.pid])
-      await tx.run(setting, ['role'])
+      await tx.run(setting, { name: 'role' })
     })
     await assert.rejects(lost, isConnectionLoss)
-    for (let i = 0; i < 8; i++) await writers.transaction(nobody, tx => tx.run(insert, [`next-${i}`]))
+    for (let i = 0; i < 8; i++)
+      await writers.transaction(nobody, tx => tx.run(insert, { source: `next-${i}` }))
     assert.equal(await titleOf('lost'), undefined)
   })
 })
@@ -348,17 +356,17 @@ describe('a server that stops answering', () => {
     ending.defer(() => writers.close())
     const silenced = writers.transaction(nobody, async tx => {
       proxy.freeze()
-      await tx.run(setting, ['role'])
+      await tx.run(setting, { name: 'role' })
     })
     await assert.rejects(silenced, isConnectionLoss)
     proxy.mend()
     const uncommitted = writers.transaction(nobody, async tx => {
-      await tx.run(insert, ['silence'])
+      await tx.run(insert, { source: 'silence' })
       proxy.freeze()
     })
     await assert.rejects(uncommitted, CommitUnknown)
     proxy.mend()
-    const [role] = await writers.transaction(nobody, tx => tx.run(setting, ['role']))
+    const [role] = await writers.transaction(nobody, tx => tx.run(setting, { name: 'role' }))
     assert.equal(role?.value, 'svc_writer')
   })
 })
