@@ -109,8 +109,10 @@ export const sharerSql = {
 }
 
 /**
- * Joins to the row `c` whether that lasts on which it was shared, and whether its sharer may share it now. `r` is its Room. A
- * connection that was stopped needs neither.
+ * Joins to the row `c`, in the Room `r`, whether the membership and participation with which it was shared last, and whether its
+ * sharer may share it now. Neither is looked up for a connection that was stopped.
+ *
+ * `offset 0` has each of the two computed once for each row: otherwise it is computed again wherever it is named.
  */
 export const joinSharerSql = `join users u on u.id = c.shared_by
   left join lateral (
@@ -133,14 +135,13 @@ export const connectionColumnsSql = `c.workspace_id, c.id as connection_id, c.ro
   sharer.may_share as sharer_may_share, c.shared_by, u.email as sharer_email, u.name as sharer_name, c.membership_id,
   c.participant_id, c.shared_at, c.updated_at`
 
-/** A Room that masks guests shows them the connections of members only: a former member may be another guest now. */
-const isShownSql = `(:is_member::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${isKnownPersonSql('c.shared_by', ':viewer_id::uuid')})`
-
 const visibleSql = `from rooms r
   cross join lateral ${levelRowSql('r')} as v (access_level)
   join room_connections c on c.workspace_id = :workspace_id and c.room_id = r.id`
 
-const isVisibleSql = `r.workspace_id = :workspace_id and v.access_level is not null and ${isShownSql}`
+/** A Room that masks guests shows them the connections of members only: a former member may be another guest now. */
+const isVisibleSql = `r.workspace_id = :workspace_id and v.access_level is not null
+  and (:is_member::boolean or not ${masksGuestsSql('r', 'v.access_level')} or ${isKnownPersonSql('c.shared_by', ':viewer_id::uuid')})`
 
 /** `:room_id` may be null, for a connection in any Room. */
 const isNamedSql = `c.id = :connection_id and (:room_id::text is null or c.room_id = :room_id)

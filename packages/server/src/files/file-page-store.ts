@@ -88,19 +88,10 @@ function fileIn(row: ScanRow): FileRow[] {
 const idsFromSql = (source: string, rows: string, id: string) =>
   `(select ${source} as source, ${id} as id from ${rows} and ${id} > :after order by ${id} limit :candidates)`
 
-const describedSql = `(:room_id::text is null or exists (
-    select from room_files rf
-    where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.file_id = f.id and rf.status <> 'archived'))
-  and (:business_id::text is null or f.business_id = :business_id) and (:classification::text is null or f.classification = :classification)
-  and (:tag::text is null or :tag = any (f.tags)) and (:lifecycle::text is null or f.lifecycle = :lifecycle)
-  and (:name::text is null or position(lower(:name) in lower(f.name)) > 0)
-  and (:processing_status::text is null or exists (
-    select from file_versions v
-    where v.workspace_id = :workspace_id and v.id = f.current_version_id and v.processing_status = :processing_status))`
-
 /**
  * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
- * were read.
+ * were read. `offset 0` has each candidate read by its key: the plan is made without knowing how few they are, and a join may
+ * read all Files.
  */
 const scanStatement = (name: string, sources: string, first = '') =>
   read<ScanRow>(
@@ -116,7 +107,17 @@ const scanStatement = (name: string, sources: string, first = '') =>
        from candidate cross join lateral (
          select * from files one where one.workspace_id = :workspace_id and one.id = candidate.id offset 0
        ) f cross join lateral (select ${fileLevelSql('f')} as access_level offset 0) seen
-       where ${describedSql} and seen.access_level is not null
+       where (:room_id::text is null or exists (
+           select from room_files rf
+           where rf.workspace_id = :workspace_id and rf.room_id = :room_id and rf.file_id = f.id and rf.status <> 'archived'))
+         and (:business_id::text is null or f.business_id = :business_id)
+         and (:classification::text is null or f.classification = :classification)
+         and (:tag::text is null or :tag = any (f.tags)) and (:lifecycle::text is null or f.lifecycle = :lifecycle)
+         and (:name::text is null or position(lower(:name) in lower(f.name)) > 0)
+         and (:processing_status::text is null or exists (
+           select from file_versions v
+           where v.workspace_id = :workspace_id and v.id = f.current_version_id and v.processing_status = :processing_status))
+         and seen.access_level is not null
        order by candidate.id limit :limit
      )
      select extent.scanned_to, file.*

@@ -40,24 +40,19 @@ declare const level: unique symbol
  */
 export type OpenedGoal<Level extends AccessLevel> = LockedGoal & { readonly [level]: Level }
 
-const countedListSql = `(
-  select to_jsonb(counted_list) from (
-    select ${countedListColumnsSql} from lists l
-    where l.workspace_id = :workspace_id and l.id = t.metric -> 'source' ->> 'id' offset 0
-  ) counted_list)`
-
-const concludedSql = `(
-  select to_jsonb(concluded) from (
-    select ${concludedColumnsSql} from valuations v
-    where v.workspace_id = :workspace_id and v.id = t.metric -> 'source' ->> 'id' offset 0
-  ) concluded)`
-
 /** The columns of a GoalRow from the row `t`. */
 export const goalColumnsSql = (access_level: string) => `
   t.workspace_id, t.id as goal_id, t.room_id, t.business_id, t.title, t.description, t.status, t.accountable_user_id,
   t.due_at, t.metric, t.terminal_reason, t.completed_at, t.canceled_at, t.created_by, t.revision, t.created_at, t.updated_at,
-  ${access_level} as access_level, ${countedListSql} as counted_list,
-  ${concludedSql} as concluded`
+  ${access_level} as access_level, (
+    select to_jsonb(counted_list) from (
+      select ${countedListColumnsSql} from lists l
+      where l.workspace_id = :workspace_id and l.id = t.metric -> 'source' ->> 'id'
+    ) counted_list) as counted_list, (
+    select to_jsonb(concluded) from (
+      select ${concludedColumnsSql} from valuations v
+      where v.workspace_id = :workspace_id and v.id = t.metric -> 'source' ->> 'id'
+    ) concluded) as concluded`
 
 /** A Goal that the viewer can see. */
 export const goalById = (reader: Reader, viewer: Viewer, goal_id: string): Promise<GoalRow | undefined> =>

@@ -22,7 +22,7 @@ export interface NewTask {
   due_at: string | null
 }
 
-/** Where Tasks are created, and by whom. `room` is a Room that was opened, or null for the Workspace. */
+/** Where Tasks are created, and who creates them. `room` is a Room that was opened, or null for the Workspace. */
 export interface TaskPlace {
   workspace_id: string
   user_id: string
@@ -37,7 +37,7 @@ export function insertTasks(
   now: Date,
 ): TaskRow[] {
   const at = now.toISOString()
-  // Each id has a millisecond of its own, so that the order of the list is that in which the Tasks were given.
+  // Each id has a millisecond of its own, so that the list has the Tasks in the order in which they were given.
   const rows = tasks.map((task, index) => ({
     ...task,
     task_id: newUnorderedId('tsk', now.getTime() + index),

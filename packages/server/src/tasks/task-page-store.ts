@@ -69,7 +69,7 @@ function scanFor(
   { user_id, is_member }: Viewer,
   { assignee, goal_id, room_id, business_id, status, overdue }: TaskFilter,
 ): PlaceScan<TaskRow> {
-  const isUnfinished = overdue === true || unfinished.some(one => one === status)
+  const isUnfinished = overdue === true || unfinished.some(unfinishedStatus => unfinishedStatus === status)
   if (assignee !== undefined && room_id !== undefined) return ofAssigneeInRoom
   if (room_id !== undefined) return isUnfinished ? toDoOfRoom : ofRoom
   if (assignee === user_id && isUnfinished) return mineToDo

@@ -72,7 +72,7 @@ export const taskById = (reader: Reader, viewer: Viewer, task_id: string): Promi
 /** SQL: the name of the File `f` if the viewer can open it, else null. */
 export const openableNameSql = `case when ${fileLevelSql('f')} is not null then f.name end`
 
-/** SQL: a File by its id, as the row `f`, for a `cross join lateral`. */
+/** SQL: a File by its id, as the row `f`, for a `cross join lateral`. `offset 0` has it read by its key, and not in a join of all Files. */
 export const fileByIdSql = (id: string) =>
   `(select one.* from files one where one.workspace_id = :workspace_id and one.id = ${id} offset 0) f`
 

@@ -56,7 +56,7 @@ export async function currentHolder(
   return { caller, standing: { ...standing, permissions } }
 }
 
-/** A person of whom only the id is known. */
+/** A person whose id is all that is known. */
 const personOf = (user_id: string): UserCaller => ({
   kind: 'user',
   user_id,

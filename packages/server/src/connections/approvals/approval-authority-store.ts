@@ -37,7 +37,7 @@ end`
 const memberHasSql = (user_id: string, scope: Scope) => `exists (
   select from memberships of_user
   where of_user.workspace_id = :workspace_id and of_user.user_id = ${user_id} and of_user.status = 'active'
-    and ${hasPermissionsSql('of_user', scopeArraySql([scope]))} offset 0)`
+    and ${hasPermissionsSql('of_user', scopeArraySql([scope]))})`
 
 /** Whether a member has a permission; a guest has the permissions of guests. */
 const mayInWorkspaceSql = (user_id: string, scope: Scope) => `(
@@ -48,4 +48,4 @@ const keyHasSql = (row: string, scope: Scope) => `exists (
   select from api_keys used
   where used.workspace_id = :workspace_id and used.id = ${row}.requester_key_id and used.owner_user_id = ${row}.requested_by
     and used.revoked_at is null and (used.expires_at is null or used.expires_at > statement_timestamp())
-    and '${scope}' = any (used.scopes) offset 0)`
+    and '${scope}' = any (used.scopes))`

@@ -18,7 +18,7 @@ import { placedApprovals } from './approval-visibility-store.ts'
 export interface ApprovalToDecide extends VisibleApprovalRow, Omit<PlaceState, 'room_id'> {
   /** The status of the connection that counts now. */
   connection_status: ConnectionStatus
-  /** Whether that lasts on which the connection was shared, even if it was stopped. */
+  /** Whether the sharer still has the membership and participation with which it was shared, even if it was stopped. */
   sharing_lasts: boolean
   /** Whether the requester may still ask for the action. */
   requester_may: boolean

@@ -78,10 +78,10 @@ export interface Sending {
 export const isOpenSql = (row: string) =>
   `(${row}.status = 'pending' or ${row}.status = 'approved' and ${row}.sent_at is null)`
 
-/** Whether the connection `c` was stopped, or that has ended on which it was shared. */
+/** Whether the connection `c` was stopped, or its sharer has lost the membership or participation with which it was shared. */
 const isEndedSql = (c: string) => `(${c}.status = 'stopped' or not (${basisLastsSql(c)}))`
 
-/** The status that counts now. */
+/** The status that counts now. `offset 0` has the connection read by its key, also where many approvals are looked through. */
 export const approvalStatusSql = (row: string) => `case
   when not ${isOpenSql(row)} then ${row}.status
   when ${row}.expires_at <= statement_timestamp() then 'expired'

@@ -40,7 +40,7 @@ export function insertPermission(
   return { ...of, ...basis, access_level, status: 'active', created_at: at, updated_at: at }
 }
 
-/** Replaces the level of a permission, and that by which its user can open the Room. */
+/** Replaces the level of a permission, and the participation or membership by which its user can open the Room. */
 export function replacePermission(
   tx: Transaction,
   _: OpenedRoomFile<'full_access'>,

@@ -19,7 +19,7 @@ export interface PermissionRow {
   email: string | null
   name: string | null
   access_level: AccessLevel
-  /** Revoked too if it ended with that by which the user could open the Room. */
+  /** Revoked too if it ended with the participation or membership by which the user could open the Room. */
   status: 'active' | 'revoked'
   participant_id: string | null
   membership_id: string | null
@@ -81,9 +81,9 @@ export async function countParticipantsShutOut(
   return (await reader.one(participantsShutOut, { workspace_id, room_id, user_id: except }))?.count ?? 0
 }
 
-const statusSql = `case when ${permissionLastsSql('g')} then 'active' else 'revoked' end`
 const columns = `g.workspace_id, g.id as permission_id, g.room_file_id, g.user_id, u.email, u.name, g.access_level,
-  ${statusSql} as status, g.participant_id, g.membership_id, g.created_at, g.updated_at`
+  case when ${permissionLastsSql('g')} then 'active' else 'revoked' end as status, g.participant_id, g.membership_id, g.created_at,
+  g.updated_at`
 const ofRoomFile = `room_file_permissions g join users u on u.id = g.user_id
   where g.workspace_id = :workspace_id and g.room_file_id = :room_file_id`
 

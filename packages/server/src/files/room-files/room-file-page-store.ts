@@ -58,15 +58,6 @@ const filesOfRoomSql = (condition: string, access_level = ':room_level') => `(
     and (:status::text is null or rf.status = :status)
   order by rf.index_path, rf.id limit :limit)`
 
-/** By what the viewer can open the Room now. A permission is in force as long as they have what it was granted with. */
-const holdsSql = `holds as materialized (
-  select (
-    select part.id from room_participants part
-    where part.workspace_id = :workspace_id and part.room_id = :room_id and part.user_id = :viewer_id and ${isActiveSql('part')}
-      and ${membershipLastsSql('part')}) as participant_id, (
-    select m.id from memberships m
-    where m.workspace_id = :workspace_id and m.user_id = :viewer_id and m.status = 'active') as membership_id)`
-
 /** The Files of the Room that are not for everybody and that the viewer has a permission on, in the order of the list. */
 const permittedFilesSql = (condition: string) => `(
   select rf.*, permission.access_level
@@ -109,7 +100,14 @@ const pagesOf = (
   shared: read<RoomFileRow>(
     name,
     pageSql(
-      `${holdsSql}, `,
+      // A permission is in force as long as the viewer has the participation and membership that it was granted with.
+      `holds as materialized (
+         select (
+           select part.id from room_participants part
+           where part.workspace_id = :workspace_id and part.room_id = :room_id and part.user_id = :viewer_id
+             and ${isActiveSql('part')} and ${membershipLastsSql('part')}) as participant_id, (
+           select m.id from memberships m
+           where m.workspace_id = :workspace_id and m.user_id = :viewer_id and m.status = 'active') as membership_id), `,
       `select * from ${filesOfRoomSql(`${condition.everybody(':level_on_others')} and rf.guest_id is null`, ':level_on_others')} everybody
        union all select * from ${filesOfRoomSql(`${condition.everybody(':room_level')} and rf.guest_id is not null and not :keeps_apart::boolean`)} of_guests
        union all select * from ${filesOfRoomSql(`${condition.everybody(':room_level')} and rf.guest_id = :viewer_id and :keeps_apart::boolean`)} own

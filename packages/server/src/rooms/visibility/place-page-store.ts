@@ -81,7 +81,7 @@ export async function placedPage<Row extends object>(
     const wanted = limit + 1 - found.length
     const range = { after: from, wanted, candidates }
     const scanned = await reader.many(statement, { ...filter, ...asViewer(viewer), ...range })
-    found.push(...scanned.flatMap(one => rowIn<Row>(one)))
+    found.push(...scanned.flatMap(row => rowIn<Row>(row)))
     const page = found.slice(0, limit)
     const rows = page.map(({ row }) => row)
     if (found.length > limit) return { rows, cursor: page.at(-1)?.id ?? null }
@@ -145,7 +145,7 @@ function sourcesOfViewer(list: PlacedList, condition: string): string {
 
 /**
  * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
- * were read.
+ * were read. `offset 0` has each candidate read by its key: the plan is made without knowing how few they are.
  */
 function scanStatement<Row>(name: string, list: PlacedList, sources: string) {
   return read<ScanRow<Row>>(

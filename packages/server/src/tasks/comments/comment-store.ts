@@ -42,18 +42,16 @@ const visibleTaskSql = `tasks t
   cross join lateral ${placeLevelRowSql('t', placedTasks)} as seen (access_level)
   where t.workspace_id = :workspace_id and t.id = :task_id and seen.access_level is not null`
 
-const filesSql = `coalesce((
-  select jsonb_agg(jsonb_build_object('file_id', f.id, 'name', shown.name) order by named.at)
-  from unnest(c.file_ids) with ordinality as named (id, at) cross join lateral ${fileByIdSql('named.id')}
-  cross join lateral (select ${openableNameSql} as name offset 0) shown
-  where shown.name is not null or not c.is_masked
-), '[]')`
-
 const page = read<CommentRow & SizedRow>(
   'task_comments_page',
   `select r.comment_id, r.task_id, r.text, r.files, r.created_by, r.name, r.created_at, r.found
    from (${cutSql(
-     `select c.id as comment_id, c.task_id, c.text, ${filesSql} as files, c.created_by, u.name, c.created_at,
+     `select c.id as comment_id, c.task_id, c.text, coalesce((
+          select jsonb_agg(jsonb_build_object('file_id', f.id, 'name', shown.name) order by named.at)
+          from unnest(c.file_ids) with ordinality as named (id, at) cross join lateral ${fileByIdSql('named.id')}
+          cross join lateral (select ${openableNameSql} as name offset 0) shown
+          where shown.name is not null or not c.is_masked
+        ), '[]') as files, c.created_by, u.name, c.created_at,
         octet_length(c.text) as bytes
       from (
         select c.*, t.is_masked

@@ -34,7 +34,7 @@ export const hasEvidence = async (
 
 const isInRoomSql = (room_id: string) => `(${room_id}::text is null or exists (
   select from room_files rf
-  where rf.workspace_id = :workspace_id and rf.room_id = ${room_id} and rf.file_id = f.id and rf.status = 'active' offset 0))`
+  where rf.workspace_id = :workspace_id and rf.room_id = ${room_id} and rf.file_id = f.id and rf.status = 'active'))`
 
 const filesToName = read<NamedFileRow>(
   'task_files_to_name',
@@ -43,7 +43,7 @@ const filesToName = read<NamedFileRow>(
    where f.lifecycle = 'active' and ${isInRoomSql(':room_id')}
      and exists (
        select from file_versions v
-       where v.workspace_id = :workspace_id and v.id = f.current_version_id and v.processing_status = 'ready' offset 0)
+       where v.workspace_id = :workspace_id and v.id = f.current_version_id and v.processing_status = 'ready')
      and ${fileLevelSql('f')} is not null`,
 )
 

@@ -3,7 +3,7 @@ import { read, type Reader } from '../../database/statement.ts'
 import { isKnownPersonSql, masksGuestsSql } from '../../rooms/visibility/masked-people-store.ts'
 import { levelInSql } from '../../rooms/visibility/room-visibility-store.ts'
 
-/** A user to whom Tasks of a Room can be assigned. */
+/** A user who can be given Tasks of a Room. */
 export interface AssigneeRow {
   user_id: string
   name: string | null
