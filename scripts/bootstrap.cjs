@@ -33,6 +33,7 @@ const COMMANDS = {
   release: { entry: 'scripts/release.ts', dev: true },
   bench: { entry: 'bench/bench.ts', dev: true },
   mutants: { entry: 'scripts/mutants.ts', dev: true, tools: true },
+  sql: { entry: 'scripts/sql/sql.ts', dev: true },
 }
 
 /** Runs `argv`, a command and its arguments, for the project in `root`, and ends with its exit status. */

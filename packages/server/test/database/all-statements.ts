@@ -5,15 +5,31 @@ import { declaredStatements, type Reader, type Statement } from '../../src/datab
 
 const source = new URL('../../src/', import.meta.url)
 
-/** Every module that declares a statement, whether or not the app uses it. */
-for (const file of globSync('**/*.ts', { cwd: source.pathname }))
-  if (/from '[./]*(database\/)?statement\.ts'/.test(readFileSync(new URL(file, source), 'utf8')))
-    await import(new URL(file, source).href)
+/** An import of a module whose functions declare statements. */
+const declares = /from '[./]*((database|rooms\/visibility)\/)?(statement|place-(page|lock)-store)\.ts'/
+
+/** Every module that declares a statement, whether or not the app uses it, by its path with its text. */
+const modules = new Map<string, string>()
+for (const file of globSync('**/*.ts', { cwd: source.pathname })) {
+  const text = readFileSync(new URL(file, source), 'utf8')
+  if (!declares.test(text) && file !== 'database/statement.ts') continue
+  modules.set(`packages/server/src/${file}`, text)
+  await import(new URL(file, source).href)
+}
 await import('../../src/app.ts')
 await declareSearches()
 
 /** Every statement that the service declares. */
 export const statements: readonly Statement<unknown>[] = [...declaredStatements()]
+
+/** The file that declares a statement: it passes the name to a function, or else the longest beginning of the name. */
+export function declaringFile({ name }: Pick<Statement<unknown>, 'name'>): string | undefined {
+  for (let part = name; part !== ''; part = part.slice(0, Math.max(part.lastIndexOf('_'), 0))) {
+    const named = new RegExp(`[([]\\s*['\`]${part}(['\`][,)]|_?\\$)`)
+    for (const [path, text] of modules) if (named.test(text)) return path
+  }
+  return undefined
+}
 
 /** Searches are declared on demand: one for each way, each set of filters, and each range of ids. */
 async function declareSearches(): Promise<void> {
