@@ -1,12 +1,10 @@
 import type { Group } from './group.ts'
 import type { Times } from '../times.ts'
 
-/** A slice is split if it takes more than this part of what one of the processes has to do, so that all have work until the end. */
-const LARGEST_PART = 1 / 2
-
 /**
- * Puts the files of a slice into one group, or into several that take about the same time, the longest group first. Files for
- * which `isAlone` is true are groups of their own. `processes` run at a time.
+ * Puts the files of a slice into one group, the longest group first. A slice that takes longer than the share of each of the
+ * `processes` that run at a time becomes several groups that take about the same time. Files for
+ * which `isAlone` is true are groups of their own.
  */
 export function planGroups(
   files: readonly string[],
@@ -16,7 +14,7 @@ export function planGroups(
 ): Group[] {
   const seconds = (file: string) => times.get(file) ?? middlingOf(times)
   const sumOf = (paths: readonly string[]) => paths.reduce((sum, file) => sum + seconds(file), 0)
-  const limit = (sumOf(files) / processes) * LARGEST_PART
+  const share = sumOf(files) / processes
   const alone = files.filter(isAlone)
   const slices = Map.groupBy(
     files.filter(file => !alone.includes(file)),
@@ -25,7 +23,7 @@ export function planGroups(
   return [
     ...alone.map(file => ({ name: nameOf(file), files: [file] })),
     ...[...slices].flatMap(([slice, members]) =>
-      split(slice, members, Math.ceil(sumOf(members) / limit), seconds),
+      split(slice, members, Math.ceil(sumOf(members) / share), seconds),
     ),
   ].toSorted((a, b) => sumOf(b.files) - sumOf(a.files))
 }
