@@ -104,7 +104,7 @@ function requireAudience(operation: Operation, caller: Caller | null): void {
 }
 
 /** Reads and validates the headers that the operation takes. Other headers are ignored. */
-function readCallHeaders(
+export function readCallHeaders(
   operation: Operation,
   takes: Implementation['takesWorkspace'],
   call: Call,

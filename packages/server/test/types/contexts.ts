@@ -13,16 +13,16 @@ await reader.one(reading, {})
 await reader.many(reading, {})
 
 // @ts-expect-error -- a reader is given a statement that writes
-await reader.one(writing, [])
+await reader.one(writing, {})
 
 // @ts-expect-error -- the same for many rows
-await reader.many(writing, [])
+await reader.many(writing, {})
 
 implement(look, async ({ at }, { read, refuse, standing, caller }) => {
   await read.one(reading, { at, workspace_id: standing.workspace_id, user_id: caller.user_id })
 
   // @ts-expect-error -- the reader of a query is given a statement that writes
-  await read.one(writing, [])
+  await read.one(writing, {})
 
   // @ts-expect-error -- it refuses with a problem that it does not declare
   throw at ? refuse.state_conflict('x', { current_status: 'x' }) : refuse.not_found('x')
@@ -44,7 +44,7 @@ implement(rename, async ({ name }, { tx, refuse, standing }) => {
   await tx.one(reading, {})
 
   // @ts-expect-error -- a read of a transaction is given a statement that writes
-  await tx.one(writing, [])
+  await tx.one(writing, {})
 
   // @ts-expect-error -- a problem has members of another kind
   if (name === 'x') throw refuse.not_found('x', { errors: 1 }, 'more')

@@ -253,7 +253,7 @@ function begin(
 
   const enter = (scope: RowScope) => include(run(setRowScope, scope))
 
-  const begun = run(beginWork, [])
+  const begun = run(beginWork, {})
   include(begun)
   if (settings) include(run(setTransactionSettings, settingValues(settings)))
   enter(scope)
@@ -275,7 +275,7 @@ function begin(
       if (failure !== undefined) throw failure
       if (batch.length === 0) process.nextTick(sendGathered)
       const { promise: commit, resolve, reject } = Promise.withResolvers<string>()
-      batch.push({ ...commitWork, values: [], resolve: (_rows, command) => resolve(command), reject })
+      batch.push({ ...commitWork, values: {}, resolve: (_rows, command) => resolve(command), reject })
       const [committed, ...before] = await Promise.allSettled([commit, ...pending])
       const rollBack = () => rolledBack(client)
       await requireCommitted({ committed, before, firstFailure: failure, rollBack })

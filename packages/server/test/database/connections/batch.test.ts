@@ -57,8 +57,8 @@ describe('statements in one batch', () => {
     const { stream } = (client as unknown as { connection: { stream: Required<Socket> } }).connection
     const writes = [mock.method(stream, '_write'), mock.method(stream, '_writev')]
     const sent = [
-      valuesOf({ ...word, values: ['a'] }, { ...word, values: ['b'] }),
-      valuesOf({ ...word, values: ['c'] }),
+      valuesOf({ ...word, values: { word: 'a' } }, { ...word, values: { word: 'b' } }),
+      valuesOf({ ...word, values: { word: 'c' } }),
     ]
     assert.deepEqual(await Promise.all(sent), [[[{ word: 'a' }], [{ word: 'b' }]], [[{ word: 'c' }]]])
     assert.equal(

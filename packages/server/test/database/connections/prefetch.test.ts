@@ -30,10 +30,7 @@ describe('a transaction with prefetched statements', () => {
     await testDatabase.drop()
   })
 
-  const sent = (
-    suffix: string,
-    work: (tx: Transaction, first: () => string | undefined) => Promise<void>,
-  ) =>
+  const sent = (suffix: string, work: (tx: Transaction, first: () => string | undefined) => Promise<void>) =>
     writers.transaction(nobody, async tx => {
       let first: string | undefined
       tx.prefetch(async () => void (first = (await tx.run(asked, { suffix }))[0]?.at))

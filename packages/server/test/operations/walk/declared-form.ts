@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { inputParts, takesBody, workspaceOf, type Operation } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
 import type { Call } from '../../../src/call/call.ts'
-import { readCallHeaders } from '../../../src/call/call-headers.ts'
+import { readCallHeaders } from '../../../src/call/run.ts'
 import { createValidator } from '../../../src/call/input/validate.ts'
 import { badKeys, badWorkspaces } from './refused-forms.ts'
 
@@ -30,10 +30,9 @@ export function testDeclaredForm(operation: Operation): void {
 
   it('takes the headers that it declares, in their form', () => {
     const errorsOf = (given: Partial<Call>) =>
-      readCallHeaders(operation, { ...plainCall, ...given }).errors.map(({ pointer, code }) => [
-        pointer,
-        code,
-      ])
+      readCallHeaders(operation, workspaceOf(operation), { ...plainCall, ...given }).errors.map(
+        ({ pointer, code }) => [pointer, code],
+      )
     assert.deepEqual(errorsOf({}), [])
     const takesKey = operation.kind === 'mutation'
     for (const [idempotency_key, code] of badKeys)
