@@ -117,6 +117,8 @@ const sliceLayer = (name: string, at: number): Layer => ({
   ],
 })
 
+const ofStartErrors = [...allFoundations, server('http/port.ts'), server('config-values.ts')]
+
 /** The only table of allowed imports. Every file must belong to a layer. */
 export const layers: readonly Layer[] = [
   { name: 'contract', files: contract, may: [] },
@@ -255,8 +257,10 @@ export const layers: readonly Layer[] = [
   {
     name: 'main',
     files: server('main.ts'),
-    may: [...allFoundations, server('http/port.ts'), server('{config,config-values,service}.ts')],
+    may: [server('{config,service,start-errors}.ts'), ...ofStartErrors],
   },
+  // Which errors of a start are told to the operator.
+  { name: 'start errors', files: server('start-errors.ts'), may: ofStartErrors },
 
   // The command line tool works on the database without a service: it opens one, imports, backs up and restores.
   {

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
 import { openApiDocument } from '@wbs/contract/openapi'
 import type { Tracer } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { StorageLimits } from './files/usage/storage-limit-store.ts'
 import type { UploadSettings } from './files/uploads/upload.ts'
 import type { Answer, Call } from './call/call.ts'
-import { sortedJson } from './call/commands/claim-key.ts'
 import type { Implementation } from './call/implement.ts'
 import { createValidator } from './call/input/validate.ts'
 import { run } from './call/run.ts'
-
 import { createSerializer } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
 import { write } from './database/statement.ts'
@@ -78,7 +75,6 @@ export function createApp(parts: AppParts): App {
   const { database, meter = noMeter, engine = createEngineThreads(), shutdown, now, log } = parts
   const draining = new AbortController()
   const stopping = new AbortController()
-  const document = openApiDocument()
   const keyUse = startIntervals(parts)
   const path = createRequestPath(parts, keyUse.note)
   measureEngine(meter, engine)
@@ -88,7 +84,6 @@ export function createApp(parts: AppParts): App {
     ...parts,
     meter,
     engine,
-    schema_hash: `sha256:${createHash('sha256').update(sortedJson(document)).digest('hex')}`,
     isDraining: () => draining.signal.aborted,
     isStopping: () => stopping.signal.aborted,
   })
@@ -113,7 +108,7 @@ export function createApp(parts: AppParts): App {
     await path.ended()
   })
   shutdown.add('engine', () => engine.close())
-  addDocuments(server, document, path)
+  addDocuments(server, openApiDocument, path)
   addInvitationPage(server, signInOptions(parts.signIn, { now, log }))
   addProtectedResource(server, {
     baseUrl: parts.baseUrl,

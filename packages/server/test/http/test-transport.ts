@@ -178,7 +178,7 @@ export async function startTransport(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
   })
-  addDocuments(server, document)
+  addDocuments(server, () => document)
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
   const connections = promisify(server.server.getConnections.bind(server.server))

@@ -7,17 +7,17 @@ import { serveDocument } from './serve-document.ts'
 import { addReference } from './serve-reference.ts'
 
 /**
- * Serves the OpenAPI document, and the reference for readers. Only the text of the document is kept: as values it takes
- * several times the memory, and it is parsed again in the time of a few requests.
+ * Serves the OpenAPI document, and the reference for readers. The document is made when it is asked for, and only the text
+ * that was sent is kept: as values it takes several times the memory, and it is made again in the time of a few requests.
  */
 export function addDocuments(
   server: FastifyInstance,
-  openApi: object,
+  openApi: () => object,
   limits: Pick<RateLimitedTransport, 'limiter'> = {},
 ): void {
-  const text = JSON.stringify(openApi)
+  const text = () => JSON.stringify(openApi())
   serveDocument(server, '/openapi.json', { type: 'application/json; charset=utf-8', body: text })
-  addReference(server, () => JSON.parse(text) as ApiDocument, limits)
+  addReference(server, () => JSON.parse(text()) as ApiDocument, limits)
   leadToDocuments(server)
 }
 
