@@ -1,6 +1,6 @@
 import type { EventRow } from './event-visibility-store.ts'
 
-/** An event for the answer to the caller for whom the row was read. */
+/** An event as the answer shows it. The row was read for this caller. */
 export function presentEvent(row: EventRow, caller: { user_id: string }) {
   const { position: _, room_id, room_title, ...event } = row
   return {

@@ -45,7 +45,7 @@ export async function requireInvitation(
   return found
 }
 
-/** The invitation with a token, for the person to whom it was sent. Throws not_found, forbidden. */
+/** The invitation with a token, for the person who got it. Throws not_found, forbidden. */
 export async function requireOwnInvitation(
   reader: Reader,
   caller: SignedInCaller,

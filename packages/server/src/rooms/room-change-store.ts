@@ -98,7 +98,7 @@ export function detach(tx: Transaction, room: OpenedRoom<'edit'>, attachment_id:
   const { workspace_id, room_id } = room
   tx.save(attachmentDelete, { workspace_id, room_id, attachment_id })
   tx.save(roomTouch, { workspace_id, room_id, now, revision: room.revision })
-  const attachments = room.attachments.filter(one => one.attachment_id !== attachment_id)
+  const attachments = room.attachments.filter(attachment => attachment.attachment_id !== attachment_id)
   return { ...revised(room, now), attachments }
 }
 

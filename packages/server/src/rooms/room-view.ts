@@ -1,6 +1,6 @@
 import { guestFilesOf, type RoomRow } from './room-store.ts'
 
-/** A Room for the answer to the viewer for whom the row was read. */
+/** A Room as the answer shows it. The row was read for this viewer. */
 export function presentRoom(row: RoomRow) {
   const {
     workspace_id: _,
@@ -14,7 +14,9 @@ export function presentRoom(row: RoomRow) {
   return {
     ...room,
     guest_files: guestFilesOf(room),
-    attachments: attachments.filter(one => !one.is_hidden).map(({ is_hidden: _hidden, ...one }) => one),
+    attachments: attachments
+      .filter(({ is_hidden }) => !is_hidden)
+      .map(({ is_hidden: _hidden, ...shown }) => shown),
     ...(business_id !== null && { business_id }),
     ...(parent_id !== null && { parent: { room_id: parent_id, title: parent_title } }),
   }

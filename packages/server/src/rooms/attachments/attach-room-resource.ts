@@ -27,7 +27,9 @@ export const handleAttachRoomResource = implement(
     const room = requireOpened(locked, 'edit', refuse)
     requireActive(room, refuse)
     // What a hidden guest has attached is not there for this caller.
-    const isAttached = room.attachments.some(one => one.type === type && one.id === id && !one.is_hidden)
+    const isAttached = room.attachments.some(
+      attachment => attachment.type === type && attachment.id === id && !attachment.is_hidden,
+    )
     if (!isAttached && room.attachments.length >= mostAttachments)
       throw refuse.limit_reached(`A Room can have at most ${mostAttachments} attachments.`)
     const attached = isAttached ? room : attach(tx, caller, room, { type, id, label: resource.name }, now)

@@ -19,7 +19,9 @@ export const handleDetachRoomResource = implement(
     const { tx, now, refuse } = context
     const [locked, business] = await lockRoomAndReadBusiness(named, context)
     const viewed = requireOpened(locked, 'view', refuse)
-    const attachment = viewed.attachments.find(one => one.attachment_id === attachment_id && !one.is_hidden)
+    const attachment = viewed.attachments.find(
+      attached => attached.attachment_id === attachment_id && !attached.is_hidden,
+    )
     if (!attachment) throw refuse.not_found('There is no such attachment in the Room.')
     const room = requireLevel(viewed, 'edit', refuse)
     requireActive(room, refuse)

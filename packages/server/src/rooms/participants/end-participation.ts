@@ -18,9 +18,9 @@ export const endParticipation =
         after,
         limit: batchSize,
       })
-      const events = ended.map(one => ({
-        ...participantEvent('participant.revoked', one),
-        room_id: one.room_id,
+      const events = ended.map(participant => ({
+        ...participantEvent('participant.revoked', participant),
+        room_id: participant.room_id,
       }))
       return { events, has_more: ended.length === batchSize }
     })

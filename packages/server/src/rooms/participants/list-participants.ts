@@ -11,7 +11,11 @@ export const handleListParticipants = implement(
     const { read } = context
     const room = await requireRoom(context, read, room_id)
     const rows = await participantsPage(read, viewerOf(context), room, { after, limit: limit + 1 })
-    const { data, page } = pageOf(rows.map(presentParticipant), limit, one => one.participant_id)
+    const { data, page } = pageOf(
+      rows.map(presentParticipant),
+      limit,
+      participant => participant.participant_id,
+    )
     return { result: { participants: data, has_more: page.has_more, next_cursor: page.cursor } }
   },
 )

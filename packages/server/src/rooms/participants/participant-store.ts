@@ -36,7 +36,7 @@ export interface RoomKey {
   room_id: string
 }
 
-/** Whose participants, and for whom: the parameters of `isInRoomSql` and `isVisibleSql`. */
+/** The Room and the viewer: the parameters of `isInRoomSql` and `isVisibleSql`. */
 const visibleTo = (viewer: Viewer, { workspace_id, room_id, ...room }: RoomRow) => ({
   workspace_id,
   room_id,

@@ -33,7 +33,7 @@ export const placed = <Shown extends object>(
 export const isWritten = ({ fields }: PlacedTable, changed: readonly string[]): boolean =>
   changed.some(field => fields[field] === 'row')
 
-/** The answer without the fields that are hidden from whom it is for. */
+/** The answer without the fields that its reader may not see. */
 export const withoutHidden = <Shown extends object>(shown: Shown, hidden: readonly string[]): Shown => ({
   ...shown,
   ...Object.fromEntries(hidden.map(field => [field, null])),

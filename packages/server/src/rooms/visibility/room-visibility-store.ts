@@ -2,7 +2,7 @@
 // (migrations/0036_who_sees_rooms.sql), which the planner replaces by their bodies; here they are called with the parameters of
 // `asViewer` and the columns of a row.
 
-/** The person for whom Rooms are looked up, with what decides which Rooms they can see and at which level. */
+/** A person who looks for Rooms, with what decides which Rooms they can see and at which level. */
 export interface Viewer {
   workspace_id: string
   user_id: string
