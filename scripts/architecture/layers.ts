@@ -202,7 +202,7 @@ export const layers: readonly Layer[] = [
       ...allFoundations,
       server('call/**'),
       ...allSlices,
-      server('limits/bucket-store.ts'), // the time of inspections that senders have
+      server('limits/buckets.ts'), // the time of inspections that senders have
     ],
   },
   {

@@ -10,7 +10,7 @@ import type { Database } from './database/database.ts'
 import type { IssuerSettings } from './identity/issuer-settings.ts'
 import { createTokenVerifier } from './identity/issuers.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { createBucketStore } from './limits/bucket-store.ts'
+import { createBucketStore } from './limits/buckets.ts'
 import { createLimiter, type Limiter } from './limits/limiter.ts'
 import { visibilityChecks } from './slices.ts'
 

@@ -4,7 +4,7 @@ import { scopesOf, type Query } from '@wbs/contract/operation'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
 import { actorOf, type Caller } from './authority/caller.ts'
 import { lockStanding, requireScopes, type GuestStanding, type Standing } from './authority/standing.ts'
-import { recordEvents } from './commands/record-events.ts'
+import { recordEvents } from './commands/settle.ts'
 
 /** What the caller of a query that is recorded may do, under the locks of their authority. */
 export interface RecordedReadContext {

@@ -5,7 +5,7 @@ import { read } from '../database/statement.ts'
 import type { Transaction, WriterPool } from '../database/connections/writer.ts'
 import type { JobCause, JobDraft, JobIdentity } from '../jobs/job-kinds.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { recordEvents } from './commands/record-events.ts'
+import { recordEvents } from './commands/settle.ts'
 import { sendJobs } from './commands/send-jobs.ts'
 
 /** The events of a system change, and jobs to run after its commit. */

@@ -6,8 +6,8 @@ import { principalOf, type Caller } from '../call/authority/caller.ts'
 import { isInvalidCredential, Problem } from '../call/problem.ts'
 import { noMeter } from '../telemetry/meter.ts'
 import { addressKey } from './address.ts'
-import type { BucketStore, Limit } from './bucket-store.ts'
-import { createBuckets, millisecondsUntil, type Verdict } from './buckets.ts'
+import { type BucketStore, type Limit, createBuckets, millisecondsUntil, type Verdict } from './buckets.ts'
+
 import { createKnownCredentials } from './known-credentials.ts'
 import { createQueues } from './queues.ts'
 

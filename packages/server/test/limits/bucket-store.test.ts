@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
 import { openPools, type Database } from '../../src/database/database.ts'
-import { createBucketStore, type BucketStore } from '../../src/limits/bucket-store.ts'
+import { createBucketStore, type BucketStore } from '../../src/limits/buckets.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { modelBucket } from './model-store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BucketStore } from '../../src/limits/bucket-store.ts'
-import { createBuckets } from '../../src/limits/buckets.ts'
+import { type BucketStore, createBuckets } from '../../src/limits/buckets.ts'
+
 import { modelBucket } from './model-store.ts'
 
 /** A node with a store that answers at once, or fails while a test says so. */

@@ -4,7 +4,7 @@ import { mutation, type Operation } from '@wbs/contract/operation'
 import { createKnownMembers } from '../../src/call/authority/known-members.ts'
 import type { Caller } from '../../src/call/authority/caller.ts'
 import { Problem } from '../../src/call/problem.ts'
-import type { BucketStore } from '../../src/limits/bucket-store.ts'
+import type { BucketStore } from '../../src/limits/buckets.ts'
 import { createLimiter, type RequestSource } from '../../src/limits/limiter.ts'
 import { modelBucket } from './model-store.ts'
 

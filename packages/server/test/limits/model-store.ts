@@ -1,5 +1,4 @@
-import type { BucketStore, TokenGrant } from '../../src/limits/bucket-store.ts'
-import type { Limit } from '../../src/limits/bucket-store.ts'
+import type { BucketStore, TokenGrant, Limit } from '../../src/limits/buckets.ts'
 
 /** A model of the statement in bucket-store.ts, with a clock of the test. */
 export function modelBucket(clock: () => number) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Limit } from '../../src/limits/bucket-store.ts'
-import { createBuckets, type Buckets } from '../../src/limits/buckets.ts'
+import { type Limit, createBuckets, type Buckets } from '../../src/limits/buckets.ts'
 
 import { slowStore } from './model-store.ts'
 import { quietLog } from '../harness/quiet-log.ts'

@@ -41,7 +41,7 @@ export const callFaults: readonly Mutant[] = [
   },
   {
     name: 'The fingerprint of a request leaves out the operation.',
-    file: 'packages/server/src/call/commands/fingerprint.ts',
+    file: 'packages/server/src/call/commands/claim-key.ts',
     text: '[1, operation.http, input]',
     replacement: '[1, input]',
     caughtBy: [

@@ -41,14 +41,14 @@ export const httpFaults: readonly Mutant[] = [
   },
   {
     name: 'A repeated credential header is accepted.',
-    file: 'packages/server/src/http/requests/check-headers.ts',
+    file: 'packages/server/src/http/requests/before-body.ts',
     text: "['Host', 'Authorization', 'X-SVC-API-Key']",
     replacement: "['Host']",
     caughtBy: ['packages/server/test/http/headers.test.ts'],
   },
   {
     name: 'Compressed bodies are read as they are.',
-    file: 'packages/server/src/http/requests/check-headers.ts',
+    file: 'packages/server/src/http/requests/before-body.ts',
     text: "encoding.toLowerCase() !== 'identity'",
     replacement: "encoding.toLowerCase() === 'identity'",
     caughtBy: ['packages/server/test/http/bounds/bodies.test.ts'],

@@ -10,8 +10,8 @@ export const limitsFaults: readonly Mutant[] = [
   },
   {
     name: 'A node uses leased tokens that the bucket has refilled.',
-    file: 'packages/server/src/limits/leased-tokens.ts',
-    text: 'limit.quota - bucketHas(share, limit, now)',
+    file: 'packages/server/src/limits/buckets.ts',
+    text: 'limit.quota - inBucket',
     replacement: 'limit.quota',
     caughtBy: [
       'packages/server/test/limits/buckets.test.ts',
@@ -30,7 +30,7 @@ export const limitsFaults: readonly Mutant[] = [
   },
   {
     name: 'A bucket is full again after a second.',
-    file: 'packages/server/src/limits/bucket-store.ts',
+    file: 'packages/server/src/limits/buckets.ts',
     text: '* quota / seconds',
     replacement: '* quota',
     caughtBy: ['packages/server/test/limits/bucket-store.test.ts'],

@@ -2,10 +2,10 @@ import type { Mutant } from '../../mutant.ts'
 
 export const threadsFaults: readonly Mutant[] = [
   {
-    name: 'A Workspace keeps the first place in the rotation.',
-    file: 'packages/server/src/threads/fair-turns.ts',
-    text: 'const [first] = queues',
-    replacement: 'const first = [...queues].at(-1)',
-    caughtBy: ['packages/server/test/threads/fair-turns.test.ts'],
+    name: 'A free turn goes to the share that runs the most.',
+    file: 'packages/server/src/turns/fair-turns.ts',
+    text: 'one[1].running < best[1].running',
+    replacement: 'one[1].running > best[1].running',
+    caughtBy: ['packages/server/test/turns/fair-turns.test.ts'],
   },
 ]
