@@ -26,8 +26,10 @@ it('a change of a Room walks few files with few calls, all of which are in the d
   // The first requests open connections, prepare statements and fill caches.
   for (let revision = 1; revision <= 5; revision++) await changeRoom(room.room_id, revision)
   const counted: CalledFunctions[] = []
-  for (let revision = 6; revision <= 10; revision++)
+  for (let revision = 6; revision <= 10; revision++) {
+    await useTokens(room.room_id)
     counted.push(await countCalls(folders, () => changeRoom(room.room_id, revision)))
+  }
   // Some changes also ask the database for tokens of the rate limits, which the changes after them use.
   const [shortest] = counted.toSorted((a, b) => callsOf(a.untilCommit) - callsOf(b.untilCommit))
   const { untilCommit, afterwards } = shortest ?? { untilCommit: [], afterwards: [] }
@@ -46,8 +48,16 @@ const document = new URL('../../../../docs/how-a-request-runs.md', import.meta.u
 
 const folders = ['packages/server/src/', 'packages/contract/src/']
 
+/** Refused changes use so many tokens of the rate limits at once that the node has leased some for the next one. */
+const useTokens = (room_id: string) => Promise.all(Array.from({ length: 20 }, () => patchRoom(room_id, 1)))
+
 async function changeRoom(room_id: string, expected_revision: number): Promise<void> {
-  const { status, text } = await service.request(`/v1/rooms/${room_id}`, {
+  const { status, text } = await patchRoom(room_id, expected_revision)
+  assert.equal(status, 200, text)
+}
+
+const patchRoom = (room_id: string, expected_revision: number) =>
+  service.request(`/v1/rooms/${room_id}`, {
     method: 'PATCH',
     token: owner.token,
     headers: {
@@ -57,8 +67,6 @@ async function changeRoom(room_id: string, expected_revision: number): Promise<v
     },
     body: JSON.stringify({ expected_revision, title: `Sale, version ${expected_revision}` }),
   })
-  assert.equal(status, 200, text)
-}
 
 function assertShort(called: readonly CalledFunction[], most: { files: number; calls: number }): void {
   const [files, calls] = [filesOf(called).size, callsOf(called)]

@@ -177,19 +177,19 @@ export function unstorableText(
   placeOf: (name: string) => InputError['in'],
 ): InputError[] {
   const errors: InputError[] = []
-  const walk = (value: unknown, place: InputError['in'], pointer: string): void => {
+  const walk = (value: unknown, name: string, pointer: string): void => {
     if (typeof value === 'string') {
       if (value.isWellFormed() && !value.includes('\u0000')) return
       const detail = 'The text has U+0000 or an unpaired surrogate, which cannot be stored.'
-      errors.push({ in: place, pointer, code: 'format', detail })
+      errors.push({ in: placeOf(name), pointer, code: 'format', detail })
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
-        if (!Array.isArray(value)) walk(key, place, pointer)
-        walk(inner, place, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+        if (!Array.isArray(value)) walk(key, name, pointer)
+        walk(inner, name, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
       }
     }
   }
-  for (const [name, value] of Object.entries(input)) walk(value, placeOf(name), `/${name}`)
+  for (const [name, value] of Object.entries(input)) walk(value, name, `/${name}`)
   return errors
 }
 

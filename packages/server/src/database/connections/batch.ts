@@ -69,7 +69,8 @@ interface Connection {
 }
 
 /** What pg's client calls on a query in progress. */
-interface SentQuery extends pg.Submittable {
+interface SentQuery {
+  submit(to: pg.Connection): null
   name: string | undefined
   text: string | undefined
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void
@@ -78,7 +79,12 @@ interface SentQuery extends pg.Submittable {
   handleError(error: Error, connection: Connection): void
 }
 
-const Query = pg.Query as unknown as new (config: { text: string }, answered: () => void) => SentQuery
+const Query = pg.Query as unknown as new (
+  config: { name: string | undefined; text: string },
+  answered: () => void,
+) => SentQuery
+
+const ignoreAnswer = () => undefined
 
 const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
 
@@ -90,26 +96,19 @@ const shapesOf = new WeakMap<Connection, Map<string, RowShape>>()
 class Batch extends Query {
   readonly statements: readonly Statement[]
   readonly isPooled: boolean
-  shapes = new Map<string, RowShape>()
-  answered = 0
+  shapes: Map<string, RowShape>
+  answered: number
 
   constructor(statements: readonly Statement[], isPooled: boolean) {
-    super({ text: '' }, () => undefined)
+    // pg's client records prepared statements under the name and the text of a query: those of the one that is answered next.
+    super({ name: statements[0]?.pending.name, text: statements[0]?.pending.text ?? '' }, ignoreAnswer)
     this.isPooled = isPooled
     this.statements = statements
+    this.shapes = new Map()
+    this.answered = 0
   }
 
-  // pg's client records prepared statements under these.
-  override get name(): string | undefined {
-    return this.statements[this.answered]?.pending.name
-  }
-  override set name(_: string | undefined) {}
-  override get text(): string | undefined {
-    return this.statements[this.answered]?.pending.text
-  }
-  override set text(_: string | undefined) {}
-
-  override submit = (to: pg.Connection): null => {
+  override submit(to: pg.Connection): null {
     const connection = to as unknown as Connection
     gatherWrites(connection.stream)
     this.shapes = shapesOf.get(connection) ?? this.shapes
@@ -165,6 +164,8 @@ class Batch extends Query {
     // A statement without a row description returns no rows.
     if (!this.shapes.has(pending.name)) this.shapes.set(pending.name, { fields: [], empty: {} })
     this.answered++
+    this.name = this.statements[this.answered]?.pending.name
+    this.text = this.statements[this.answered]?.pending.text
     if (unreadable) pending.reject(unreadable)
     else pending.resolve(rows, text.split(' ', 1)[0] as string)
   }
@@ -172,6 +173,8 @@ class Batch extends Query {
     const failed = this.statements.slice(this.answered)
     if (error instanceof pg.DatabaseError) Object.assign(error, { statement: failed[0]?.pending.name })
     this.answered = this.statements.length
+    this.name = undefined
+    this.text = undefined
     for (const { pending } of failed) {
       // A skipped statement is not prepared.
       if (!this.isPooled) delete connection.submittedNamedStatements[pending.name]

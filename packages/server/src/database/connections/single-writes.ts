@@ -49,14 +49,14 @@ function answered(
   statement: Statement<unknown>,
   values: Values,
 ): Promise<object[]> {
-  return new Promise((resolve, reject) => {
-    const asked = { ...statement, values, resolve, reject }
-    const before = settings && {
-      ...setTransactionSettings,
-      values: settingValues(settings),
-      resolve() {},
-      reject,
-    }
-    sendBatch(client, before ? [before, asked] : [asked], settings !== undefined)
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<object[]>()
+  const asked = { ...statement, values, resolve, reject }
+  const before = settings && {
+    ...setTransactionSettings,
+    values: settingValues(settings),
+    resolve() {},
+    reject,
+  }
+  sendBatch(client, before ? [before, asked] : [asked], settings !== undefined)
+  return promise
 }
