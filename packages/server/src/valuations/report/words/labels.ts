@@ -1,4 +1,5 @@
 import { methodNames } from '@wbs/contract/valuations/methods'
+import { methodLabels } from '../../engine/method-labels.ts'
 import { shownLine } from './shown-text.ts'
 
 /** The words for the values of fields, as a report writes them. */
@@ -8,15 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   assets: 'assets',
   invested_capital: 'invested capital',
   // Methods
-  sde_multiple: 'SDE multiple',
-  ebitda_multiple: 'EBITDA multiple',
-  revenue_multiple: 'Revenue multiple',
-  guideline_transactions: 'Guideline transactions',
-  capitalized_cash_flow: 'Capitalized cash flow',
-  discounted_cash_flow: 'Discounted cash flow',
-  adjusted_net_assets: 'Adjusted net assets',
-  liquidation: 'Liquidation',
-  excess_earnings: 'Excess earnings',
+  ...methodLabels,
   look_through: 'Look-through to the holdings',
   // Metrics
   sde: "Seller's discretionary earnings (SDE)",
