@@ -19,8 +19,10 @@ for (const file of globSync('**/*.ts', { cwd: source.pathname })) {
 await import('../../src/app.ts')
 await declareSearches()
 
-/** Every statement that the service declares. */
-export const statements: readonly Statement<unknown>[] = [...declaredStatements()]
+/** Every statement that the service declares. Those of tests in the same process have names that begin with test_. */
+export const statements: readonly Statement<unknown>[] = [...declaredStatements()].filter(
+  ({ name }) => !name.startsWith('test_'),
+)
 
 /** The file that declares a statement: it passes the name to a function, or else the longest beginning of the name. */
 export function declaringFile({ name }: Pick<Statement<unknown>, 'name'>): string | undefined {

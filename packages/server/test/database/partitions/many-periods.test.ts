@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
+import { valuesInOrder, type Values } from '../../../src/database/parameters.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 import { statements } from '../all-statements.ts'
 import { beginPeriod } from './periods.ts'
 
 const periods = 24
 const eventsEach = 100
-
-type Value = string | number | boolean | null
 
 /** Reads of a feed of two years; the figures of docs/guides/scaling.md are those that this test prints. */
 describe('with the partitions of two years', () => {
@@ -52,36 +51,66 @@ describe('with the partitions of two years', () => {
 
   /** The position of an event of a period. */
   const at = (period: number, i: number) => (period - 1) * 2 ** 30 + 100 + i
-  const viewer = (): Value[] => [workspace_id, olivia.user_id, true, true]
+  const viewer = () => ({
+    workspace_id,
+    viewer_id: olivia.user_id,
+    is_member: true,
+    reads_businesses: true,
+  })
+  const unfiltered = { actor_id: null, about_id: null, types: null, since: null, before: null }
 
-  const reads: Record<string, { values: () => Value[]; events: string[]; buffers: number }> = {
+  const reads: Record<string, { values: () => Values; events: string[]; buffers: number }> = {
     changes_recent: {
-      values: () => [...viewer(), null, at(24, 95), 21, 1000],
+      values: () => ({ ...viewer(), types: null, after: at(24, 95), limit: 21, depth: 1000 }),
       events: ['events_24'],
       buffers: 60,
     },
     feed_batch: {
-      values: () => [workspace_id, at(24, 95), at(24, 495)],
+      values: () => ({ workspace_id, from: at(24, 95), to: at(24, 495) }),
       events: ['events_24'],
       buffers: 60,
     },
     events_tail: {
-      values: () => [...viewer(), null, null, null, null, null, null, 21, 21, 50],
+      values: () => ({
+        ...viewer(),
+        ...unfiltered,
+        business_id: null,
+        limit: 21,
+        most_examined: 21,
+        length: 50,
+      }),
       events: ['events_24'],
       buffers: 120,
     },
     events_of_room: {
-      values: () => [...viewer(), room_id, null, null, null, null, null, 21, 20_000, 20_000, null, null],
+      values: () => ({
+        ...viewer(),
+        ...unfiltered,
+        room_id,
+        limit: 21,
+        most_examined: 20_000,
+        most_scanned: 20_000,
+        most_rooms: null,
+        deeper: null,
+      }),
       events: ['events_24'],
       buffers: 120,
     },
     changes_of_room: {
-      values: () => [...viewer(), null, at(22, 90), 21, 20_000, 21, room_id],
+      values: () => ({
+        ...viewer(),
+        room_id,
+        types: null,
+        after: at(22, 90),
+        limit: 21,
+        most_scanned: 20_000,
+        width: 21,
+      }),
       events: ['events_22', 'events_23'],
       buffers: 150,
     },
     event_visible: {
-      values: () => [...viewer(), `evt_${String(12 * 1000 + 5).padStart(26, '0')}`],
+      values: () => ({ ...viewer(), event_id: `evt_${String(12 * 1000 + 5).padStart(26, '0')}` }),
       events: Array.from({ length: periods }, (_, i) => `events_${i + 1}`),
       buffers: 200,
     },
@@ -96,10 +125,18 @@ describe('with the partitions of two years', () => {
     })
 
   it('a key is looked for with few buffers, and its receipt in one partition', async context => {
-    const key = await explained(context, 'command_by_key', [workspace_id, 'user:somebody', 'a-key-of-nobody'])
+    const key = await explained(context, 'command_by_key', {
+      scope_id: workspace_id,
+      principal: 'user:somebody',
+      idempotency_key: 'a-key-of-nobody',
+    })
     const buffers = key['Shared Hit Blocks'] + key['Shared Read Blocks']
     assert.ok(buffers <= 2 * (periods + 1), `${buffers} buffers`)
-    const receipt = await explained(context, 'receipt_resource', [workspace_id, workspace_id, 3])
+    const receipt = await explained(context, 'receipt_resource', {
+      workspace_id,
+      command_id: workspace_id,
+      period: 3,
+    })
     assert.deepEqual(
       relationsRead(receipt).filter(table => table.startsWith('receipts_')),
       ['receipts_3'],
@@ -126,12 +163,12 @@ describe('with the partitions of two years', () => {
     assert.deepEqual(newest, ids.toReversed())
   })
 
-  async function explained(context: TestContext, name: string, values: readonly Value[]): Promise<Plan> {
-    const text = statements.find(one => one.name === name)?.text
-    assert.ok(text, name)
+  async function explained(context: TestContext, name: string, values: Values): Promise<Plan> {
+    const statement = statements.find(one => one.name === name)
+    assert.ok(statement, name)
     // As the role that runs it.
-    await explaining.query(`prepare ${name} as ${text}`)
-    const literals = values.map(value =>
+    await explaining.query(`prepare ${name} as ${statement.text}`)
+    const literals = valuesInOrder(statement, values).map(value =>
       typeof value === 'string' ? pg.escapeLiteral(value) : String(value),
     )
     const explain = `explain (analyze, buffers, timing off, format json) execute ${name}(${literals.join(', ')})`
