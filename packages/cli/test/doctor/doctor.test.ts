@@ -140,7 +140,8 @@ describe('wbs doctor', () => {
       ['warning', `The service has the interface 9.0.0 [2J; wbs knows ${apiVersion}.`],
     )
     assert.equal(of('clock')?.status, 'wrong')
-    assert.match(of('clock')?.message ?? '', /is (299|30\d) s ahead of that of the service/)
+    const [, ahead] = /is (\d+) s ahead of that of the service/.exec(of('clock')?.message ?? '') ?? []
+    assert.ok(Number(ahead) >= 299, `${ahead} s`)
   })
 
   it('says that the service refuses the credential, or the Workspace', async () => {

@@ -75,11 +75,11 @@ describe('a job', () => {
     await node.ask()
     await eventually(() => done.length > 0)
     const start = performance.now()
-    await Promise.all(Array.from({ length: 40 }, () => node.ask()))
-    await eventually(() => done.length === 41)
+    await Promise.all(Array.from({ length: 24 }, () => node.ask()))
+    await eventually(() => done.length === 25)
     const took = performance.now() - start
-    // A job for each poll would take 20 seconds.
-    assert.ok(took < 18_000, `${took} ms`)
+    // A job for each poll would take 12 seconds.
+    assert.ok(took < 10_000, `${took} ms`)
   })
 
   it('is sent and run on tables that a newer version of the service has migrated', async () => {
