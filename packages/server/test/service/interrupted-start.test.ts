@@ -45,6 +45,10 @@ describe('a start that is interrupted', () => {
     t.after(() => database.drop())
     const folder = await dataFolder(t)
     await administer(database.address, async admin => {
+      // A database with nothing to migrate is not waited for.
+      await admin.query(
+        'drop schema svc cascade; drop schema svc_jobs cascade; drop extension pg_trgm cascade',
+      )
       await admin.query(`select pg_advisory_lock(${migrationLock})`)
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path, DATABASE_URL: database.url })
       t.after(() => child.kill('SIGKILL'))
