@@ -46,7 +46,7 @@ export function createShutdown(): Shutdown {
     const errors: unknown[] = []
     for (const [line, parts] of order.entries()) {
       const closed = closers
-        .filter(({ part }) => parts.some(one => one === part))
+        .filter(({ part }) => parts.some(known => known === part))
         .map(async ({ close }) => {
           await Promise.race([close(time.signal), ...(line === 0 ? [isOver] : [])])
         })

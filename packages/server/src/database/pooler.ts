@@ -21,7 +21,8 @@ export async function checkPooler(address: DatabaseAddress): Promise<void> {
         `The login of DATABASE_POOLER_URL is not safe to serve with: ${rows.map(({ fault }) => fault).join('; ')}.`,
       )
     // A pooler that does not know of named statements lets both prepare one in the same session.
-    for (const one of [client, another, client]) await one.query({ name: 'pooler_check', text: 'select 1' })
+    for (const connection of [client, another, client])
+      await connection.query({ name: 'pooler_check', text: 'select 1' })
   } catch (error) {
     if (isNotPrepared(error) || isPreparedTwice(error))
       throw new UnsafeDatabase(

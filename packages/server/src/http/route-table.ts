@@ -5,7 +5,7 @@ export function watchRoutes(server: FastifyInstance): (pathname: string) => stri
   const methodsOf = new Map<string, Set<string>>()
   server.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
+    for (const name of [method].flat()) methods.add(name)
     methodsOf.set(url, methods)
   })
   return pathname => {

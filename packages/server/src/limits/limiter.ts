@@ -119,17 +119,17 @@ export function createLimiter({
   }
 
   /** A request refused by one limit is not charged to the others. */
-  function putBack(one: ChargeResult): ChargeResult {
-    if (!one.allowed || one.remaining === null) return one
-    buckets.giveBack(one.bucket)
-    return { ...one, remaining: one.remaining + 1 }
+  function putBack(chargeResult: ChargeResult): ChargeResult {
+    if (!chargeResult.allowed || chargeResult.remaining === null) return chargeResult
+    buckets.giveBack(chargeResult.bucket)
+    return { ...chargeResult, remaining: chargeResult.remaining + 1 }
   }
 
   /** The refusal of credentials from an address that sent too many invalid ones; null if it did not. */
   function refusalOf(address: string): Problem<'rate_limited'> | null {
-    const one = ofAddress('authentication', address)
-    const wait = buckets.emptyFor(one.bucket)
-    const charged = { ...one, allowed: false, remaining: 0, wait }
+    const charge = ofAddress('authentication', address)
+    const wait = buckets.emptyFor(charge.bucket)
+    const charged = { ...charge, allowed: false, remaining: 0, wait }
     return wait > 0
       ? rateLimited([charged], 'Too many requests from your address had an invalid credential')
       : null
@@ -170,12 +170,12 @@ const refused = (problem: Problem) => Promise.reject(problem)
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 function rateLimited(counted: readonly ChargeResult[], what: string): Problem<'rate_limited'> {
-  const violated = counted.filter(one => !one.allowed)
+  const violated = counted.filter(limit => !limit.allowed)
   const retryAfter = Math.max(...violated.map(seconds))
   return new Problem(
     'rate_limited',
     `${what}. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
-    { 'violated-policies': violated.map(one => one.policy) },
+    { 'violated-policies': violated.map(limit => limit.policy) },
     { ...limitHeaders(counted), 'retry-after': String(retryAfter) },
   )
 }
@@ -221,10 +221,10 @@ function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
   return [...byPolicy.values()]
 }
 
-function hasLess(one: ChargeResult, other: ChargeResult): boolean {
-  if (one.allowed !== other.allowed) return other.allowed
-  if (!one.allowed) return one.wait > other.wait
-  return (one.remaining ?? Infinity) < (other.remaining ?? Infinity)
+function hasLess(chargeResult: ChargeResult, other: ChargeResult): boolean {
+  if (chargeResult.allowed !== other.allowed) return other.allowed
+  if (!chargeResult.allowed) return chargeResult.wait > other.wait
+  return (chargeResult.remaining ?? Infinity) < (other.remaining ?? Infinity)
 }
 
 /** The limit of a policy in this installation, with a credential and without one, and what its requests are counted by. */

@@ -50,7 +50,7 @@ export async function sampleWorkspaces(world: World, known: SampleKey | null): P
 
 /** A sample user as a caller. */
 function sampleCaller(key: SampleUser['key']): SignedInCaller {
-  const user = sampleUsers.find(one => one.key === key) as SampleUser
+  const user = sampleUsers.find(user => user.key === key) as SampleUser
   return {
     kind: 'user',
     user_id: userId(developmentNamespace, user.subject),

@@ -222,6 +222,6 @@ export function createFairTurns(
 
 const fewestTurns = (shares: [string, ShareState][]): [string, ShareState] | undefined =>
   shares.reduce<[string, ShareState] | undefined>(
-    (best, one) => (!best || one[1].running < best[1].running ? one : best),
+    (best, share) => (!best || share[1].running < best[1].running ? share : best),
     undefined,
   )

@@ -89,11 +89,12 @@ describe('every read declares whether it reads rows of a Workspace: only those t
       // PostgreSQL looks into the functions of a statement when it plans it.
       const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => 'null').join(', ')
       await client.query(`explain execute ${name}${nulls && `(${nulls})`}`)
-      await client.query(`deallocate ${name}`)
       return false
     } catch (error) {
       if (error instanceof Error && wouldBeScoped.test(error.message)) return true
       throw error
+    } finally {
+      await client.query('deallocate all')
     }
   }
 })

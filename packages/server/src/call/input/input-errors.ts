@@ -115,7 +115,7 @@ function notOneOf(
   allowed: readonly (string | null)[],
   given: unknown,
 ): InputError {
-  const texts = allowed.filter(one => one !== null)
+  const texts = allowed.filter(value => value !== null)
   const near = typeof given === 'string' ? nearest(given, texts) : undefined
   return {
     ...at,

@@ -52,7 +52,7 @@ export const approvalEvent = <Type extends ApprovalEvent>(
 
 /** The events of approvals that ended because their connection was stopped. */
 export const canceledByStop = (canceled: readonly ApprovalBrief[]) =>
-  canceled.map(one => approvalEvent('approval.canceled', one, { reason: 'connection_stopped' }))
+  canceled.map(approval => approvalEvent('approval.canceled', approval, { reason: 'connection_stopped' }))
 
 /** The job that carries out an action, at once or when it is due. */
 export const executeJob = (

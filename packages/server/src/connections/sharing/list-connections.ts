@@ -12,6 +12,6 @@ export const handleListConnections = implement(
     await requireRoom(context, read, room_id)
     const rows = await connectionsPage(read, viewerOf(context), room_id, { status, after, limit: limit + 1 })
     const shown = rows.map(row => presentConnection(row, context))
-    return { result: pageOf(shown, limit, one => one.connection_id) }
+    return { result: pageOf(shown, limit, connection => connection.connection_id) }
   },
 )

@@ -11,5 +11,5 @@ export async function releaseHeld(
   now: Date,
 ): Promise<JobDraft[]> {
   const released = await releaseHeldApprovals(tx, connection, now)
-  return released.map(one => executeJob(one))
+  return released.map(approval => executeJob(approval))
 }

@@ -29,14 +29,14 @@ export function withBatchSpan<Statement extends Pending>(
     if (unanswered > 0) fail(span, error)
     unanswered = 0
   }
-  return pending.map(one => ({
-    ...one,
+  return pending.map(statement => ({
+    ...statement,
     resolve(rows: object[], command: string) {
-      one.resolve(rows, command)
+      statement.resolve(rows, command)
       if (--unanswered === 0) span.end()
     },
     reject(error: Error) {
-      one.reject(error)
+      statement.reject(error)
       failed(error)
     },
   }))

@@ -142,7 +142,7 @@ export function createReaderPool({ config, classes, onError, metrics }: ReaderSe
       const all = Object.values(lines).flat()
       const clients = all.map(line => line.client)
       for (const line of all) line.client = null
-      await Promise.all(clients.map(async one => (await one?.catch(() => null))?.end()))
+      await Promise.all(clients.map(async client => (await client?.catch(() => null))?.end()))
     },
   }
 }
@@ -168,7 +168,7 @@ function answered<Row>(
     const before = [
       ...(settings ? [{ ...setTransactionSettings, values: settingValues(settings) }] : []),
       ...(scope ? [{ ...setRowScope, values: scope }] : []),
-    ].map(one => ({ ...one, resolve() {}, reject }))
+    ].map(statement => ({ ...statement, resolve() {}, reject }))
     sendBatch(client, [...before, asked], settings !== undefined)
   })
 }

@@ -108,9 +108,9 @@ function worksIn(cluster: string, pid: number) {
 }
 
 // Undefined if this cannot be read: containers forbid it even to root for a process of another user.
-function isSameFolder(one: string, other: string) {
+function isSameFolder(folder: string, other: string) {
   try {
-    const [a, b] = [statSync(one), statSync(other)]
+    const [a, b] = [statSync(folder), statSync(other)]
     return a.dev === b.dev && a.ino === b.ino
   } catch (error) {
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM') return undefined

@@ -72,7 +72,8 @@ export function createReplica({
   let found: { usable: UsableReplica; until: number } | null = null
   let lag: number | null = null
 
-  const isNow = (one: typeof found): boolean => one !== null && one === found && performance.now() < one.until
+  const isNow = (kept: typeof found): boolean =>
+    kept !== null && kept === found && performance.now() < kept.until
 
   function leaveOut(why: Cause, reason: string): void {
     found = null

@@ -13,6 +13,6 @@ export const handleListRoomFilePermissions = implement(
     const { room, room_file } = await requireManagedRoomFile(context, read, room_file_id)
     const page = { after, limit: limit + 1 }
     const rows = await permissionsPage(read, viewerOf(context), room, room_file, page)
-    return { result: pageOf(rows.map(presentPermission), limit, one => one.permission_id) }
+    return { result: pageOf(rows.map(presentPermission), limit, permission => permission.permission_id) }
   },
 )

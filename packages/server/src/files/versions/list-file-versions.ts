@@ -12,6 +12,6 @@ export const handleListFileVersions = implement(
       requireFile(context, read, file_id),
       versionsPage(read, standing.workspace_id, file_id, { before, limit: limit + 1 }),
     ])
-    return { result: pageOf(versions, limit, one => one.file_version_id) }
+    return { result: pageOf(versions, limit, version => version.file_version_id) }
   },
 )

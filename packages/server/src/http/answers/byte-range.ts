@@ -14,8 +14,8 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   if (specs === undefined || size === 0) return null
   const ranges = specs
     .split(',')
-    .map(one => one.trim())
-    .filter(one => one !== '')
+    .map(range => range.trim())
+    .filter(range => range !== '')
   const [only] = ranges
   return only === undefined || ranges.length > 1 ? null : rangeOf(only, size)
 }

@@ -94,4 +94,7 @@ function shortened(name: string): string {
 
 /** encodeURIComponent leaves four characters that RFC 8187 does not allow. */
 const encoded = (name: string): string =>
-  encodeURIComponent(name).replaceAll(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -30,20 +30,27 @@ export function createReference(openApi: () => ApiDocument): Reference {
   const pages = new Map<string, () => string>()
   const add = (path: string, make: (parts: Parts) => Page) =>
     pages.set(path, () => renderPage(make(parts()), parts()))
-  add(pathOf.start, one => startPage(one.document, one, chapterOf(one, 'start')))
+  add(pathOf.start, reference => startPage(reference.document, reference, chapterOf(reference, 'start')))
   for (const { path, id } of chapters)
-    if (path !== pathOf.start) add(path, one => chapterPage(chapterOf(one, id)))
-  for (const [at, { slug }] of tags.entries()) add(pathOf.tag(slug), one => tagPage(found(one.tags[at])))
+    if (path !== pathOf.start) add(path, reference => chapterPage(chapterOf(reference, id)))
+  for (const [at, { slug }] of tags.entries())
+    add(pathOf.tag(slug), reference => tagPage(found(reference.tags[at])))
   for (const [at, { operation }] of endpoints.entries())
-    add(pathOf.operation(operation.operationId), one => operationPage(found(one.endpoints[at]), one.document))
-  add(pathOf.schemas, one => schemaListPage(one.document))
-  for (const name of Object.keys(document.components.schemas))
-    add(pathOf.schema(name), one =>
-      schemaPage(name, found(one.document.components.schemas[name]), usersOfSchema(name, one.endpoints)),
+    add(pathOf.operation(operation.operationId), reference =>
+      operationPage(found(reference.endpoints[at]), reference.document),
     )
-  add(pathOf.problems, one => problemListPage(one.document))
+  add(pathOf.schemas, reference => schemaListPage(reference.document))
+  for (const name of Object.keys(document.components.schemas))
+    add(pathOf.schema(name), reference =>
+      schemaPage(
+        name,
+        found(reference.document.components.schemas[name]),
+        usersOfSchema(name, reference.endpoints),
+      ),
+    )
+  add(pathOf.problems, reference => problemListPage(reference.document))
   for (const code of Object.keys(problems) as ProblemCode[])
-    add(pathOf.problem(code), one => problemPage(code, one.document, one.endpoints))
+    add(pathOf.problem(code), reference => problemPage(code, reference.document, reference.endpoints))
   let entries: readonly Entry[] | undefined
   const texts = new WeakMap<Entry, [title: string, rest: string]>()
   const index = () => (entries ??= searchIndex(parts().document))

@@ -5,9 +5,9 @@ import { requestsOf, templates } from './templates/request-templates.ts'
 export const handleListRequestTemplates = implement(
   listRequestTemplates,
   async function listRequestTemplates() {
-    const data = Object.values(templates).map(one => {
-      const { template, title, description, sources } = one
-      return { template, title, description, sources: [...sources], requests: requestsOf(one) }
+    const data = Object.values(templates).map(listed => {
+      const { template, title, description, sources } = listed
+      return { template, title, description, sources: [...sources], requests: requestsOf(listed) }
     })
     return { result: { data } }
   },

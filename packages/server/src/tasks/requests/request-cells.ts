@@ -57,7 +57,7 @@ function oneOf<Value extends string>(
   values: readonly Value[],
   text: string,
 ): Cell<Value> {
-  const value = values.find(one => one === text.toLowerCase())
+  const value = values.find(value => value === text.toLowerCase())
   return value ? { value } : wrong('format', `${column} must be one of ${values.join(', ')}.`)
 }
 

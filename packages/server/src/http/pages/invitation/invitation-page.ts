@@ -71,7 +71,7 @@ const dataOf = (options: readonly SignInOption[]) =>
 const scopeOfPage = (scope: string) =>
   scope
     .split(' ')
-    .filter(one => one !== 'offline_access')
+    .filter(scope => scope !== 'offline_access')
     .join(' ')
 
 const pageScript = pageFiles.find(({ name }) => name === 'page.js')?.text ?? ''

@@ -41,9 +41,9 @@ function credentialWords(accepted: readonly SecurityRequirement[]): string {
 
 const permissionWords = (permissions: readonly string[]): Html =>
   html`${joined(
-    permissions.map(one => html`<code>${one}</code>`),
+    permissions.map(permission => html`<code>${permission}</code>`),
     ', ',
-  )}${permissions.some(one => forbiddenForKeys.includes(one as Scope)) && ', which no API key can have'}`
+  )}${permissions.some(permission => forbiddenForKeys.includes(permission as Scope)) && ', which no API key can have'}`
 
 function audienceWords({ audience, guests, visitors, may_name_workspace, scope }: Operation): string {
   const words = {

@@ -18,10 +18,10 @@ export function curlExample(endpoint: Endpoint, document: ApiDocument): string {
 
 function url({ path, operation }: Endpoint, document: ApiDocument): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name))
-  const inQuery = operation.parameters.filter(one => one.in === 'query')
+  const inQuery = operation.parameters.filter(parameter => parameter.in === 'query')
   // One filter is enough: several examples seldom match the same items.
-  const filter = inQuery.find(one => !one.required && one.schema.examples !== undefined)
-  const sent = inQuery.filter(one => one.required || one === filter)
+  const filter = inQuery.find(parameter => !parameter.required && parameter.schema.examples !== undefined)
+  const sent = inQuery.filter(parameter => parameter.required || parameter === filter)
   const query = sent.map(({ name, schema }) => `${name}=${inUrl(String(sample(name, schema, document)))}`)
   return `$BASE_URL${place}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
@@ -43,8 +43,9 @@ const isForMembers = ({ security = [] }: Endpoint['operation']): boolean =>
 
 function headers({ operation }: Endpoint): string[] {
   const needed = operation.parameters.filter(
-    one =>
-      one.in === 'header' && (one.required || (one.name === 'SVC-Workspace-Id' && isForMembers(operation))),
+    parameter =>
+      parameter.in === 'header' &&
+      (parameter.required || (parameter.name === 'SVC-Workspace-Id' && isForMembers(operation))),
   )
   return needed.map(
     ({ name }) => `-H "${name}: ${name === 'Idempotency-Key' ? '$(openssl rand -hex 16)' : '$WORKSPACE_ID'}"`,

@@ -24,7 +24,7 @@ function kindOf(schema: Schema): Html {
 }
 
 /** The values of a closed set. That null is one of them follows from the type. */
-const textsOf = (schema: Schema): string[] | undefined => schema.enum?.filter(one => one !== null)
+const textsOf = (schema: Schema): string[] | undefined => schema.enum?.filter(text => text !== null)
 
 export const schemaLink = (name: string): Html =>
   html`<a href="${addressOf(pathOf.schema(name))}">${name}</a>`
@@ -66,7 +66,7 @@ const wordsOfType: Record<string, string> = { string: 'text', boolean: 'true or 
 
 function plainWords({ type, format }: Schema): string {
   if (format !== undefined) return wordsOfFormat[format] ?? format
-  const [kind] = [type ?? []].flat().filter(one => one !== 'null' || type === 'null')
+  const [kind] = [type ?? []].flat().filter(name => name !== 'null' || type === 'null')
   return kind === undefined ? 'any value' : (wordsOfType[kind] ?? kind)
 }
 

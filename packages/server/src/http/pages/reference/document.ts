@@ -151,7 +151,7 @@ export function tagsOf(document: ApiDocument): Tag[] {
     name,
     slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
     description,
-    endpoints: endpoints.filter(one => one.operation.tags.includes(name)),
+    endpoints: endpoints.filter(endpoint => endpoint.operation.tags.includes(name)),
   }))
 }
 

@@ -38,7 +38,7 @@ export function findEntries(
   return entries
     .map(entry => ({ entry, value: valueOf(entry) }))
     .filter(({ value }) => value > 0)
-    .sort((one, other) => other.value - one.value)
+    .sort((first, other) => other.value - first.value)
     .slice(0, most)
     .map(({ entry }) => entry)
 }

@@ -25,9 +25,15 @@ const ofTheEnvelope = /^request_id$|^original_request_id$|^idempotent_replay$|re
 /** The parameters that are required, one filter, and the body. */
 function inputOf({ parameters, requestBody }: ApiOperation, document: ApiDocument): object {
   const filter = parameters.find(
-    one => one.in === 'query' && !one.required && one.name !== 'cursor' && one.schema.examples !== undefined,
+    parameter =>
+      parameter.in === 'query' &&
+      !parameter.required &&
+      parameter.name !== 'cursor' &&
+      parameter.schema.examples !== undefined,
   )
-  const sent = parameters.filter(one => one.in !== 'header' && (one.required || one === filter))
+  const sent = parameters.filter(
+    parameter => parameter.in !== 'header' && (parameter.required || parameter === filter),
+  )
   const values = sent.map(({ name, schema, example }) => [name, example ?? sample(name, schema, document)])
   return { ...Object.fromEntries(values), ...(recordedIn(requestBody?.content) as object | null | undefined) }
 }

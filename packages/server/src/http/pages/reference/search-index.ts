@@ -55,8 +55,10 @@ function fieldsOf(document: ApiDocument): Entry[] {
     const { properties = {} } = bodySchemaOf(operation.requestBody?.content)
     return [
       ...operation.parameters
-        .filter(one => one.in !== 'header')
-        .map(one => fieldEntry(one.name, path, rowId(one.in, one.name), titleOf(operation))),
+        .filter(parameter => parameter.in !== 'header')
+        .map(parameter =>
+          fieldEntry(parameter.name, path, rowId(parameter.in, parameter.name), titleOf(operation)),
+        ),
       ...Object.keys(properties).map(field =>
         fieldEntry(field, path, rowId('body', field), titleOf(operation)),
       ),
