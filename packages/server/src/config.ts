@@ -38,7 +38,7 @@ export interface Config {
   host: string
   port: number
   environment: Environment
-  /** The address at which clients reach the service; null for that on which it listens. Without a slash at the end. */
+  /** The address at which clients reach the service; null if they reach it where it listens. Without a slash at the end. */
   publicUrl: string | null
   /** Absolute. The folder for everything that the service keeps on disk. */
   dataDir: string

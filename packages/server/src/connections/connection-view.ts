@@ -2,7 +2,7 @@ import type { CallerInWorkspace } from '../rooms/room-access.ts'
 import { mayControl } from './connection.ts'
 import type { ConnectionRow, VisibleConnectionRow } from './connection-store.ts'
 
-/** A shared connection for an answer to the caller for whom it was read. */
+/** A shared connection for an answer. The row was read for the caller. */
 export function presentConnection(row: VisibleConnectionRow, { caller, standing }: CallerInWorkspace) {
   const { connection_id, room_id, kind, plugin, origin, label, status, shared_at } = row
   const { allowed_operations, requires_approval } = row

@@ -1,7 +1,7 @@
 import type { EventDraft, EventType, FactsArgument } from '@wbs/contract/events'
 import type { FileRow, LockedFile } from './file-store.ts'
 
-/** A File for the answer to the viewer for whom the row was read. */
+/** A File for an answer. The row was read for the viewer. */
 export function presentFile(row: FileRow) {
   const { workspace_id: _, file_id, name, description, classification, tags, origin, lifecycle } = row
   const { business_id, current_version, revision, created_at, updated_at, archived_at, access_level } = row

@@ -24,7 +24,7 @@ export interface ChildAnswer {
   findings: Findings | null
 }
 
-/** Reads the two lines of the child, and believes nothing: it may be controlled by what it read. */
+/** Reads the two lines of the child, and believes nothing: the content that it read may control it. */
 export function readChildAnswer(output: string): ChildAnswer {
   const [first = '', second = ''] = output.split('\n', 2)
   return { found: readFound(parse(first)), findings: readFindings(parse(second)) }

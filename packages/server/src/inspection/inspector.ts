@@ -180,7 +180,7 @@ export function createInspector({
     return answer
   }
 
-  /** Applies the limits again: the child may be controlled by what it read. */
+  /** Applies the limits again: the content that the child read may control it. */
   function inspectionOf(
     content_type: string,
     is_text: boolean,

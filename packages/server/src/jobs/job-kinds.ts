@@ -34,9 +34,9 @@ export interface JobData {
   expire_upload: { workspace_id: string; upload_id: string }
   /** An upload has ended, so its parts are not needed any more. */
   discard_upload: { workspace_id: string; upload_id: string; sha256?: string }
-  /** A Task was assigned to a user. Jobs of versions up to 0.3.0 do not say by whom. */
+  /** A Task was assigned to a user. Jobs of versions up to 0.3.0 do not name the sender. */
   mail_task_assigned: { workspace_id: string; task_id: string; user_id: string; sender_user_id?: string }
-  /** A request list of so many Tasks was assigned to a user. Jobs of versions up to 0.3.0 do not say by whom. */
+  /** A request list of so many Tasks was assigned to a user. Jobs of versions up to 0.3.0 do not name the sender. */
   mail_requests_assigned: {
     workspace_id: string
     room_id: string

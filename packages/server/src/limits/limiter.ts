@@ -214,9 +214,9 @@ function seconds({ limit, remaining, wait }: ChargeResult): number {
 /** For each policy, the bucket with the fewest tokens left, which is the one that counts. */
 function scarcest(counted: readonly ChargeResult[]): ChargeResult[] {
   const byPolicy = new Map<LimitPolicy, ChargeResult>()
-  for (const one of counted) {
-    const other = byPolicy.get(one.policy)
-    if (!other || hasLess(one, other)) byPolicy.set(one.policy, one)
+  for (const charge of counted) {
+    const other = byPolicy.get(charge.policy)
+    if (!other || hasLess(charge, other)) byPolicy.set(charge.policy, charge)
   }
   return [...byPolicy.values()]
 }
@@ -227,7 +227,7 @@ function hasLess(chargeResult: ChargeResult, other: ChargeResult): boolean {
   return (chargeResult.remaining ?? Infinity) < (other.remaining ?? Infinity)
 }
 
-/** The limit of a policy in this installation, with a credential and without one, and what its requests are counted by. */
+/** The limit of a policy in this installation, with a credential and without one, and whether it counts by address or by resource. */
 interface Quota extends Pick<ReturnType<typeof policyOf>, 'by_address' | 'by_resource'> {
   limit: Limit
   anonymous: Limit

@@ -29,7 +29,7 @@ export function teamInvitationMessage(invitation: TeamInvitation): MailMessage {
   })
 }
 
-/** For whom an invitation is, until when, and what happens to those who do nothing. */
+/** Who may accept an invitation, until when, and what happens if they do nothing. */
 export const invitationTerms = (to: string, expires_at: Date): MailLine[] => [
   mailLine`The invitation is for ${addressLine(to)} alone, and good until ${expires_at}.`,
   mailLine`If you do not know what this is about, do nothing: opening the link joins nothing, and you will not be reminded.`,

@@ -85,7 +85,7 @@ export const goalOfCaller = async (
     : undefined
 
 /**
- * The user to whom a Task in the place is to be assigned. Throws validation_error unless they can open the place, may read
+ * The user who is to be assigned a Task in the place. Throws validation_error unless they can open the place, may read
  * Tasks and, in a Room that masks guests, can see the people who created the Task and wrote in it.
  */
 export async function requireAssignee(

@@ -5,12 +5,12 @@ import { withoutHidden } from '../rooms/visibility/givers-access.ts'
 import type { Person } from './task-named-store.ts'
 import type { TaskRow } from './task-store.ts'
 
-/** For whom an answer is: names of Files are shown only to those who may read Files. */
+/** Who gets an answer: names of Files are shown only to those who may read Files. */
 export interface Showing {
   permissions: ReadonlySet<Scope>
 }
 
-/** A Task for the answer to the viewer for whom the row was read. */
+/** A Task for an answer. The row was read for the viewer. */
 export function presentTask(row: TaskRow, standing: Showing) {
   const { task_id, room_id, business_id, goal_id, title, description, section, kind, status, priority } = row
   const { assignee_user_id, requires_evidence, due_at, terminal_reason, completed_at, canceled_at } = row

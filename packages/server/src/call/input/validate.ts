@@ -231,8 +231,9 @@ function variantOf(schema: SchemaNode, value: unknown): SchemaNode {
   const tag = schema.discriminator?.propertyName
   if (tag === undefined || !isObject(value)) return schema
   return (
-    (schema.oneOf ?? []).map(resolved).find(one => one.properties?.[tag]?.enum?.includes(value[tag])) ??
-    schema
+    (schema.oneOf ?? [])
+      .map(resolved)
+      .find(variant => variant.properties?.[tag]?.enum?.includes(value[tag])) ?? schema
   )
 }
 

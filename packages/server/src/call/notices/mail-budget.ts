@@ -17,8 +17,8 @@ export const mostInRoom = 20
 const most = 100
 
 /**
- * Whether one more mail goes out at once; else it waits for the digest of its recipient. A sender is bounded by what they sent
- * themselves. What a recipient gets is bounded too, but five senders are needed to reach that, and even then the first mail of
+ * Whether one more mail goes out at once; else it waits for the digest of its recipient. The mails of a
+ * sender are bounded. Those to a recipient are bounded too, but five senders are needed to reach that, and even then the first mail of
  * each sender goes out: nobody can use up what others may send.
  */
 export const isWithinBudget = ({ in_room, to_recipient, of_sender, of_recipient }: MailedInHour): boolean =>

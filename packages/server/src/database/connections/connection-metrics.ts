@@ -8,7 +8,7 @@ export interface PoolUsage {
   used: number
 }
 
-/** Shows how connections to the database are used. Pools are named by what they are for, such as `writers`. */
+/** Shows how connections to the database are used. The name of a pool says its use, such as `writers`. */
 export interface ConnectionMetrics {
   /** Shows the connections of a pool, of which there are at most so many. */
   watchPool(pool: string, most: number, usage: () => PoolUsage): void

@@ -29,7 +29,7 @@ type Pool = keyof typeof weights
 
 /**
  * Divides the connections of a node, from `fewestConnections` on, among its pools and the jobs. Each pool gets its part
- * rounded down, at least one; what is left goes, one each, to those from whom rounding took most.
+ * rounded down, at least one; the rest goes, one each, to the pools that lost most by rounding.
  */
 export function poolSizes(connections: number): PoolSizes {
   const scale = (connections - fixed) / (usualConnections - fixed)

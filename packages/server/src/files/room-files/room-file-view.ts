@@ -1,7 +1,7 @@
 import { presentFile } from '../file-view.ts'
 import type { RoomFileRow } from './room-file-store.ts'
 
-/** A File in a Room for the answer to the viewer for whom the row was read. It shows the newest ready version. */
+/** A File in a Room for an answer. The row was read for the viewer and shows the newest ready version. */
 export function presentRoomFile({ workspace_id, file, ...row }: RoomFileRow) {
   const { processing_status, file_version_id } = file.current_version
   return {

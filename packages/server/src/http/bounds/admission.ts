@@ -96,7 +96,7 @@ export function createAdmission(
 
 const alwaysFree: Slot = { leave() {}, waitWithoutSlot: wait => wait(), [Symbol.dispose]() {} }
 
-/** Whom a request is counted for: a caller, or the address of a client without a credential. */
+/** Who makes a request: a caller, or the address of a client without a credential. */
 export interface RequestOwner {
   key: string
   isAnonymous: boolean

@@ -34,7 +34,7 @@ export interface PartTarget {
 export interface Part {
   /** The size that the part must have. */
   size_bytes: number
-  /** Whom the transfer is also counted for, as principalOf() names them. */
+  /** The caller who got the URL, as principalOf() names them. The transfer counts for them too. */
   principal?: string
   /**
    * Stores the part: exactly `size_bytes` bytes. The iterable throws if the client disconnects or is too slow; then
@@ -133,7 +133,7 @@ async function putPart(
   }
 }
 
-/** Counts the transfer, first for the address and then also for whom the URL was made for, and judges the URL. */
+/** Counts the transfer, first for the address and then also for the caller who got the URL, and judges the URL. */
 async function admitPart(
   { bounds: { transfers }, routes }: PartTransport,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ type ZipLimits = Pick<
 >
 
 /**
- * Checks a zip and gives the names of its entries. The limits are checked by what its directory declares, before anything
+ * Checks a zip and gives the names of its entries. The sizes that its directory declares are checked before anything
  * is inflated; then each entry is inflated, and must have the declared size. Throws Unreadable. Zips inside are not opened.
  */
 export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<string[]> {

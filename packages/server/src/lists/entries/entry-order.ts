@@ -1,6 +1,6 @@
 import type { ColumnRow } from '../list-store.ts'
 
-/** By what the entries of a page are sorted: the name, or the value of a column. */
+/** The order of the entries of a page: by name, or by the value of a column. */
 export interface EntryOrder {
   by: 'name' | Pick<ColumnRow, 'column_id' | 'value_type'>
   isDescending: boolean

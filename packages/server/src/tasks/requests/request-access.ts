@@ -19,7 +19,7 @@ export function requireFileOfRoom(file: RequestFile | undefined, refuse: Refuse<
   return file
 }
 
-/** Why a ready File cannot be a request list, by what is known of it without reading it. Null if it can. */
+/** Why a ready File cannot be a request list, as far as its type and size tell. Null if it can. */
 export function faultOfFile({ content_type, size_bytes }: RequestFile): string | null {
   if (!/^text\/csv(?:;|$)/i.test(content_type)) return 'The File is not of the type text/csv.'
   return size_bytes > mostBytes ? 'The File has more than 1 MiB.' : null

@@ -32,7 +32,7 @@ export interface Concluded {
   rates: CostOfCapitalNodes
   /** In the order in which a report shows them. */
   outcomes: readonly MethodOutcome[]
-  /** Those that have a value, checks aside. */
+  /** Those that have a value, without checks. */
   concluded: readonly ConcludedMethod[]
   /** Those that only check the others, and have a value. */
   checking: readonly Checking[]

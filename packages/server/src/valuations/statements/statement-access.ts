@@ -73,7 +73,7 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const typeOf = ({ content_type }: ReadableVersion) => content_type.split(';', 1)[0]?.trim().toLowerCase()
 const isWorkbook = (version: ReadableVersion): boolean => typeOf(version) === workbook
 
-/** Why a ready version cannot hold statements, by what is known without reading it. Null if it can. */
+/** Why a ready version cannot hold statements, as far as its type and size tell. Null if it can. */
 function faultOfVersion(version: ReadableVersion): string | null {
   if (isWorkbook(version))
     return version.text_status === 'ready' ? null : 'The cells of the workbook could not be read.'

@@ -11,7 +11,7 @@ export interface DocumentChange {
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 type Items = Record<string, Json | undefined>
 
-/** By what the items of a list are recognized. Items of other lists are recognized by their position. */
+/** The field that identifies the items of a list. Items of other lists are identified by their position. */
 const keyOfItems: Partial<Record<string, string>> = {
   '/inputs/periods': 'key',
   '/inputs/adjustments': 'key',

@@ -7,8 +7,8 @@ import { statementFaults } from './statement-faults.ts'
 import { subjectFaults } from './subject-faults.ts'
 
 /**
- * What is wrong with a document that has the right form, as far as it shows without computing. A draft without methods is
- * judged by what it has.
+ * What is wrong with a document that has the right form, as far as it shows without computing. Of a draft without methods,
+ * the inputs are judged.
  */
 export const documentFaults = (document: ValuationDocument): DocumentFault[] => [
   ...subjectFaults(document),

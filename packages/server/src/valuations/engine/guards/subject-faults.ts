@@ -21,7 +21,7 @@ function idFaults({ subject: { type, id } }: ValuationDocument): DocumentFault[]
   )
 }
 
-/** A portfolio is valued by what it holds. */
+/** The value of a portfolio is that of its holdings. */
 function portfolioFaults({ subject, inputs, methods, weights }: ValuationDocument): DocumentFault[] {
   const otherInputs = Object.entries(inputs).filter(
     ([name, value]) => name !== 'fx' && value !== null && !(Array.isArray(value) && value.length === 0),

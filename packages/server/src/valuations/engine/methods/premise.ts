@@ -7,7 +7,7 @@ const liquidationPremises = {
   forced_liquidation: 'forced',
 } as const
 
-/** The methods that value a business by what it earns, which it has to be in operation for. */
+/** The methods that value the earnings of a business. It must be in operation to earn them. */
 const methodsOfOperation: ReadonlySet<MethodName> = new Set([
   'sde_multiple',
   'ebitda_multiple',

@@ -3,7 +3,7 @@ import type { Check, EngineContext, Normalized } from '../engine.ts'
 import { checkOf } from './statement-checks.ts'
 import type { Adjustment, Period } from './statement-lines.ts'
 
-/** A line after adjustments: income becomes larger by what is added back, a cost smaller. */
+/** A line after adjustments: an amount that is added back makes income larger and a cost smaller. */
 function adjustedLine(line: Adjustment['line'], reported: Decimal, added: Decimal): Decimal {
   const grows = line === 'revenue' || line === 'other_income' || line === 'net_income'
   return grows ? reported.plus(added) : reported.minus(added)

@@ -7,7 +7,7 @@ const claims = [
 ] as const
 
 /**
- * What the bridge assumes by what it leaves out: a method that values all capital, free of cash and debt, gives that value as
+ * What the bridge assumes about what it leaves out: a method that values all capital, free of cash and debt, gives that value as
  * equity if no debt is stated, and the other way round. It names what the newest balance sheet shows instead. A portfolio has no
  * bridge.
  */
