@@ -140,7 +140,10 @@ export function openPools(
   })
   const writers = createWriterPool({
     // The warning that a wait for the synchronous standby was cut short must arrive, whatever the login's own setting.
-    config: { ...connectionConfig(ofRequests, 'svc_writer', { client_min_messages: 'warning' }), ...silence },
+    config: {
+      ...connectionConfig(ofRequests, 'svc_writer', { client_min_messages: 'warning' }),
+      ...unanswered,
+    },
     size: sizes.writers,
     sizePerShare: Math.ceil(sizes.writers * 0.3),
     sizePerShareWhenContended: Math.ceil(sizes.writers * 0.2),
@@ -179,7 +182,7 @@ export function openPools(
 }
 
 // A server that stops answering must not hold requests for ever. No statement's own timeout is half as long.
-const silence = { query_timeout: 12_000 }
+const unanswered = { query_timeout: 12_000 }
 
 function openReaders(
   address: DatabaseAddress,
@@ -194,7 +197,7 @@ function openReaders(
       default_transaction_read_only: 'on',
       ...classes[kind].settings,
     }),
-    ...silence,
+    ...unanswered,
     ...timeouts,
     ...(kind === 'readiness' && { connectionTimeoutMillis: 1_500, query_timeout: 1_500 }),
   })

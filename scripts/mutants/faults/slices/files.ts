@@ -52,9 +52,9 @@ export const filesFaults: readonly Mutant[] = [
   },
   {
     name: 'An archived File in a Room is seen by everybody there.',
-    file: 'packages/server/src/rooms/visibility/room-file-visibility-store.ts',
-    text: "or level.level >= 'edit')",
-    replacement: "or level.level >= 'view')",
+    file: 'packages/server/src/database/migrations/0036_who_sees_rooms.sql',
+    text: "or open.access_level >= 'edit' then",
+    replacement: "or open.access_level >= 'view' then",
     caughtBy: [
       'packages/server/test/files/room-files/change-room-file.test.ts',
       'packages/server/test/files/room-files/list-room-files.test.ts',

@@ -27,8 +27,8 @@ export const goalsFaults: readonly Mutant[] = [
   },
   {
     name: 'A Goal of other guests is seen in a masked Room.',
-    file: 'packages/server/src/rooms/visibility/place-visibility-store.ts',
-    text: `or \${knowsPeopleSql(row, placed)}))`,
+    file: 'packages/server/src/database/migrations/0036_who_sees_rooms.sql',
+    text: 'or exists (select from known_people(workspace, viewer, people))))',
     replacement: 'or true))',
     caughtBy: [
       'packages/server/test/goals/masked-rooms.test.ts',

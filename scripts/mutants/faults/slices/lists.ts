@@ -11,8 +11,8 @@ export const listsFaults: readonly Mutant[] = [
   {
     name: 'The last day of a range is left out in SQL.',
     file: 'packages/server/src/lists/rules/comparison-sql.ts',
-    text: `and \${column} <= \${add(to)}`,
-    replacement: `and \${column} < \${add(to)}`,
+    text: `and \${column} <= \${add('to', to)}`,
+    replacement: `and \${column} < \${add('to', to)}`,
     caughtBy: [
       'packages/server/test/lists/rules/sql-agrees.test.ts',
       'packages/server/test/lists/rules/as-the-database.test.ts',

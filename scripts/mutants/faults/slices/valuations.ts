@@ -67,8 +67,8 @@ export const valuationsFaults: readonly Mutant[] = [
   {
     name: 'Two changes that together close a circle of portfolios both succeed.',
     file: 'packages/server/src/valuations/portfolios/holdings/holding-graph-store.ts',
-    text: "pg_advisory_xact_lock(lock_number('portfolios', $1, ''))",
-    replacement: '1',
+    text: "pg_advisory_xact_lock(lock_number('portfolios', :workspace_id, ''))",
+    replacement: 'length(:workspace_id::text)',
     caughtBy: ['packages/server/test/valuations/portfolios/holdings/cycles.test.ts'],
   },
   {
