@@ -165,8 +165,8 @@ begin atomic
     and exists (select from lasting_basis(workspace, p.room_id, p.participant_id, p.membership_id));
 end;
 
--- Whether a Room shows the Files that guests bring into it to them and to managers alone. Unless it was chosen, it follows from
--- whom guests see there.
+-- Whether a Room shows the Files that guests bring into it to them and to managers alone. Unless it was chosen, it depends on
+-- which people guests see there.
 create function keeps_guest_files(guest_files text, participant_visibility text) returns boolean language sql immutable
   return coalesce(guest_files, case participant_visibility when 'managers' then 'uploader' else 'everyone' end) = 'uploader';
 
