@@ -28,9 +28,11 @@ const redirectUri = 'http://127.0.0.1:53111/callback'
 export const app = 'https://app.example.com'
 export const everything = 'openid profile email offline_access'
 export const insecure = { execute: [client.allowInsecureRequests] }
-export const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map(name =>
-  mock.method(console, name),
-)
+/** What was printed to the console, by each of its functions. */
+export let printed: ReturnType<typeof watchConsole> = []
+
+const watchConsole = () =>
+  (['log', 'info', 'warn', 'error', 'debug'] as const).map(name => mock.method(console, name))
 
 export let folder: string
 let server: Server
@@ -40,32 +42,37 @@ export let provider: DevelopmentProvider
 export let verifier: TokenVerifier
 export let config: client.Configuration
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wbs-identity-test-'))
-  server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(address !== null && typeof address === 'object')
-  origin = `http://127.0.0.1:${address.port}`
-  issuer = `${origin}/identity`
-  const log = recordingLog()
-  provider = await createDevelopmentProvider({
-    issuer,
-    audience,
-    allowedOrigins: [app, 'https://localhost:5173'],
-    keyFile: join(folder, 'keys.json'),
-    log,
+/** Starts the development identity before the tests of a file, and stops it after them. */
+export function useDevelopmentIdentity(): void {
+  before(async () => {
+    printed = watchConsole()
+    folder = await mkdtemp(join(tmpdir(), 'wbs-identity-test-'))
+    server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    assert.ok(address !== null && typeof address === 'object')
+    origin = `http://127.0.0.1:${address.port}`
+    issuer = `${origin}/identity`
+    const log = recordingLog()
+    provider = await createDevelopmentProvider({
+      issuer,
+      audience,
+      allowedOrigins: [app, 'https://localhost:5173'],
+      keyFile: join(folder, 'keys.json'),
+      log,
+    })
+    server.on('request', (request, response) => provider.handle(request, response))
+    verifier = createTokenVerifier([{ issuer, audience, namespace: developmentNamespace }], { log })
+    config = await client.discovery(new URL(issuer), 'wbs-development', undefined, client.None(), insecure)
   })
-  server.on('request', (request, response) => provider.handle(request, response))
-  verifier = createTokenVerifier([{ issuer, audience, namespace: developmentNamespace }], { log })
-  config = await client.discovery(new URL(issuer), 'wbs-development', undefined, client.None(), insecure)
-})
-after(async () => {
-  server.close()
-  server.closeAllConnections()
-  await rm(folder, { recursive: true })
-})
+  after(async () => {
+    server.close()
+    server.closeAllConnections()
+    await rm(folder, { recursive: true })
+    for (const { mock: watched } of printed) watched.restore()
+  })
+}
 
 /** A sign-in that a client begins: the URL for the browser, and what the client checks the answer by. */
 export async function beginSignIn(parameters: Record<string, string> = {}, as = config) {

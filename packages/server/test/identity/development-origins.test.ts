@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
 import { browser } from './browser.ts'
-import { app, beginSignIn, issuer, origin, verifier } from './development-fixture.ts'
+import { app, beginSignIn, issuer, origin, verifier, useDevelopmentIdentity } from './development-fixture.ts'
+
+useDevelopmentIdentity()
 
 /** Sends a request as a browser does for a page of this origin. */
 const askFrom = (

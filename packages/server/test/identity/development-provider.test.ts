@@ -18,7 +18,10 @@ import {
   beginSignIn,
   signIn,
   openSignIn,
+  useDevelopmentIdentity,
 } from './development-fixture.ts'
+
+useDevelopmentIdentity()
 
 describe('signing in', () => {
   for (const user of sampleUsers) {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as client from 'openid-client'
 import { browser } from './browser.ts'
-import { config, issuer, everything, origin } from './development-fixture.ts'
+import { config, issuer, everything, origin, useDevelopmentIdentity } from './development-fixture.ts'
+
+useDevelopmentIdentity()
 
 const form = 'application/x-www-form-urlencoded'
 const long = 'x'.repeat(100_000)

@@ -26,7 +26,10 @@ import {
   sampleUser,
   shapeOf,
   exchangeFrom,
+  useDevelopmentIdentity,
 } from './development-fixture.ts'
+
+useDevelopmentIdentity()
 
 describe('what follows a sign-in', () => {
   test('a refresh token gives new tokens, and can be revoked', async () => {
