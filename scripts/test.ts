@@ -45,7 +45,8 @@ async function runOnServer(): Promise<void> {
     })
   } finally {
     await server.close()
-    await rm(folder, { recursive: true, force: true })
+    // A process that a test left may still write there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 

@@ -246,7 +246,7 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
       [code, err],
       [
         1,
-        'Unknown command; there are start, wbs, node, test, check, generate, build, new, release, bench, mutants.\n',
+        'Unknown command; there are start, wbs, node, test, proof, check, generate, build, new, release, bench, mutants, sql.\n',
       ],
     )
   })

@@ -54,6 +54,22 @@ describe('the groups of test files', () => {
       )
   })
 
+  it('are made of files that take no time, too', () => {
+    const times = new Map(rooms.map(file => [file, 0]))
+    assert.deepEqual(planGroups(rooms, times, 2), [{ name: 'server-rooms', files: rooms }])
+    assert.deepEqual(
+      planGroups(
+        [a, lists],
+        new Map([
+          [a, 0],
+          [lists, 9],
+        ]),
+        2,
+      ).length,
+      2,
+    )
+  })
+
   it('leave a file alone that says so', () => {
     const groups = planGroups(rooms, new Map(rooms.map(file => [file, 1])), 1, file => file === b)
     assert.deepEqual(

@@ -3,8 +3,8 @@ import type { Times } from '../times.ts'
 
 /**
  * Puts the files of a slice into one group, the longest group first. A slice that takes longer than the share of each of the
- * `processes` that run at a time becomes several groups that take about the same time. Files for
- * which `isAlone` is true are groups of their own.
+ * `processes` that run at a time becomes several groups that take about the same time. Files for which `isAlone` is true are
+ * groups of their own.
  */
 export function planGroups(
   files: readonly string[],
@@ -23,7 +23,7 @@ export function planGroups(
   return [
     ...alone.map(file => ({ name: nameOf(file), files: [file] })),
     ...[...slices].flatMap(([slice, members]) =>
-      split(slice, members, Math.ceil(sumOf(members) / share), seconds),
+      split(slice, members, Math.max(1, Math.ceil(sumOf(members) / (share || 1))), seconds),
     ),
   ].toSorted((a, b) => sumOf(b.files) - sumOf(a.files))
 }

@@ -9,6 +9,7 @@ import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
 import { dataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
 import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
+import { proofDraws } from '../harness/proof.ts'
 
 const roles = ['svc_owner', 'svc_writer', 'svc_reader']
 
@@ -81,63 +82,86 @@ describe('a service whose login', () => {
     assert.equal(await service.end(), 0)
   }
 
-  it('may create nothing sets up after the SQL of the guide, serves, and restarts', async context => {
-    const folder = await dataFolder(context)
-    const who = await loginAndDatabase()
-    await prepare(who)
-    assert.equal(await mayCreate(who), false)
-    await startAndEnd(folder, { DATABASE_URL: who.url })
-    await startAndEnd(folder, { DATABASE_URL: who.url })
-  })
+  const drawn = proofDraws([0, 1, 2, 3])
+  /** Each starts a service twice. */
+  const unlessDrawn = (test: number) => !drawn.includes(test) && 'npm run proof runs all of these'
 
-  it('may not even make temporary tables does so too, without the sample', async context => {
-    const folder = await dataFolder(context)
-    const who = await loginAndDatabase()
-    await prepare(who)
-    await lockDown(who)
-    const env = { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' }
-    await startAndEnd(folder, env)
-    await startAndEnd(folder, env)
-  })
+  it(
+    'may create nothing sets up after the SQL of the guide, serves, and restarts',
+    { skip: unlessDrawn(0) },
+    async context => {
+      const folder = await dataFolder(context)
+      const who = await loginAndDatabase()
+      await prepare(who)
+      assert.equal(await mayCreate(who), false)
+      await startAndEnd(folder, { DATABASE_URL: who.url })
+      await startAndEnd(folder, { DATABASE_URL: who.url })
+    },
+  )
 
-  it('may create nothing can be backed up and restored with the same login', async context => {
-    const folder = await dataFolder(context)
-    const who = await loginAndDatabase()
-    await prepare(who)
-    await lockDown(who)
-    const service = await folder.start({ DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
-    await serves(service)
-    await service.end()
-    const database = `${who.database}_restored`
-    await server.sql(`create database ${database}`)
-    const [block = ''] = await guideBlocks('operating.md', 'restricted-login.test.ts')
-    await server.sql(block.replaceAll('the_login', who.login).replaceAll(/^create role .*$/gm, ''), database)
-    await lockDown({ ...who, database })
-    assert.equal(await mayCreate({ ...who, database }), false)
-    const as = (name: string) => ({ ...server.address(name), user: who.login })
-    const store = createFilesystemStore(join(folder.path, 'blobs'))
-    const file = join(folder.path, 'backup.tar.gz')
-    const backup = await backUp({ address: as(who.database), file, store })
-    await restoreBackup({ address: as(database), backup, store })
-    assert.deepEqual(await allRows(server.address(database)), await allRows(server.address(who.database)))
-    const url = who.url.replace(`/${who.database}?`, `/${database}?`)
-    await startAndEnd(folder, { DATABASE_URL: url, SVC_SAMPLE_DATA: 'off' })
-  })
+  it(
+    'may not even make temporary tables does so too, without the sample',
+    { skip: unlessDrawn(1) },
+    async context => {
+      const folder = await dataFolder(context)
+      const who = await loginAndDatabase()
+      await prepare(who)
+      await lockDown(who)
+      const env = { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' }
+      await startAndEnd(folder, env)
+      await startAndEnd(folder, env)
+    },
+  )
 
-  it('did everything at the first start restarts after its rights were revoked', async context => {
-    const folder = await dataFolder(context)
-    const who = await loginAndDatabase()
-    await server.sql(
-      `alter role ${who.login} createrole; grant create on database ${who.database} to ${who.login};
+  it(
+    'may create nothing can be backed up and restored with the same login',
+    { skip: unlessDrawn(2) },
+    async context => {
+      const folder = await dataFolder(context)
+      const who = await loginAndDatabase()
+      await prepare(who)
+      await lockDown(who)
+      const service = await folder.start({ DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
+      await serves(service)
+      await service.end()
+      const database = `${who.database}_restored`
+      await server.sql(`create database ${database}`)
+      const [block = ''] = await guideBlocks('operating.md', 'restricted-login.test.ts')
+      await server.sql(
+        block.replaceAll('the_login', who.login).replaceAll(/^create role .*$/gm, ''),
+        database,
+      )
+      await lockDown({ ...who, database })
+      assert.equal(await mayCreate({ ...who, database }), false)
+      const as = (name: string) => ({ ...server.address(name), user: who.login })
+      const store = createFilesystemStore(join(folder.path, 'blobs'))
+      const file = join(folder.path, 'backup.tar.gz')
+      const backup = await backUp({ address: as(who.database), file, store })
+      await restoreBackup({ address: as(database), backup, store })
+      assert.deepEqual(await allRows(server.address(database)), await allRows(server.address(who.database)))
+      const url = who.url.replace(`/${who.database}?`, `/${database}?`)
+      await startAndEnd(folder, { DATABASE_URL: url, SVC_SAMPLE_DATA: 'off' })
+    },
+  )
+
+  it(
+    'did everything at the first start restarts after its rights were revoked',
+    { skip: unlessDrawn(3) },
+    async context => {
+      const folder = await dataFolder(context)
+      const who = await loginAndDatabase()
+      await server.sql(
+        `alter role ${who.login} createrole; grant create on database ${who.database} to ${who.login};
                       create extension pg_trgm schema public`,
-      who.database,
-    )
-    await startAndEnd(folder, { DATABASE_URL: who.url })
-    await server.sql(
-      `alter role ${who.login} nocreaterole; revoke create on database ${who.database} from ${who.login}`,
-    )
-    await lockDown(who)
-    assert.equal(await mayCreate(who), false)
-    await startAndEnd(folder, { DATABASE_URL: who.url })
-  })
+        who.database,
+      )
+      await startAndEnd(folder, { DATABASE_URL: who.url })
+      await server.sql(
+        `alter role ${who.login} nocreaterole; revoke create on database ${who.database} from ${who.login}`,
+      )
+      await lockDown(who)
+      assert.equal(await mayCreate(who), false)
+      await startAndEnd(folder, { DATABASE_URL: who.url })
+    },
+  )
 })
