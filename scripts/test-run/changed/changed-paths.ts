@@ -20,14 +20,19 @@ const git = (...given: readonly string[]) =>
     .split('\n')
     .filter(Boolean)
 
-/** The commit at which the current branch left origin/main, or else the last commit but one. */
+/** The commit at which the current branch left origin/main, or else the last commit but one, or the last in a clone without it. */
 export function startOfChange(): string {
-  const [head] = git('rev-parse', 'HEAD')
+  const [head] = commits('rev-parse', 'HEAD')
+  const [base] = commits('merge-base', 'HEAD', 'origin/main')
+  if (base !== undefined && base !== head) return base
+  return commits('rev-parse', 'HEAD~1')[0] ?? 'HEAD'
+}
+
+/** None if the clone lacks a commit or a branch that is named. */
+function commits(...given: readonly string[]): string[] {
   try {
-    const [base] = git('merge-base', 'HEAD', 'origin/main')
-    if (base !== undefined && base !== head) return base
+    return git(...given)
   } catch {
-    // A clone without that branch.
+    return []
   }
-  return 'HEAD~1'
 }
