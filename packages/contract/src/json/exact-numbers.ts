@@ -80,7 +80,7 @@ function endOfText(json: string, start: number): number {
 const isDigit = (char: string | undefined) => char !== undefined && char >= '0' && char <= '9'
 
 /** The end of a number that begins at `start`. */
-export function endOfNumber(json: string, start: number): number {
+function endOfNumber(json: string, start: number): number {
   let end = start + 1
   while (isDigit(json[end]) || (json[end] !== undefined && '.eE+-'.includes(json[end] as string))) end++
   return end

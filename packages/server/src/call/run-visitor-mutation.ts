@@ -23,7 +23,7 @@ export async function runVisitorMutation(
   const request_digest = fingerprint(pipeline.secret, operation, [headers.idempotency_key, input])
   const scope = { workspace_id: null, user_id: null, share: shareOf(null) }
   const { computed } = createBeforehand(pipeline, null, request)
-  let first: Awaited<ReturnType<NonNullable<Implementation['visitor']>>> | undefined
+  let first: Awaited<ReturnType<NonNullable<Implementation['visitor']>>>
   const attempt = () =>
     pipeline.writers.transaction(scope, async tx => {
       const context = { tx, now: pipeline.now(), request_id, request_digest, refuse, computed }

@@ -199,7 +199,7 @@ function expectedOf(operation: Operation, body: unknown): { field: string; value
 }
 
 /** Checks that the Workspace in the path is the one of the header. */
-export function workspaceMismatch(headers: CallHeaders, path: RawInput['path']): InputError[] {
+function workspaceMismatch(headers: CallHeaders, path: RawInput['path']): InputError[] {
   const inPath = path.workspace_id
   if (inPath === undefined || headers.workspace_id === null || inPath.toLowerCase() === headers.workspace_id)
     return []

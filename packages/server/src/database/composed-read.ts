@@ -11,7 +11,7 @@ export interface Placeholders {
 }
 
 /** Begins with values that the text names itself. */
-export function createPlaceholders(given: Values): Placeholders {
+export function createPlaceholders(given: Readonly<Record<string, unknown>>): Placeholders {
   const values: Record<string, unknown> = { ...given }
   const added = new Map<string, string[]>()
   function add(name: string, value: unknown): string {

@@ -60,7 +60,7 @@ export function pathnameOf(request: FastifyRequest): string {
  * Throws validation_error if two programs could read different requests: no HTTP version, a host that is missing,
  * malformed or different from the target's, or a target with a fragment.
  */
-export function refuseAmbiguousTarget(request: FastifyRequest): void {
+function refuseAmbiguousTarget(request: FastifyRequest): void {
   const { headers, raw } = request
   const target = raw.url ?? '/'
   if (raw.httpVersionMajor !== 1) throw badTarget('The request line must end in HTTP/1.1 or HTTP/1.0.')

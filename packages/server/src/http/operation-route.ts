@@ -121,7 +121,7 @@ function beginTransfer({ bounds }: OperationTransport, request: FastifyRequest):
 /** The key that duplicates of a change have in common; a query has no duplicates. */
 function commandOf({ kind }: Operation, { id, headers }: FastifyRequest): string {
   const key = kind === 'mutation' ? headers['idempotency-key'] : undefined
-  return key === undefined ? id : `${headers['svc-workspace-id'] ?? ''} ${key}`
+  return key === undefined ? id : `${String(headers['svc-workspace-id'] ?? '')} ${String(key)}`
 }
 
 /** What an operation needs that waits. A request that waits holds no slot. */

@@ -206,7 +206,7 @@ export interface TokenCache {
 }
 
 /** Caches at most `limit` tokens, by their SHA-256. */
-export function createTokenCache(limit: number): TokenCache {
+function createTokenCache(limit: number): TokenCache {
   // A Map iterates in the order of insertion. An entry that is used is inserted again, so the first is the least
   // recently used.
   const known = new Map<string, CachedToken>()

@@ -106,9 +106,7 @@ export function createLimiter({
   }
 
   async function take(charges: readonly RateLimitCharge[]): Promise<ChargeResult[]> {
-    const asked: (Verdict | Promise<Verdict>)[] = []
-    for (const { bucket, limit } of charges) asked.push(buckets.take(bucket, limit))
-    const verdicts = await Promise.all(asked)
+    const verdicts = await Promise.all(charges.map(async ({ bucket, limit }) => buckets.take(bucket, limit)))
     const counted: ChargeResult[] = []
     let isAllowed = true
     for (const [i, verdict] of verdicts.entries()) {

@@ -20,14 +20,14 @@ export interface CalledFunctions {
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-let atCommit: (() => void) | undefined
+let atCommit: (() => Promise<unknown>) | undefined
 const { write } = Socket.prototype
 
 /** Tells when COMMIT is sent. Call it before any connection to the database is opened. */
 export function watchCommits(): void {
   mock.method(Socket.prototype, 'write', function (this: Socket, ...written: Parameters<typeof write>) {
     const [bytes] = written
-    if (Buffer.isBuffer(bytes) && bytes.includes('\0commit\0')) atCommit?.()
+    if (Buffer.isBuffer(bytes) && bytes.includes('\0commit\0')) void atCommit?.()
     return Reflect.apply(write, this, written)
   })
 }

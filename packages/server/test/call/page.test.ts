@@ -13,7 +13,11 @@ describe('a page of rows, of which one more was read than it holds', () => {
 })
 
 describe('a page that ends early, so that it is not too large', () => {
-  const shown = (count: number, found: number) => shownOf(Array(count).fill({ found }), 2)
+  const shown = (count: number, found: number) =>
+    shownOf(
+      Array.from({ length: count }, () => ({ found })),
+      2,
+    )
 
   it('says that there is more if rows were left out, or more were found than it holds', () => {
     assert.deepEqual(shown(2, 2), { count: 2, has_more: false })

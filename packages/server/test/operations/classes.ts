@@ -22,7 +22,7 @@ const ownProperties = new Set([
 const listed = new Set(['rules', 'receipt', 'secrets', 'content_types', 'body_limit', 'null_body'])
 
 /** What generic code tells operations apart by: the parts of a request and of an answer, and who may send it. */
-export function classOf(operation: Operation): string {
+function classOf(operation: Operation): string {
   const { path, query, body } = inputParts(operation)
   const has = (parts: object) => Object.keys(parts).length > 0
   const parts = [has(path) && 'path', has(query) && 'query', has(body) && 'body'].filter(

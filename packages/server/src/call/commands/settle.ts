@@ -41,7 +41,7 @@ export async function recordEvents(
 }
 
 /** The parameters `:events` and `:count` of the statements below. Each event gets its id. */
-export const eventValues = (events: readonly EventDraft[], now: Date) => ({
+const eventValues = (events: readonly EventDraft[], now: Date) => ({
   events: JSON.stringify(
     events.map((event, ordinal) => ({
       ...event,
@@ -58,7 +58,7 @@ export const eventValues = (events: readonly EventDraft[], now: Date) => ({
  * SQL: advances the feed's counter by the number of events, and to the positions of the current period if it is not there
  * yet. It may wait for other commits. `after` names `period` and what must run before it.
  */
-export const advanceFeedSql = (after: string) => `
+const advanceFeedSql = (after: string) => `
   insert into feed_positions as f (workspace_id, last_position)
   select :workspace_id::uuid, ${positionBeforeSql('period.number')} + :count::integer from ${after}
   on conflict (workspace_id) do update
@@ -66,7 +66,7 @@ export const advanceFeedSql = (after: string) => `
   returning last_position - :count::integer as before`
 
 /** SQL: inserts events at the positions that `counter` reserved. */
-export const insertEventsSql = `
+const insertEventsSql = `
   insert into events (workspace_id, position, id, type, feed, occurred_at, actor, subject, about, room_id, data, command_id, ordinal)
   select :workspace_id::uuid, counter.before + e.ordinal + 1, e.id, e.type, e.feed, :occurred_at::timestamptz, :actor::jsonb,
     e.subject, e.about, e.room_id, e.data, :command_id::uuid, e.ordinal

@@ -128,7 +128,7 @@ function hasManyValues(value: unknown): boolean {
 }
 
 /** Checks the rules between parameters. */
-export function brokenRules(
+function brokenRules(
   rules: readonly InputRule[],
   isGiven: (name: string) => boolean,
   place: 'body' | 'query',

@@ -210,7 +210,7 @@ function begin(
     if (known) return known
     // After its end, the statement would run in the next transaction of this connection.
     if (!open) return Promise.reject(new Error(`The transaction had ended before ${name}.`))
-    if (failure !== undefined) return Promise.reject(failure as Error)
+    if (failure !== undefined) return Promise.reject(failure)
     if (batch.length === 0) process.nextTick(sendGathered)
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     batch.push({

@@ -119,7 +119,7 @@ export interface RequestsInFlight {
 }
 
 /** Keeps one sender from taking all slots. Duplicates of a command count once, because only one of them runs. */
-export function createRequestsInFlight({ perCaller, perAddress }: InFlightLimits): RequestsInFlight {
+function createRequestsInFlight({ perCaller, perAddress }: InFlightLimits): RequestsInFlight {
   const commandsOf = new Map<string, Map<string, number>>()
 
   function end(whose: string, commands: Map<string, number>, command: string): void {

@@ -20,7 +20,7 @@ export function takeJsonBodies(server: FastifyInstance, bodies: Bodies): void {
  * `Bodies` throws, and validation_error if the client disconnects. The rest of a refused body is not waited for; it is
  * discarded as it arrives.
  */
-export async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
+async function readBody(request: FastifyRequest, bodies: Bodies): Promise<Buffer> {
   const { bodyLimit = usualLimit } = request.routeOptions.config as { bodyLimit?: number }
   const announced = Number(request.headers['content-length'])
   if (announced > bodyLimit) throw payloadTooLarge()
