@@ -9,9 +9,7 @@ import { principalOf, type Caller } from './authority/caller.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
 import { createBeforehand, type Beforehand } from './beforehand.ts'
 import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
-
 import { claimKey, type Claim, type EarlierCommand, fingerprint } from './commands/claim-key.ts'
-
 import { Problem } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'

@@ -3,7 +3,6 @@ import { shareOf } from '../database/connections/connection.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { createBeforehand } from './beforehand.ts'
 import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
-
 import { fingerprint } from './commands/claim-key.ts'
 import type { Implementation } from './implement.ts'
 

@@ -15,7 +15,6 @@ import {
   type RateLimitedTransport,
   type RequestForm,
 } from './requests/before-body.ts'
-
 import { readQueryString } from './requests/query-string.ts'
 import { readJson } from './requests/read-body.ts'
 import { namesWorkspace } from './answers/request-watch.ts'
@@ -23,7 +22,6 @@ import { sendAnswer } from './answers/send-answer.ts'
 import { sendBytes } from './answers/send-bytes.ts'
 import { sendStream } from './answers/send-stream.ts'
 import { addVary } from './vary.ts'
-
 import { extendIdleTimeout, withoutIdleTimeout } from './bounds/connections.ts'
 
 declare module 'fastify' {

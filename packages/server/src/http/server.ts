@@ -13,7 +13,6 @@ import {
   type PipeliningSettings,
   noteUnnamedProxy,
 } from './bounds/connections.ts'
-
 import { addOperation, type OperationTransport, type Route } from './operation-route.ts'
 import { asProblem } from './answers/problem-json.ts'
 import { noMeter } from '../telemetry/meter.ts'

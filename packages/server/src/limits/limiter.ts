@@ -7,7 +7,6 @@ import { isInvalidCredential, Problem } from '../call/problem.ts'
 import { noMeter } from '../telemetry/meter.ts'
 import { addressKey } from './address.ts'
 import { type BucketStore, type Limit, createBuckets, millisecondsUntil, type Verdict } from './buckets.ts'
-
 import { createKnownCredentials } from './known-credentials.ts'
 import { createQueues } from './queues.ts'
 

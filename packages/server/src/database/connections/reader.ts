@@ -5,7 +5,6 @@ import { poolOfClass, type ConnectionClassConfig } from './connection-classes.ts
 import { type ConnectionConfig, shareOf } from './connection.ts'
 import type { ConnectionMetrics } from './connection-metrics.ts'
 import type { Values } from '../parameters.ts'
-
 import {
   setRowScope,
   setTransactionSettings,

@@ -12,7 +12,6 @@ import {
   NotWritable,
   WritersBusy,
 } from '../faults.ts'
-
 import {
   setRowScope,
   setTransactionSettings,

@@ -6,7 +6,6 @@ import {
   type Identifying,
 } from './admission.ts'
 import { createBodies, type Bodies, type BodyLimits } from './bodies.ts'
-
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
 import { createTransfers, type TransferLimits, type Transfers } from './transfers.ts'
 
