@@ -125,17 +125,16 @@ export const handleCreate${pascal} = implement(
 }
 
 export const listText = (names: NounNames) => {
-  const { slice, plural, singular, snake, camel } = names
-  const operation = `list${plural.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())}`
-  return `import { ${operation} } from '@wbs/contract/${slice}/${plural}'
+  const { slice, plural, pascalPlural, singular, snake, camel } = names
+  return `import { list${pascalPlural} } from '@wbs/contract/${slice}/${plural}'
 import { implement } from '../../call/implement.ts'
 import { pageOf } from '../../call/page.ts'
 import { requireRoom } from '${inRooms(names, 'room-access.ts')}'
 import { ${camel}Page } from './${singular}-store.ts'
 
-export const handle${operation[0]?.toUpperCase()}${operation.slice(1)} = implement(
-  ${operation},
-  async function ${operation}({ room_id, cursor: after = null, limit = 20 }, context) {
+export const handleList${pascalPlural} = implement(
+  list${pascalPlural},
+  async function list${pascalPlural}({ room_id, cursor: after = null, limit = 20 }, context) {
     const { read } = context
     const room = await requireRoom(context, read, room_id)
     const rows = await ${camel}Page(read, room, { after, limit: limit + 1 })

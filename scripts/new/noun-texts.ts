@@ -1,7 +1,17 @@
 import type { NounNames } from './noun.ts'
 
 /** The declarations: a schema, its events and three operations. */
-export const contractText = ({ slice, plural, table, snake, camel, pascal, words }: NounNames) =>
+export const contractText = ({
+  slice,
+  plural,
+  table,
+  snake,
+  camel,
+  pascal,
+  pascalPlural,
+  words,
+  wordsPlural,
+}: NounNames) =>
   `import { Type as T } from 'typebox'
 import { activity } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
@@ -40,11 +50,11 @@ export const ${camel}Events = {
   '${snake}.updated': activity(),
 } as const
 
-export const list${pascal}s = query('list_${table}', {
+export const list${pascalPlural} = query('list_${table}', {
   ...common,
   scope: 'rooms:read',
   http: 'GET /v1/rooms/{room_id}/${plural}',
-  summary: 'List the ${words}s of a Room, oldest first.',
+  summary: 'List the ${wordsPlural} of a Room, oldest first.',
   input: { room_id: RoomId, cursor: T.Optional(uuidCursor()), limit: T.Optional(pageLimit) },
   output: listOf(${pascal}),
   problems: ['not_found'],
@@ -77,8 +87,6 @@ export const update${pascal} = mutation('update_${snake}', {
   emits: ['${snake}.updated'],
 })
 `
-    .replaceAll(`list${pascal}s`, `list${pluralPascal(plural)}`)
-    .replaceAll(`${words}s`, plural.replaceAll('-', ' '))
 
 export const migrationText = (
   { table, words }: NounNames,
@@ -108,7 +116,7 @@ grant insert, update on ${table} to svc_writer;
 `
 
 export const samplesText = ({
-  plural,
+  wordsPlural,
   table,
   snake,
   pascal,
@@ -132,7 +140,7 @@ export const samples = {
   },
   create_${snake}: {
     input: async world => ({ room_id: await freshRoom(world), title: 'The first' }),
-    // A list shows ${plural.replaceAll('-', ' ')}.
+    // A list shows ${wordsPlural}.
     readBack: false,
   },
   update_${snake}: {
@@ -146,14 +154,15 @@ export const testText = ({
   snake,
   camel,
   pascal,
-  plural,
+  pascalPlural,
+  wordsPlural,
   words,
 }: NounNames) => `import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 
-describe('the ${plural.replaceAll('-', ' ')} of a Room', () => {
+describe('the ${wordsPlural} of a Room', () => {
   let world: RoomWorld
   before(async () => void (world = await makeRoomWorld()))
   after(() => world.close())
@@ -170,9 +179,9 @@ describe('the ${plural.replaceAll('-', ' ')} of a Room', () => {
       title: 'Now first',
     })
     assert.deepEqual([updated.title, updated.revision], ['Now first', 2])
-    const { data, page } = await member().list${pluralPascal(plural)}({ room_id, limit: 1 })
+    const { data, page } = await member().list${pascalPlural}({ room_id, limit: 1 })
     assert.deepEqual([data, page.has_more], [[updated], true])
-    const rest = await member().list${pluralPascal(plural)}({ room_id, cursor: String(page.cursor) })
+    const rest = await member().list${pascalPlural}({ room_id, cursor: String(page.cursor) })
     assert.deepEqual(rest.data, [second])
     assert.deepEqual(await world.eventsOf(room_id), [
       'room.created',
@@ -193,7 +202,7 @@ describe('the ${plural.replaceAll('-', ' ')} of a Room', () => {
     await refused(member().update${pascal}({ ...change, expected_revision: 2 }), 'revision_conflict')
     await member().archiveRoom({ room_id, expected_revision: 1 })
     await refused(member().update${pascal}(change), 'state_conflict')
-    const { data } = await member().list${pluralPascal(plural)}({ room_id })
+    const { data } = await member().list${pascalPlural}({ room_id })
     assert.deepEqual(data, [${camel}])
   })
 
@@ -204,7 +213,3 @@ describe('the ${plural.replaceAll('-', ' ')} of a Room', () => {
   })
 })
 `
-
-/** `SiteVisits` */
-const pluralPascal = (plural: string) =>
-  plural.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -19,12 +19,16 @@ export interface NounNames {
   camel: string
   /** `SiteVisit` */
   pascal: string
+  /** `SiteVisits` */
+  pascalPlural: string
   /** `site_visit` */
   snake: string
   /** `site_visits` */
   table: string
   /** `site visit` */
   words: string
+  /** `site visits` */
+  wordsPlural: string
 }
 
 /** The slices that may import the access checks of Rooms. */
@@ -130,9 +134,11 @@ function nounNames(root: string, path: string): NounNames {
     singular,
     camel: camelOf(singular),
     pascal,
+    pascalPlural: pascalOf(plural),
     snake: singular.replaceAll('-', '_'),
     table,
     words: singular.replaceAll('-', ' '),
+    wordsPlural: plural.replaceAll('-', ' '),
   }
 }
 
