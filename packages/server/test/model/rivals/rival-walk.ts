@@ -48,6 +48,8 @@ export class RivalWalk {
   readonly #makers = new Map<string, number>()
   /** The words and ids that a manager has opened to others. */
   readonly #opened = new Set<string>()
+  /** The Room Files that a manager has opened, by their ids and those of their Files: what rivals write there later is open too. */
+  readonly #openFiles = new Map<string, string>()
   #count = 0
   #pools: Pools = {}
 
@@ -71,6 +73,8 @@ export class RivalWalk {
     this.done.set(operation.name, (this.done.get(operation.name) ?? 0) + 1)
     for (const [id] of text.matchAll(idPattern)) if (!this.#known.has(id)) this.#makers.set(id, rival.number)
     for (const [id] of text.matchAll(idPattern)) this.#known.add(id)
+    const open = this.#openFiles.get(String(input['room_file_id'] ?? input['file_id']))
+    if (open !== undefined) await this.#open(open)
   }
   readonly #known = new Set<string>()
 
@@ -264,6 +268,7 @@ export class RivalWalk {
       [room_file_id],
     )
     const file_id = String(row?.file_id)
+    for (const id of [room_file_id, file_id]) this.#openFiles.set(id, room_file_id)
     const of = (name: string) => operations.find(one => one.name === name) as Operation
     const answers = await Promise.all([
       this.#send(manager, of('get_room_file'), { room_file_id }),
