@@ -101,7 +101,7 @@ const calledBy: Readonly<Record<string, string>> = {
   [`${server('call/run-query.ts')} runQuery`]: server('call/run.ts'),
   [`${server('call/run-mutation.ts')} runMutation`]: server('call/run.ts'),
   [`${server('call/run-visitor-mutation.ts')} runVisitorMutation`]: server('call/run.ts'),
-  [`${server('call/serialize.ts')} createSerializer`]: server('app.ts'),
+  [`${server('call/serialize.ts')} serializerOf`]: server('app.ts'),
 }
 
 /** Imports of a function of the path by another file than the one that calls it. */

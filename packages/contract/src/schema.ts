@@ -16,6 +16,26 @@ export const referenced = <Node extends { $ref?: string }>(schema: Node): Node =
     ? schema
     : ((components.get(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)) as Node | undefined) ?? schema)
 
+/** A schema as a document of its own: with the components that it refers to, and those that they refer to. */
+export function withComponents<S extends object>(schema: S): S & { components: { schemas: object } } {
+  const used = new Map<string, TSchema>()
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { $ref } = part as { $ref?: unknown }
+    if (typeof $ref === 'string') {
+      const name = $ref.slice($ref.lastIndexOf('/') + 1)
+      const found = components.get(name)
+      if (found && !used.has(name)) {
+        used.set(name, found)
+        collect(found)
+      }
+    }
+    for (const inner of Object.values(part)) collect(inner)
+  }
+  collect(schema)
+  return { ...schema, components: { schemas: Object.fromEntries(used) } }
+}
+
 /** A noun with its article: `an event`, `an upload`, `a UUID`. */
 export const withArticle = (noun: string) => (/^(?:[aeio]|up)/i.test(noun) ? `an ${noun}` : `a ${noun}`)
 

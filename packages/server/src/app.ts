@@ -5,8 +5,8 @@ import type { StorageLimits } from './files/usage/storage-limit-store.ts'
 import type { UploadSettings } from './files/uploads/upload.ts'
 import type { Answer, Call } from './call/call.ts'
 import type { Implementation } from './call/implement.ts'
-import { createValidator } from './call/input/validate.ts'
-import { createSerializer } from './call/serialize.ts'
+import { validatorOf } from './call/input/validate.ts'
+import { serializerOf } from './call/serialize.ts'
 import type { Database } from './database/database.ts'
 import { write } from './database/statement.ts'
 import { createBounds, scaledSenderLimits } from './http/bounds/bounds.ts'
@@ -123,8 +123,8 @@ export function createApp(parts: AppParts): App {
 
 const runnable = (implementation: Implementation) => ({
   implementation,
-  validate: createValidator(implementation.operation),
-  serialize: createSerializer(implementation.operation),
+  validate: validatorOf(implementation.operation),
+  serialize: serializerOf(implementation.operation),
 })
 
 /** What the metrics know of the queues. It is read with the short timeout of the counters, in no transaction of a change. */

@@ -4,7 +4,7 @@ import { inexactNumber, inexactNumbers } from '@wbs/contract/json/exact-numbers'
 import type { InputError } from '@wbs/contract/problems'
 import type { ValuationDocument } from '@wbs/contract/valuations/document'
 import { createValuation } from '@wbs/contract/valuations/valuations'
-import { createValidator } from '@wbs/server/call/input/validate'
+import { validatorOf } from '@wbs/server/call/input/validate'
 import { CommandError } from '../command-error.ts'
 import { reasonOf } from '../reason-of.ts'
 
@@ -25,7 +25,7 @@ export async function readDocument(
     return {
       errors: inexact.map(pointer => ({ in: 'body', pointer, code: 'out_of_range', detail: inexactNumber })),
     }
-  const { input, errors } = createValidator(createValuation)({ path: {}, query: new Map(), body })
+  const { input, errors } = validatorOf(createValuation)({ path: {}, query: new Map(), body })
   if (errors.length > 0) return { errors }
   const { run: _, ...document } = input
   return { document: document as unknown as ValuationDocument }

@@ -36,9 +36,11 @@ function namesNothing({ params }: FastifyRequest): boolean {
 /** 405 if the path exists with other methods, else 404. */
 function unrouted(allowed: readonly string[]): Problem {
   const allow = allowed.join(', ')
-  if (allow === '') return new Problem('not_found', 'There is nothing at this path.', {})
+  if (allow === '') return nothingAtPath()
   return new Problem('method_not_allowed', `This path supports ${allow}.`, {}, { allow })
 }
+
+export const nothingAtPath = () => new Problem('not_found', 'There is nothing at this path.', {})
 
 /** Headers of every answer. If a browser displays one as a page, nothing in it runs, loads or is framed. */
 export const commonHeaders = (request_id: string) => ({

@@ -9,7 +9,7 @@ import { createSingleFlight } from '../../src/call/commands/attempts.ts'
 import { Problem } from '../../src/call/problem.ts'
 import type { Answer, Pipeline, Runnable } from '../../src/call/call.ts'
 import { run } from '../../src/call/run.ts'
-import { createValidator } from '../../src/call/input/validate.ts'
+import { validatorOf } from '../../src/call/input/validate.ts'
 import type { DatabaseAddress } from '../../src/database/connections/connection.ts'
 import { openPools } from '../../src/database/database.ts'
 import { mintApiKey } from '../../src/identity/api-key-format.ts'
@@ -52,7 +52,7 @@ function createNode(address: DatabaseAddress): Node {
   const runnables = new Map<Implementation, Runnable>()
   function runnable(implementation: Implementation): Runnable {
     const known = runnables.get(implementation)
-    const made = known ?? { implementation, validate: createValidator(implementation.operation) }
+    const made = known ?? { implementation, validate: validatorOf(implementation.operation) }
     runnables.set(implementation, made)
     return made
   }

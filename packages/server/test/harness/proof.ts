@@ -12,6 +12,13 @@ export function proofDraws<T>(all: readonly T[]): readonly T[] {
   return isFullProof ? all : all.filter((_, at) => at === proofSeed() % all.length)
 }
 
+/** A tenth of several runs in `npm test`, rounded up, beginning where the seed and `turn` say, and all in a full proof. */
+export function proofTenth<T>(all: readonly T[], turn = 0): readonly T[] {
+  if (isFullProof) return all
+  const start = (proofSeed() + turn) % all.length
+  return [...all.slice(start), ...all.slice(0, start)].slice(0, Math.ceil(all.length / 10))
+}
+
 /** Why a proof that is long and of one piece is not run: nine times of ten in `npm test`, never in a full proof. */
 export const notDrawn = (): string | false =>
   !isFullProof && proofSeed() % 10 > 0 && 'npm run proof runs it, and one in ten runs of npm test'

@@ -25,6 +25,15 @@ interface Schema {
 
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 40 }))
 
+/** Texts that match a pattern. Most operations have the patterns of others, and making this takes longer than its use. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = texts.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+  texts.set(pattern, made)
+  return made
+}
+
+const texts = new Map<string, fc.Arbitrary<string>>()
+
 /** Values that fit a schema, as far as its keywords are known here. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return fitting(referenced(schema))
@@ -41,8 +50,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
         return fc.date({ noInvalidDate: true }).map(date => date.toISOString())
       if (schema.format === 'date')
         return fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10))
-      if (schema.pattern !== undefined)
-        return fc.stringMatching(new RegExp(schema.pattern, 'u'), { size: 'small' })
+      if (schema.pattern !== undefined) return matching(schema.pattern)
       return fc.oneof(
         fc.string({ minLength, maxLength: Math.min(maxLength, 60) }),
         fc.constantFrom(minLength, maxLength).map(n => 'é'.repeat(n)),

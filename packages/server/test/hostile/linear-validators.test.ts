@@ -6,10 +6,11 @@ import { dateTime, fullDate, id, oneOf, trimmedText, uuid } from '@wbs/contract/
 import { Type as T } from 'typebox'
 import { foldName } from '../../src/businesses/fold.ts'
 import { Problem } from '../../src/call/problem.ts'
-import { createValidator, type RawInput } from '../../src/call/input/validate.ts'
+import { validatorOf, type RawInput } from '../../src/call/input/validate.ts'
 import { readQueryString } from '../../src/http/requests/query-string.ts'
 import { readJson } from '../../src/http/requests/read-body.ts'
 import { readApiKey } from '../../src/identity/api-key-format.ts'
+import { proofTenth } from '../harness/proof.ts'
 
 const MiB = 1024 * 1024
 const repeated = (text: string) => text.repeat(Math.ceil(MiB / text.length))
@@ -97,14 +98,15 @@ const isAnnotation = (key: string, value: unknown) =>
 
 describe('a mebibyte of hostile text is validated in linear time', () => {
   const asked = new Set<string>()
+  let turn = 0
   for (const operation of [...(operations as readonly Operation[]), everyKind]) {
     const names = Object.keys(operation.input).filter(name => !asked.has(ruleOf(operation, name)))
     for (const name of names) asked.add(ruleOf(operation, name))
     if (names.length === 0) continue
     it(`as ${names.join(', ')} of ${operation.name}, whose schemas no operation before has`, () => {
-      const validate = createValidator(operation)
+      const validate = validatorOf(operation)
       for (const name of names)
-        for (const [what, text] of Object.entries(adversaries))
+        for (const [what, text] of proofTenth(Object.entries(adversaries), turn++ * 3))
           assertQuick(`${name}, ${what}`, () => validate(inputWith(operation, name, text)))
     })
   }

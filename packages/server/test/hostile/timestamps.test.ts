@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inputParts, takesBody, type Operation } from '@wbs/contract/operation'
 import { components, referenced } from '@wbs/contract/schema'
-import { createValidator } from '../../src/call/input/validate.ts'
+import { validatorOf } from '../../src/call/input/validate.ts'
 import { readQueryString } from '../../src/http/requests/query-string.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { performerOf } from '../operations/performing.ts'
@@ -121,7 +121,7 @@ const fitting = { 'date-time': '2031-05-01T12:00:00Z', date: '2020-05-01' } as c
 
 /** The errors of an input at a place. The form of a request is checked before anything is done, so no request is sent. */
 function errorsOf(operation: NamedOperation) {
-  const validate = createValidator(operation)
+  const validate = validatorOf(operation)
   const inPath = inputParts(operation).path
   return (input: Input, pointer: string) => {
     const { search, body } = onTheWire(operation, input)

@@ -9,8 +9,8 @@ import type { Caller } from '../../src/call/authority/caller.ts'
 import type { Implementation } from '../../src/call/implement.ts'
 import { invalid, unauthenticated } from '../../src/call/problem.ts'
 import type { Answer, Call, Runnable } from '../../src/call/call.ts'
-import { createSerializer } from '../../src/call/serialize.ts'
-import { createValidator } from '../../src/call/input/validate.ts'
+import { serializerOf } from '../../src/call/serialize.ts'
+import { validatorOf } from '../../src/call/input/validate.ts'
 import { createBounds, type NodeLimits } from '../../src/http/bounds/bounds.ts'
 import { addDocuments } from '../../src/http/pages/documents.ts'
 import { createHttpServer, type HttpTransport } from '../../src/http/server.ts'
@@ -159,8 +159,8 @@ export async function startTransport(
       | typeof health,
   ) => ({
     implementation: { operation, handle: undefined, visible: undefined } as unknown as Implementation,
-    validate: createValidator(operation),
-    serialize: createSerializer(operation),
+    validate: validatorOf(operation),
+    serialize: serializerOf(operation),
   })
   let base_url = ''
   const server = createHttpServer({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inputParts, takesBody } from '@wbs/contract/operation'
 import fc from 'fast-check'
-import { canonicalAll, createValidator, unstorableText } from '../../src/call/input/validate.ts'
+import { canonicalAll, validatorOf, unstorableText } from '../../src/call/input/validate.ts'
 
 import { arbitraryInput } from '../hostile/arbitrary-input.ts'
 import { operations, type NamedOperation } from '../operations/samples.ts'
@@ -40,7 +40,7 @@ describe('a validator that knows only the document', () => {
       const accepts = compileSchema(schema)
       const { body } = inputParts(operation)
       const recorded = Object(examples?.['recorded']?.value) as object
-      const checks = createValidator({ ...operation, http: 'POST /v1/anything', input: body })
+      const checks = validatorOf({ ...operation, http: 'POST /v1/anything', input: body })
       fc.assert(
         fc.property(bodies(operation, recorded), sent => {
           // The service first trims texts and brings times into one form; no schema can say so.

@@ -1,6 +1,6 @@
 import { inputParts, takesBody } from '@wbs/contract/operation'
 import type { InputError } from '@wbs/contract/problems'
-import { createValidator } from '@wbs/server/call/input/validate'
+import { validatorOf } from '@wbs/server/call/input/validate'
 import type { OperationCommand } from '../command/operation-command.ts'
 import type { Mistake } from './usage-error.ts'
 
@@ -16,7 +16,7 @@ export function checkInput(command: OperationCommand, input: Readonly<Record<str
     else if (typeof value === 'string') path[name] = value
     else notText.push({ where: `<${name}>`, detail: `${name} must be text.` })
   }
-  const { errors } = createValidator(op)({
+  const { errors } = validatorOf(op)({
     path,
     query: takesBody(op) ? new Map() : new Map(rest.filter(([, value]) => value !== null).map(queryTexts)),
     body: takesBody(op) ? Object.fromEntries(rest) : undefined,

@@ -3,7 +3,7 @@ import { inputParts, takesBody, type Operation, type InputRule } from '@wbs/cont
 import type { InputError } from '@wbs/contract/problems'
 import { decodeQuery, withoutDuplicates, type SchemaNode } from './decode-query.ts'
 
-import { components, referenced } from '@wbs/contract/schema'
+import { referenced, withComponents } from '@wbs/contract/schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Type as T, type TProperties } from 'typebox'
 import { inputErrors } from './input-errors.ts'
@@ -20,7 +20,16 @@ export interface RawInput {
 /** Validates input against the declaration of an operation, and merges all parameters into one object. */
 export type Validator = (raw: RawInput) => { input: Record<string, unknown>; errors: InputError[] }
 
-export function createValidator(op: Operation): Validator {
+/** The validator of an operation. A process has one, however many services it runs. */
+export function validatorOf(op: Operation): Validator {
+  const validator = made.get(op) ?? createValidator(op)
+  made.set(op, validator)
+  return validator
+}
+
+const made = new WeakMap<Operation, Validator>()
+
+function createValidator(op: Operation): Validator {
   const parts = inputParts(op)
   const path = partValidator('path', parts.path)
   const query = partValidator('query', parts.query)
@@ -98,15 +107,15 @@ const allErrors = schemaChecker({ allErrors: true })
 /** Builds the validator of a part from its declared parameters. Undeclared parameters are errors. */
 export function partValidator(place: InputError['in'], properties: TProperties): PartValidator {
   const schema = T.Object(properties, { additionalProperties: false })
-  const whole = { ...schema, components: { schemas: Object.fromEntries(components) } }
+  let whole: object | undefined
   let valid: ValidateFunction | undefined
   let explain: ValidateFunction | undefined
   return value => {
     // Compiled on first use, so that operations that are never called cost nothing.
-    valid ??= firstError.compile(whole)
+    valid ??= firstError.compile((whole ??= withComponents(schema)))
     if (valid(value)) return []
     if (hasManyValues(value)) return inputErrors(place, valid.errors ?? [], schema)
-    explain ??= allErrors.compile(whole)
+    explain ??= allErrors.compile((whole ??= withComponents(schema)))
     explain(value)
     return inputErrors(place, explain.errors ?? [], schema)
   }

@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nothingAtPath } from '../judge-route.ts'
 import { countRequest, type RateLimitedTransport } from '../requests/before-body.ts'
 import type { ApiDocument } from './reference/document.ts'
-import { createReference } from './reference-pages.ts'
+import { createReference, type Reference } from './reference-pages.ts'
 import { pathOf } from './reference/paths.ts'
 import { script } from './reference/browser/script.ts'
 import { style } from './reference/browser/style.ts'
-import { serveDocument } from './serve-document.ts'
+import { documentSender, serveDocument } from './serve-document.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -16,19 +17,26 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Serves the reference: its pages, the pages of problems, and the search. */
+/**
+ * Serves the reference: its pages, the pages of problems, and the search. Which pages there are is found out at the first
+ * request for one, since it takes the whole OpenAPI document.
+ */
 export function addReference(
   server: FastifyInstance,
   openApi: () => ApiDocument,
   limits: Pick<RateLimitedTransport, 'limiter'>,
 ): void {
-  const reference = createReference(openApi)
-  for (const [path, body] of reference.pages) serveDocument(server, `/${path}`, { type: html, body, headers })
+  let made: Reference | undefined
+  const reference = () => (made ??= createReference(openApi))
+  const page = pageSender(reference)
+  server.get(`/${pathOf.start}`, async (request, reply) => page(pathOf.start, request, reply))
+  server.get('/docs/*', async (request, reply) => page(`docs/${restOf(request)}`, request, reply))
+  server.get('/problems/*', async (request, reply) => page(`problems/${restOf(request)}`, request, reply))
   serveDocument(server, `/${pathOf.style}`, { type: 'text/css; charset=utf-8', body: style })
   serveDocument(server, `/${pathOf.script}`, { type: 'text/javascript; charset=utf-8', body: script })
   serveDocument(server, `/${pathOf.searchIndex}`, {
     type: 'application/json; charset=utf-8',
-    body: reference.index,
+    body: () => reference().index(),
   })
   server.get(`/${pathOf.search}`, {
     // A search reads the whole index, while others wait.
@@ -37,9 +45,24 @@ export function addReference(
       reply
         .headers({ ...headers, 'cache-control': 'no-store' })
         .type(html)
-        .send(reference.search(queryOf(request.url))),
+        .send(reference().search(queryOf(request.url))),
   })
 }
+
+/** Sends the page of an address. Its forms are kept, as those of every document are. */
+function pageSender(reference: () => Reference) {
+  const senders = new Map<string, ReturnType<typeof documentSender>>()
+  return (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = reference().pages.get(path)
+    if (!body) throw nothingAtPath()
+    const send = senders.get(path) ?? documentSender({ type: html, body, headers })
+    senders.set(path, send)
+    return send(request, reply)
+  }
+}
+
+/** What a path has after its fixed part, decoded. */
+const restOf = ({ params }: FastifyRequest) => (params as { '*': string })['*']
 
 /** What the rate limits know of a search: it counts for its address, as a search for Businesses does. */
 const searching = { kind: 'query', tag: 'Documents', limits: ['search'] } as const

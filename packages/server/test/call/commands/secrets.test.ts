@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createSerializer } from '../../../src/call/serialize.ts'
+import { serializerOf } from '../../../src/call/serialize.ts'
 import { bodyOf, noteEdit, type NoteCommand } from './commands.ts'
 import { refusal, startTwoNodes, type TwoNodes } from '../node.ts'
 import { editNote } from '../probe.ts'
@@ -37,7 +37,7 @@ describe('the secret in an answer', () => {
       const again = await command.ask({ node })
       assert.equal(bodyOf(again).note?.edit_token, null)
       assert.ok(!JSON.stringify(again).includes('secret-'))
-      assert.deepEqual(JSON.parse(createSerializer(editNote)(again.body)), again.body)
+      assert.deepEqual(JSON.parse(serializerOf(editNote)(again.body)), again.body)
     }
   })
 

@@ -5,7 +5,7 @@ import { closed, dateTime, nullable } from '@wbs/contract/schema'
 import fc from 'fast-check'
 import { Type as T } from 'typebox'
 import { isDay, parseTimestamp } from '../../../src/call/input/timestamp.ts'
-import { createValidator } from '../../../src/call/input/validate.ts'
+import { validatorOf } from '../../../src/call/input/validate.ts'
 
 const isoOf = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
@@ -109,7 +109,7 @@ describe('a date', () => {
 })
 
 describe('a timestamp in the input of an operation', () => {
-  const validate = createValidator(
+  const validate = validatorOf(
     query('look', {
       http: 'GET /v1/looks',
       summary: 'Look.',
@@ -124,7 +124,7 @@ describe('a timestamp in the input of an operation', () => {
       problems: [],
     }),
   )
-  const change = createValidator({
+  const change = validatorOf({
     name: 'change',
     kind: 'mutation',
     http: 'POST /v1/looks',

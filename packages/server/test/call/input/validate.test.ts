@@ -5,7 +5,7 @@ import { createValuation } from '@wbs/contract/valuations/valuations'
 import { mutation } from '@wbs/contract/operation'
 import { closed, nullable, oneOf, trimmedText, uuid } from '@wbs/contract/schema'
 import { Type as T } from 'typebox'
-import { createValidator } from '../../../src/call/input/validate.ts'
+import { validatorOf } from '../../../src/call/input/validate.ts'
 
 const change = mutation('change_thing', {
   http: 'PATCH /v1/things/{thing_id}',
@@ -32,8 +32,8 @@ const change = mutation('change_thing', {
 })
 
 const thing_id = '0190a7a2-0000-7000-8000-00000000000a'
-const validateChange = createValidator(change)
-const validateSearch = createValidator(searchBusinesses)
+const validateChange = validatorOf(change)
+const validateSearch = validatorOf(searchBusinesses)
 const withBody = (body: unknown, path = { thing_id }) => validateChange({ path, query: new Map(), body })
 const withQuery = (...parameters: [string, string[]][]) =>
   validateSearch({ path: {}, query: new Map(parameters), body: undefined })
@@ -74,7 +74,7 @@ describe('input', () => {
   })
 
   it('is trimmed in the variant of a union that its tag names', () => {
-    const validate = createValidator(createValuation)
+    const validate = validatorOf(createValuation)
     const { input } = validate({
       path: {},
       query: new Map(),

@@ -4,7 +4,7 @@ import { inputParts, takesBody, workspaceOf, type Operation } from '@wbs/contrac
 import type { InputError } from '@wbs/contract/problems'
 import type { Call } from '../../../src/call/call.ts'
 import { readCallHeaders } from '../../../src/call/run.ts'
-import { createValidator } from '../../../src/call/input/validate.ts'
+import { validatorOf } from '../../../src/call/input/validate.ts'
 import { badKeys, badWorkspaces } from './refused-forms.ts'
 
 const workspace_id = '0190a7a2-0000-7000-8000-000000000009'
@@ -14,7 +14,7 @@ const surplus = ['surplus', '__proto__', 'Limit']
 export function testDeclaredForm(operation: Operation): void {
   it('takes no parameter and no field that it does not declare', () => {
     const { path, body } = inputParts(operation)
-    const validate = createValidator(operation)
+    const validate = validatorOf(operation)
     // One by one, because an answer names only the first errors.
     for (const name of takesBody(operation) ? [...surplus, ...Object.keys(operation.input)] : surplus) {
       const { errors } = validate({ path: {}, query: new Map([[name, ['x']]]), body: {} })
