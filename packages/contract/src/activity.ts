@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from './json/type.ts'
 import { eventTypes, reservedEventTypes, type ActivityType, type EventType } from './events.ts'
 import { query } from './operation.ts'
 import { pageLimit } from './paging.ts'

@@ -1,4 +1,5 @@
-import { Type as T, type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import { T } from './json/type.ts'
 
 /**
  * A type of event: the feed that shows it, and the further facts that its `data` holds. `activity` events are in the feed

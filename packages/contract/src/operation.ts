@@ -1,4 +1,5 @@
-import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { isOptional, T } from './json/type.ts'
 import type { OperationLimit } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 import { Receipt, type ReceiptShape } from './receipts.ts'
@@ -209,7 +210,7 @@ export const answersBytesTo = (op: Operation, { format = 'json' }: { format?: un
   isBytes(op) || (mayAnswerBytes(op) && format !== 'json')
 
 export const takesBody = (op: Operation) => methodOf(op) !== 'GET'
-export const isRequired = (schema: TSchema) => !('~optional' in schema)
+export const isRequired = (schema: TSchema) => !isOptional(schema)
 
 /**
  * The schema of the whole answer, envelope included; of a stream, the schema of one event. Answers are serialized with it,

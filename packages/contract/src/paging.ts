@@ -1,4 +1,5 @@
-import { Type as T, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { T } from './json/type.ts'
 import { component, nullable, open } from './schema.ts'
 
 export const pageLimit = T.Integer({

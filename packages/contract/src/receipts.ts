@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from './json/type.ts'
 import { component, dateTime, nullable, open, openSet, uuid } from './schema.ts'
 
 /** Where an operation shows its receipt. interface.md fixes different keys for different resources. */

@@ -1,4 +1,5 @@
-import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
+import { T } from './json/type.ts'
 import { idPattern, idPrefixes, type Id, type IdPrefix } from './ids.ts'
 
 /** The named schemas of the OpenAPI document, by name. */

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from './json/type.ts'
 import { query } from './operation.ts'
 import { openSet } from './schema.ts'
 

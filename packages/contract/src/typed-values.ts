@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from './json/type.ts'
 import { closed, oneOf, open, openSet } from './schema.ts'
 
 export const valueTypes = ['text', 'number', 'boolean', 'date'] as const

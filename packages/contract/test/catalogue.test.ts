@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { problems, type ProblemCode } from '@wbs/contract/problems'
 import { scopes } from '@wbs/contract/scopes'
 import { component, components, nullable, oneOf, openSet, trimmedText, uuid } from '@wbs/contract/schema'
-import { Type as T } from 'typebox'
+import { T } from '../src/json/type.ts'
 
 describe('the catalogue of problems', () => {
   const codes = Object.keys(problems) as ProblemCode[]

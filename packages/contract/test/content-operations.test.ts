@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type as T } from 'typebox'
+import { T } from '../src/json/type.ts'
 import { describeOperation } from '../src/openapi/describe-operation.ts'
 import { problemComponents } from '../src/openapi/responses.ts'
 import { query, type Operation } from '@wbs/contract/operation'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { query } from '../operation.ts'
 import { operationReceipt } from '../receipts.ts'
 import { component, dateTime, fullDate, id, nullable, oneOf, open, openSet, queryList } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { webPattern } from './businesses.ts'
 import { closed, fullDate, linesOfText, oneOf, trimmedText } from '../schema.ts'
 

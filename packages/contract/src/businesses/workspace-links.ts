@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { audit } from '../event-declaration.ts'
 import { BusinessId, business, businessMutation } from './businesses.ts'
 import { valueTypes } from '../typed-values.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { query } from '../operation.ts'
 import { open, openSet } from '../schema.ts'
 import { FileId, fileQuery } from './files.ts'

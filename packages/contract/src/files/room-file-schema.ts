@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { component, dateTime, id, nullable, open, openSet } from '../schema.ts'
 import { accessLevels } from '../scopes.ts'
 import { File } from './files.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation } from '../operation.ts'
 import { oneOf } from '../schema.ts'
 import { File, fileMutation, FileName, newFileInput, newFileRules } from './files.ts'

@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from '../json/type.ts'
 import { changed, place } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { closed, dateTime, lineOfText, nullable, oneOf, open, openSet } from '../schema.ts'
 
 /** From where the current value of a metric is read. */

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { audit } from '../event-declaration.ts'
 import { mutation } from '../operation.ts'
 import { nullable, oneOf, open, openSet, uuid } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation, query } from '../operation.ts'
 import { dateTime, nullable, open, openSet } from '../schema.ts'
 import { Entry, memberQuery } from './entries.ts'

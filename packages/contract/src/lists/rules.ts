@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import type { BusinessField } from '../businesses/businesses.ts'
 import { component, openSet } from '../schema.ts'
 

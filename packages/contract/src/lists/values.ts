@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { audit } from '../event-declaration.ts'
 import { ActorRecord } from '../receipts.ts'
 import { mutation, query } from '../operation.ts'

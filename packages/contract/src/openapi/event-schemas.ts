@@ -1,4 +1,5 @@
-import { Type as T, type TObject, type TProperties } from 'typebox'
+import type { TObject, TProperties } from 'typebox'
+import { T } from '../json/type.ts'
 import type { EventDeclaration } from '../event-declaration.ts'
 import { eventTypes } from '../events.ts'
 import { components } from '../schema.ts'

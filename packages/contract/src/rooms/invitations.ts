@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation } from '../operation.ts'
 import { AccessLevel, participantPath, participantMutation } from './participants.ts'
 import { RoomId } from './rooms.ts'

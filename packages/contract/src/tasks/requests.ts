@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation, query } from '../operation.ts'
 import { roomChangeReceipt } from '../receipts.ts'
 import { RoomId } from '../rooms/rooms.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { audit } from '../event-declaration.ts'
 import { mutation, query } from '../operation.ts'
 import { listOf, pageLimit } from '../paging.ts'

@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation } from '../operation.ts'
 import { changeReceipt } from '../receipts.ts'
 import { id, uuid } from '../schema.ts'

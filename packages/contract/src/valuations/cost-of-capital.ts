@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { closed, component, oneOf, taggedUnion } from '../schema.ts'
 import { rate, ratio, share } from './decimals.ts'
 import { Source } from './source.ts'

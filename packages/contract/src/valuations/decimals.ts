@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 
 const decimalText = (pattern: string, description: string, example: string) =>
   T.Unsafe<string>({ type: 'string', pattern, description, examples: [example] })

@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from '../json/type.ts'
 import { closed, fullDate, id, lineOfText, nullable, oneOf } from '../schema.ts'
 import { currency, percent, share } from './decimals.ts'
 import { Inputs } from './inputs.ts'

@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from '../json/type.ts'
 import { closed, component, fullDate, id, lineOfText, nullable, oneOf, taggedUnion } from '../schema.ts'
 import { amount, money, rate, rateFromZero, ratePattern, share } from './decimals.ts'
 import { Source } from './source.ts'

@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from '../json/type.ts'
 import { query } from '../operation.ts'
 import { component, nullable, oneOf, open, openSet } from '../schema.ts'
 import { Conclusion, Money, nodeOps, Sensitivity } from './result.ts'

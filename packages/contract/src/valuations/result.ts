@@ -1,4 +1,5 @@
-import { Type as T, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { T } from '../json/type.ts'
 import { component, fullDate, nullable, open, openSet, uuid } from '../schema.ts'
 import { adjustmentKinds, incomeLines } from './inputs.ts'
 import { levelsOfValue, methodNames, multipleMetrics } from './methods.ts'

@@ -1,4 +1,5 @@
-import { Type as T, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { T } from '../json/type.ts'
 import { mutation } from '../operation.ts'
 import { closed, fullDate, id, oneOf, open, revision, trimmedText } from '../schema.ts'
 import { balanceLines, incomeFigures, incomeLines, statementBases } from './inputs.ts'

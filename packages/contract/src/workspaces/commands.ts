@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { T } from '../json/type.ts'
 import { query } from '../operation.ts'
 import { Receipt } from '../receipts.ts'
 import { nullable, open, openSet } from '../schema.ts'

@@ -51,12 +51,12 @@ describe('uploadFile in a browser', { skip }, () => {
         const way = ways[0].initiatorType
         return { version, sent, way, isMonotone: sent.every((bytes, i) => i === 0 || bytes >= sent[i - 1]) }
       })()`
-      const { version, sent, way, isMonotone } = (await page.evaluate(code)) as {
+      const { version, sent, way, isMonotone } = await page.evaluate<{
         version: { sha256: string; processing_status: string }
         sent: number[]
         way: string
         isMonotone: boolean
-      }
+      }>(code)
       // Fetch would not tell how far it is.
       assert.deepEqual([way, isMonotone, sent.at(-1)], ['xmlhttprequest', true, 300_000])
       await page.close()

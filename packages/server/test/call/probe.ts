@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mutation } from '@wbs/contract/operation'
 import { nullable, open } from '@wbs/contract/schema'
-import { Type as T } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 import { implement } from '../../src/call/implement.ts'
 import { Problem } from '../../src/call/problem.ts'
 import { read, write } from '../../src/database/statement.ts'

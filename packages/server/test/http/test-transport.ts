@@ -4,7 +4,7 @@ import { mutation, query } from '@wbs/contract/operation'
 import { open } from '@wbs/contract/schema'
 import { health } from '@wbs/contract/system'
 import pino from 'pino'
-import { Type as T } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 import type { Caller } from '../../src/call/authority/caller.ts'
 import type { Implementation } from '../../src/call/implement.ts'
 import { invalid, unauthenticated } from '../../src/call/problem.ts'
@@ -36,8 +36,10 @@ const changeThing = mutation('change_thing', {
   input: {
     thing_id: T.String(),
     note: T.Optional(T.String()),
-    names: T.Optional(T.Array(T.Union([T.Literal('a'), T.Literal('b')]), { maxItems: 10 })),
-    count: T.Optional(T.Number()),
+    names: T.Optional(
+      T.Array(T.Unsafe<'a' | 'b'>({ anyOf: [{ const: 'a' }, { const: 'b' }] }), { maxItems: 10 }),
+    ),
+    count: T.Optional(T.Unsafe<number>({ type: 'number' })),
   },
   output: { input: T.Record(T.String(), T.Unknown()) },
   status: 201,

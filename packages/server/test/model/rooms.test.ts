@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Role } from '@wbs/contract/scopes'
 import { isProblem, type Client } from '@wbs/sdk'
 import { addBusiness } from '../harness/businesses.ts'
+import { isFullProof, proofRuns } from '../harness/proof.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { randomAsk } from './random-ask.ts'
 import { randomFrom } from './random.ts'
@@ -18,7 +19,7 @@ import {
 } from './room-model.ts'
 
 // MODEL_STEPS sets the number of steps, MODEL_SEED repeats a run.
-const steps = Number(process.env['MODEL_STEPS'] ?? 2_500)
+const steps = Number(process.env['MODEL_STEPS'] ?? proofRuns({ full: 2_500, short: 400 }))
 const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 /** The memberships: three Workspaces, two people in two of them, four in none. */
@@ -40,6 +41,14 @@ const actors = [
   'gus',
   'otto',
   'ida',
+]
+
+/** What a walk must come to. A short one need not come to what is rare. */
+const outcomes = [
+  'done',
+  'not_found',
+  'forbidden',
+  ...(isFullProof ? ['unchanged', 'state_conflict', 'revision_conflict', 'validation_error'] : []),
 ]
 
 describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () => {
@@ -88,16 +97,7 @@ describe(`Rooms against a plain model of their rules (MODEL_SEED=${seed})`, () =
       else await ask(step)
     }
     t.diagnostic(`outcomes: ${[...told].map(([code, count]) => `${code} × ${count}`).join(', ')}`)
-    for (const code of [
-      'done',
-      'unchanged',
-      'not_found',
-      'forbidden',
-      'state_conflict',
-      'revision_conflict',
-      'validation_error',
-    ])
-      assert.ok((told.get(code) ?? 0) > 0, `no step came to ${code}`)
+    for (const code of outcomes) assert.ok((told.get(code) ?? 0) > 0, `no step came to ${code}`)
     await compareAll()
   })
 

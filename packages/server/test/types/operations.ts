@@ -1,5 +1,5 @@
 import { mutation, query } from '@wbs/contract/operation'
-import { Type as T } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 
 // Operations of every kind for the type checks in this folder. None is ever run.
 

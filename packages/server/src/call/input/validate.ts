@@ -5,7 +5,8 @@ import { decodeQuery, withoutDuplicates, type SchemaNode } from './decode-query.
 
 import { referenced, withComponents } from '@wbs/contract/schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { Type as T, type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 import { inputErrors } from './input-errors.ts'
 import { isDay, parseTimestamp } from './timestamp.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { query } from '@wbs/contract/operation'
 import { closed, dateTime, nullable } from '@wbs/contract/schema'
 import fc from 'fast-check'
-import { Type as T } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 import { isDay, parseTimestamp } from '../../../src/call/input/timestamp.ts'
 import { validatorOf } from '../../../src/call/input/validate.ts'
 

@@ -4,7 +4,7 @@ import { searchBusinesses } from '@wbs/contract/businesses/search'
 import { createValuation } from '@wbs/contract/valuations/valuations'
 import { mutation } from '@wbs/contract/operation'
 import { closed, nullable, oneOf, trimmedText, uuid } from '@wbs/contract/schema'
-import { Type as T } from 'typebox'
+import { T } from '@wbs/contract/json/type'
 import { validatorOf } from '../../../src/call/input/validate.ts'
 
 const change = mutation('change_thing', {

@@ -16,7 +16,7 @@ const throwAway = {
   full_page_writes: 'off',
   wal_compression: 'off',
   max_wal_size: '256MB',
-  max_connections: '200',
+  max_connections: '400',
 }
 
 export async function prepareTestServer(options: {

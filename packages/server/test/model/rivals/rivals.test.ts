@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { proofRuns } from '../../harness/proof.ts'
 import { randomFrom } from '../random.ts'
 import { makeRivalWorld, type RivalWorld } from './rival-world.ts'
 import { changes, RivalWalk } from './rival-walk.ts'
 
 // RIVALS, RIVAL_STEPS and RIVAL_SEED make a larger walk, or repeat one.
 const count = Number(process.env['RIVALS'] ?? 4)
-const steps = Number(process.env['RIVAL_STEPS'] ?? 300)
+const steps = Number(process.env['RIVAL_STEPS'] ?? proofRuns({ full: 300, short: 60 }))
 const seed = Number(process.env['RIVAL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 describe(`rival guests of a Room that hides them (RIVAL_SEED=${seed})`, () => {
@@ -38,7 +39,7 @@ describe(`rival guests of a Room that hides them (RIVAL_SEED=${seed})`, () => {
         await walk.rivalChanges(random.pick(world.rivals), operationOf(name))
       }
     await walk.refresh()
-    for (const rival of world.rivals) await walk.rivalReadsAll(rival, 12)
+    for (const rival of world.rivals) await walk.rivalReadsAll(rival, proofRuns({ full: 12, short: 4 }))
     walk.readMails()
     t.diagnostic(`done by rivals: ${[...walk.done].map(([name, times]) => `${name} × ${times}`).join(', ')}`)
     t.diagnostic(`answers to rivals: ${walk.looked}, mails: ${world.mails.length}`)

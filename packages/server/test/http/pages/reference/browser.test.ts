@@ -123,7 +123,7 @@ describe('the reference in a browser', { skip }, () => {
       async page => {
         await page.getByRole('button', { name: 'Copy Body: JSON' }).click()
         await page.getByText('Copied').first().waitFor()
-        const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
+        const copied = await page.evaluate<string>('navigator.clipboard.readText()')
         assert.equal((JSON.parse(copied) as { expected_revision: number }).expected_revision, 1)
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
