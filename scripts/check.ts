@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { notePassed, passedBefore } from './check/passed-before.ts'
 import { shortTypeErrors } from './check/type-errors.ts'
 
 /** Runs all checks besides the tests, and reports those that fail. */
@@ -34,6 +35,12 @@ const lanes: Record<string, string[]>[] = [
     ],
   },
 ]
+
+/** What the verdict on the OpenAPI document depends on. The two gates on it do not run again before one of these changes. */
+const openapiInputs = [openapi, 'redocly.yaml', '.spectral.yaml', 'tools/package-lock.json'].map(path =>
+  join(root, path),
+)
+const inputsOf = (name: string) => (name.startsWith('OpenAPI') ? openapiInputs : [])
 
 /** Redocly would report its use, and ask whether there is a newer version. */
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -70,9 +77,10 @@ function run([program = '', ...args]: string[]): Promise<Outcome> {
 const failed: string[] = []
 
 async function pass(name: string, command: string[]): Promise<void> {
+  if (passedBefore(name, inputsOf(name))) return console.log(`✔ ${name} (unchanged since it passed)`)
   const { passed, output, seconds } = await run(command)
   console.log(`${passed ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`)
-  if (passed) return
+  if (passed) return notePassed(name, inputsOf(name))
   failed.push(name)
   console.log(`\n${(await withShortTypeErrors(output)).trim()}\n`)
 }
