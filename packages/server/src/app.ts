@@ -16,6 +16,7 @@ import { addProtectedResource } from './http/pages/protected-resource.ts'
 import { createHttpServer } from './http/server.ts'
 import { signInOptions } from './identity/sign-in-options.ts'
 import type { SignInClient } from './identity/sign-in-settings.ts'
+import { isLoopback } from './identity/issuer-url.ts'
 import { isWithin } from './identity/networks.ts'
 import { jobLagSql, measureJobLag } from './jobs/job-lag.ts'
 import type { Plugins } from './plugins/plugin.ts'
@@ -108,7 +109,10 @@ export function createApp(parts: AppParts): App {
   })
   shutdown.add('engine', () => engine.close())
   addDocuments(server, openApiDocument, path)
-  addInvitationPage(server, signInOptions(parts.signIn, { now, log }))
+  addInvitationPage(server, signInOptions(parts.signIn, { now, log }), {
+    // The development identity is this service itself, and is loaded for its first request.
+    asksEarly: parts.signIn.some(({ issuer }) => !isLoopback(new URL(issuer))),
+  })
   addProtectedResource(server, {
     baseUrl: parts.baseUrl,
     signIn: { issuers: parts.issuers.map(({ issuer }) => issuer), clients: parts.signIn },

@@ -11,9 +11,13 @@ import { style } from './page-style.ts'
  * the page changes nothing, because programs that scan mail open every link, and neither does coming back from an
  * issuer. Accepting and declining are separate requests.
  */
-export function addInvitationPage(server: FastifyInstance, options: SignInOptions): void {
-  // Asks the issuers early, so that nobody waits for them.
-  server.addHook('onListen', async () => void options())
+export function addInvitationPage(
+  server: FastifyInstance,
+  options: SignInOptions,
+  { asksEarly }: { asksEarly: boolean },
+): void {
+  // Nobody shall wait for an issuer far away.
+  if (asksEarly) server.addHook('onListen', async () => void options())
   let kept = { ways: '', send: senderFor([]) }
   server.get('/invitations', async (request, reply) => {
     const found = await options()
