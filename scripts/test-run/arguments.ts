@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
 
-/** One more than there are cores, because one usually waits. More would need more connections than PostgreSQL allows. */
-export const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
+/**
+ * Two more processes than there are cores, because two usually wait; one more on a PostgreSQL of somebody else, which allows
+ * fewer connections than that of the tests.
+ */
+const waiting = process.env['DATABASE_URL'] ? 1 : 2
+export const CONCURRENCY = Math.min(availableParallelism() + waiting, 6)
 
 const beside = (file: string) => import.meta.resolve(`../${file}`)
 
