@@ -1,6 +1,7 @@
 import { execFile, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInOneProcess } from './one-process/run-in-one-process.ts'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 
@@ -19,16 +20,26 @@ export function runWbs(
   args: readonly string[],
   onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
-  const { DATABASE_URL: _url, BLOBS_URL: _blobs, ...inherited } = process.env
   return new Promise(resolve => {
-    const env = {
-      ...inherited,
-      XDG_CONFIG_HOME: noProfiles,
-      ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where),
-    }
+    const env = environmentOf(where)
     const child = execFile(process.execPath, [wbs, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? (error.code ?? String(error.signal)) : 0, stdout, stderr }),
     )
     onStart(child)
   })
+}
+
+/** The same in one process for all such runs, which start ten times as fast. */
+export const runWbsQuickly = (
+  where: string | Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Ended> => runInOneProcess({ args, env: environmentOf(where), cwd: process.cwd(), stdin: '' })
+
+function environmentOf(where: string | Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _url, BLOBS_URL: _blobs, ...inherited } = process.env
+  return {
+    ...inherited,
+    XDG_CONFIG_HOME: noProfiles,
+    ...(typeof where === 'string' ? { SVC_DATA_DIR: where } : where),
+  }
 }

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type Client } from '@wbs/sdk'
-import { sampleDataFolder, type DataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
+import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
+import { runInOneProcess } from './one-process/run-in-one-process.ts'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 const mebibyte = 1024 * 1024
@@ -28,8 +29,8 @@ describe('wbs upload', () => {
   let folder: string
   let client: Client
   before(async () => {
-    data = await sampleDataFolder()
-    service = await data.start()
+    data = await usedDataFolder()
+    service = await data.start({ SVC_SAMPLE_DATA: 'off' })
     const { base_url, workspace_id, users } = await service.quickstart()
     client = createClient({ base_url, workspace_id, access_token: users.owner?.access_token ?? '' })
     folder = await mkdtemp(join(tmpdir(), 'wbs-upload-'))
@@ -39,12 +40,12 @@ describe('wbs upload', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  function start(args: readonly string[], env: Record<string, string> = { SVC_DATA_DIR: data.path }) {
+  function environment(env: Record<string, string>): NodeJS.ProcessEnv {
     const { DATABASE_URL: _url, SVC_DATA_DIR: _folder, ...inherited } = process.env
-    const child = spawn(process.execPath, [wbs, 'upload', ...args], {
-      cwd: folder,
-      env: { ...inherited, XDG_CONFIG_HOME: folder, ...env },
-    })
+    return { ...inherited, XDG_CONFIG_HOME: folder, ...env }
+  }
+  function start(args: readonly string[], env: Record<string, string> = { SVC_DATA_DIR: data.path }) {
+    const child = spawn(process.execPath, [wbs, 'upload', ...args], { cwd: folder, env: environment(env) })
     const said = { stdout: '', stderr: '' }
     child.stdout.on('data', (text: Buffer) => (said.stdout += text))
     child.stderr.on('data', (text: Buffer) => (said.stderr += text))
@@ -53,18 +54,21 @@ describe('wbs upload', () => {
     )
     return { child, ended }
   }
-  const run = (...args: string[]) => start(args).ended
+  /** Runs it in one process for all such runs. */
+  const runWith = (args: readonly string[], env: Record<string, string>) =>
+    runInOneProcess({ args: ['upload', ...args], env: environment(env), cwd: folder, stdin: '' })
+  const run = (...args: string[]) => runWith(args, { SVC_DATA_DIR: data.path })
 
   async function write(path: string, content: string | Uint8Array): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
 
-  /** Writes 60 small files in folders and one of 20 MiB. */
-  async function writeDeal(name: string): Promise<Map<string, string>> {
-    const paths = Array.from({ length: 60 }, (_, at) => `Year ${at % 4}/Month ${at % 3}/Ünïcode ${at}.txt`)
+  /** Writes small files in folders and one of 9 MiB, which has two parts. */
+  async function writeDeal(name: string, small: number): Promise<Map<string, string>> {
+    const paths = Array.from({ length: small }, (_, at) => `Year ${at % 4}/Month ${at % 3}/Ünïcode ${at}.txt`)
     for (const path of paths) await write(`${name}/${path}`, `${path} ${randomBytes(200).toString('hex')}\n`)
-    await write(`${name}/Plans/scan.bin`, randomBytes(20 * mebibyte))
+    await write(`${name}/Plans/scan.bin`, randomBytes(9 * mebibyte))
     return hashes(name, [...paths, 'Plans/scan.bin'])
   }
 
@@ -104,23 +108,23 @@ describe('wbs upload', () => {
     let expected: Map<string, string>
     before(async () => {
       room = await newRoom()
-      expected = await writeDeal('deal')
+      expected = await writeDeal('deal', 24)
       await write('deal/.DS_Store', 'x')
       await symlink('/etc/passwd', join(folder, 'deal/link.txt'))
     })
 
     it('says what it would do, and sends nothing, if that is asked for', async () => {
       const { code, stdout } = await run('deal', '--room', room, '--dry-run')
-      assert.deepEqual([code, numbers(stdout)], [0, { ...all, new: 61 }])
+      assert.deepEqual([code, numbers(stdout)], [0, { ...all, new: 25 }])
       assert.ok(stdout.includes('  Plans/scan.bin: new\n'), stdout)
       assert.equal((await inRoom(room)).size, 0)
     })
 
     it('brings every file to its place in the Room, and says what it skips', async () => {
-      const { code, stdout, stderr } = await run('deal', '--room', room)
+      const { code, stdout, stderr } = await start(['deal', '--room', room]).ended
       assert.equal(code, 0, stdout + stderr)
-      assert.deepEqual(numbers(stdout), { ...all, new: 61 })
-      assert.match(stdout, /^61 files, 21\.0 MB sent in [\d.]+ s\n/)
+      assert.deepEqual(numbers(stdout), { ...all, new: 25 })
+      assert.match(stdout, /^25 files, 9\.4 MB sent in [\d.]+ s\n/)
       assert.match(stdout, /^ {2}deal\/\.DS_Store: its name begins with a dot$/m)
       assert.match(stdout, /^ {2}deal\/link\.txt: it is a symbolic link$/m)
       assert.deepEqual(await inRoom(room), expected)
@@ -128,8 +132,8 @@ describe('wbs upload', () => {
 
     it('sends nothing a second time', async () => {
       const { code, stdout } = await run('deal', '--room', room)
-      assert.deepEqual([code, numbers(stdout)], [0, { ...all, unchanged: 61 }])
-      assert.match(stdout, /^61 files, 0 B sent/)
+      assert.deepEqual([code, numbers(stdout)], [0, { ...all, unchanged: 25 }])
+      assert.match(stdout, /^25 files, 0 B sent/)
     })
 
     it('adds a version where a file has changed', async () => {
@@ -165,29 +169,33 @@ describe('wbs upload', () => {
     })
   })
 
-  for (const [signal, code] of [
-    ['SIGKILL', null],
-    ['SIGINT', 130],
-  ] as const)
-    it(`ends with the same Files when it is run again after ${signal}`, async () => {
-      const room = await newRoom()
-      const name = `broken-off-${signal}`
-      const expected = await writeDeal(name)
-      const { child, ended } = start([name, '--room', room, '--concurrency', '8'])
-      while ((await client.listRoomFiles({ room_id: room, limit: 100 })).data.length < 5) await sleep(10)
+  it('ends with the same Files when it is run again after SIGKILL, and after SIGINT', async () => {
+    const room = await newRoom()
+    const expected = await writeDeal('broken-off', 36)
+    let before = 0
+    for (const [signal, code] of [
+      ['SIGKILL', null],
+      ['SIGINT', 130],
+    ] as const) {
+      const { child, ended } = start(['broken-off', '--room', room])
+      while ((await client.listRoomFiles({ room_id: room, limit: 100 })).data.length < before + 5)
+        await sleep(10)
       child.kill(signal)
-      const first = await ended
-      assert.equal(first.code, code, first.stderr)
-      if (signal === 'SIGINT') assert.match(first.stderr, /^Interrupted\. Run the same command again/m)
-      const second = await run(name, '--room', room)
-      assert.equal(second.code, 0, second.stdout + second.stderr)
-      assert.ok((numbers(second.stdout)['new'] ?? 61) < 61)
-      assert.deepEqual(await inRoom(room), expected)
-    })
+      const { code: ending, stderr } = await ended
+      assert.equal(ending, code, stderr)
+      if (signal === 'SIGINT') assert.match(stderr, /^Interrupted\. Run the same command again/m)
+      before = (await client.listRoomFiles({ room_id: room, limit: 100 })).data.length
+      assert.ok(before < 37, `after ${signal}`)
+    }
+    const last = await start(['broken-off', '--room', room]).ended
+    assert.equal(last.code, 0, last.stdout + last.stderr)
+    assert.ok((numbers(last.stdout)['new'] ?? 37) < 37)
+    assert.deepEqual(await inRoom(room), expected)
+  })
 
   it('sends only the missing parts of an upload that was begun', async () => {
     const room = await newRoom()
-    const content = randomBytes(20 * mebibyte)
+    const content = randomBytes(9 * mebibyte)
     await write('large/scan.bin', content)
     const { upload } = await client.createFileUpload({
       name: 'scan.bin',
@@ -255,7 +263,7 @@ describe('wbs upload', () => {
         /^The Room .* cannot be read/,
       ],
     ] as [string[], Record<string, string>, RegExp][]) {
-      const { code, stdout, stderr } = await start(['--room', room, ...args], env).ended
+      const { code, stdout, stderr } = await runWith(['--room', room, ...args], env)
       assert.deepEqual([code, stdout], [1, ''], message.source)
       assert.match(stderr, message)
       assert.equal(stderr.trim().split('\n').length, 1, stderr)

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runWbs } from './run-wbs.ts'
+import { runWbs, runWbsQuickly } from './run-wbs.ts'
 
 const bakery = {
   subject: { type: 'business', name: 'Corner Bakery' },
@@ -44,14 +44,18 @@ describe('wbs value', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  async function value(document: object | string, ...flags: string[]) {
+  const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+
+  async function write(document: object | string): Promise<string> {
     const path = join(folder, 'document.json')
     await writeFile(path, typeof document === 'string' ? document : JSON.stringify(document))
-    return runWbs({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ['value', path, ...flags])
+    return path
   }
+  const value = async (document: object | string, ...flags: string[]) =>
+    runWbsQuickly(nowhere, ['value', await write(document), ...flags])
 
   it('prints the conclusion and its calculation, without a database', async () => {
-    const { code, stdout, stderr } = await value(bakery)
+    const { code, stdout, stderr } = await runWbs(nowhere, ['value', await write(bakery)])
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^Corner Bakery: 100% of its equity, control, nonmarketable, as of 2026-06-30\n/)
     assert.match(stdout, /\npoint {2}USD 480,000\.00\n/)
@@ -62,7 +66,8 @@ describe('wbs value', () => {
   })
 
   it('gives the same bytes each time, and others with another seed', async () => {
-    const [one, two] = [await value(bakery, '--format', 'json'), await value(bakery, '--format', 'json')]
+    const one = await value(bakery, '--format', 'json')
+    const two = await runWbs(nowhere, ['value', await write(bakery), '--format', 'json'])
     assert.equal(one.stdout, two.stdout)
     const seeded = await value({ ...bakery, run: true }, '--format', 'json', '--seed', '7')
     const [first, other] = [one, seeded].map(({ stdout }) => JSON.parse(stdout))

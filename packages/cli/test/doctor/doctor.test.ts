@@ -4,11 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { apiVersion } from '@wbs/contract/system'
-import {
-  sampleDataFolder,
-  type DataFolder,
-  type ServiceProcess,
-} from '../../../server/test/harness/process.ts'
+import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
 import { openTerminal, secretsOf, type Terminal } from '../login/terminal.ts'
 
 interface Finding {
@@ -25,8 +21,8 @@ describe('wbs doctor', () => {
   let terminal: Terminal
   const servers: Server[] = []
   before(async () => {
-    data = await sampleDataFolder()
-    const service = await data.start()
+    data = await usedDataFolder()
+    const service = await data.start({ SVC_SAMPLE_DATA: 'off' })
     url = service.base_url
     sample = await service.quickstart()
     terminal = await openTerminal()

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { CsvReader } from '../../../server/src/businesses/import/rows/csv.ts'
 import { makeListWorld, type ListWorld } from '../../../server/test/lists/list-fixture.ts'
 import type { Person } from '../../../server/test/harness/service.ts'
-import { runWbs, type Ended } from '../run-wbs.ts'
+import { runWbs, runWbsQuickly, type Ended } from '../run-wbs.ts'
 
 /** A Workspace with Lists, and the commands that a member runs on them. */
 export interface Commands {
@@ -17,7 +17,7 @@ export interface Commands {
   path(name?: string): string
   write(text: string): Promise<string>
   read(path: string): Promise<string>
-  /** Runs `wbs lists` as the member. */
+  /** Runs `wbs lists` as the member: in a process of its own if `onStart` is to have it. */
   run(
     args: readonly string[],
     options?: { as?: Person; env?: Record<string, string>; onStart?: (child: ChildProcess) => void },
@@ -38,17 +38,16 @@ export async function listCommands(): Promise<Commands> {
       return file
     },
     read: file => readFile(file, 'utf8'),
-    run: (args, { as = world.people.member, env = {}, onStart } = {}) =>
-      runWbs(
-        {
-          WBS_URL: world.service.base_url,
-          WBS_TOKEN: as.token,
-          WBS_WORKSPACE: world.workspace_id,
-          ...env,
-        },
-        ['lists', ...args],
-        onStart,
-      ),
+    run(args, { as = world.people.member, env = {}, onStart } = {}) {
+      const where = {
+        WBS_URL: world.service.base_url,
+        WBS_TOKEN: as.token,
+        WBS_WORKSPACE: world.workspace_id,
+        ...env,
+      }
+      const words = ['lists', ...args]
+      return onStart ? runWbs(where, words, onStart) : runWbsQuickly(where, words)
+    },
     async close() {
       await world.close()
       await rm(folder, { recursive: true, force: true })

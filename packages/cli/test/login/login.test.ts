@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { browser } from '../../../server/test/identity/browser.ts'
-import {
-  sampleDataFolder,
-  type DataFolder,
-  type ServiceProcess,
-} from '../../../server/test/harness/process.ts'
+import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
 import { openTerminal, pagePattern, secretsOf, signInAt, type Terminal } from './terminal.ts'
 
 describe('wbs login', () => {
@@ -17,8 +13,8 @@ describe('wbs login', () => {
   let url: string
   let sample: Awaited<ReturnType<ServiceProcess['quickstart']>>
   before(async () => {
-    data = await sampleDataFolder()
-    service = await data.start()
+    data = await usedDataFolder()
+    service = await data.start({ SVC_SAMPLE_DATA: 'off' })
     url = service.base_url
     sample = await service.quickstart()
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { browser, type Page } from '../../../server/test/identity/browser.ts'
+import { runInOneProcess } from '../one-process/run-in-one-process.ts'
 import type { Ended } from '../run-wbs.ts'
 
 const wbs = new URL('../../src/wbs.ts', import.meta.url).pathname
@@ -21,7 +22,9 @@ export interface Running {
 export interface Terminal {
   folder: string
   file: string
+  /** Starts it in a process of its own. */
   start(args: readonly string[], more?: { env?: Record<string, string>; stdin?: string }): Running
+  /** Runs it in one process for all runs: one at a time. */
   run(args: readonly string[], more?: { env?: Record<string, string>; stdin?: string }): Promise<Ended>
   /** The stored profiles. */
   stored(): Promise<Stored>
@@ -49,6 +52,12 @@ export async function openTerminal(): Promise<Terminal> {
     ),
   )
   const stored = async () => JSON.parse(await readFile(file, 'utf8')) as Stored
+  const environment = (env: Record<string, string>) => ({
+    ...inherited,
+    XDG_CONFIG_HOME: folder,
+    SVC_DATA_DIR: join(folder, 'none'),
+    ...env,
+  })
   const self: Terminal = {
     folder,
     file,
@@ -56,7 +65,7 @@ export async function openTerminal(): Promise<Terminal> {
     start(args, { env = {}, stdin } = {}) {
       const child = spawn(process.execPath, [wbs, ...args], {
         cwd: folder,
-        env: { ...inherited, XDG_CONFIG_HOME: folder, SVC_DATA_DIR: join(folder, 'none'), ...env },
+        env: environment(env),
         stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       })
       child.stdin?.end(stdin)
@@ -77,7 +86,8 @@ export async function openTerminal(): Promise<Terminal> {
       }
       return { child, said, ended, told }
     },
-    run: (args, more) => self.start(args, more).ended,
+    run: (args, { env = {}, stdin = '' } = {}) =>
+      runInOneProcess({ args, env: environment(env), cwd: folder, stdin }),
     async store(change) {
       const now = await stored()
       change(now)
@@ -85,10 +95,16 @@ export async function openTerminal(): Promise<Terminal> {
       await chmod(file, 0o600)
     },
     async signIn(url, user = 'owner', args = []) {
-      const running = self.start(['login', '--url', url, ...args])
-      const { url: callback } = await signInAt(await running.told(pagePattern), user)
+      const wanted = { args: ['login', '--url', url, ...args], env: environment({}), cwd: folder, stdin: '' }
+      const page = Promise.withResolvers<string>()
+      const ended = runInOneProcess(wanted, ({ stderr }) => {
+        const told = pagePattern.exec(stderr)?.[1]
+        if (told !== undefined) page.resolve(told)
+      })
+      void ended.then(({ stderr }) => page.reject(new Error(`It has ended: ${stderr}`)), page.reject)
+      const { url: callback } = await signInAt(await page.promise, user)
       await (await fetch(callback)).text()
-      return running.ended
+      return ended
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }

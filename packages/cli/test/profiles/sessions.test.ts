@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import {
-  sampleDataFolder,
-  type DataFolder,
-  type ServiceProcess,
-} from '../../../server/test/harness/process.ts'
+import { usedDataFolder, type DataFolder, type ServiceProcess } from '../../../server/test/harness/process.ts'
 import { openTerminal, secretsOf, type Terminal } from '../login/terminal.ts'
 
 describe('a session of wbs login', () => {
@@ -16,8 +12,8 @@ describe('a session of wbs login', () => {
   let sample: Awaited<ReturnType<ServiceProcess['quickstart']>>
   let terminal: Terminal
   before(async () => {
-    data = await sampleDataFolder()
-    service = await data.start()
+    data = await usedDataFolder()
+    service = await data.start({ SVC_SAMPLE_DATA: 'off' })
     url = service.base_url
     sample = await service.quickstart()
   })
@@ -48,7 +44,7 @@ describe('a session of wbs login', () => {
 
   it('survives several commands that renew it at once', async () => {
     await changeCredential({ expires_at: inSeconds(-1) })
-    const all = await Promise.all([1, 2, 3].map(() => terminal.run(['whoami'])))
+    const all = await Promise.all([1, 2, 3].map(() => terminal.start(['whoami']).ended))
     assert.deepEqual(
       all.map(({ code, stderr }) => [code, stderr]),
       all.map(() => [0, '']),
