@@ -11,8 +11,9 @@ import { openFileWriter } from '../../server/test/backup/file-writer.ts'
 import { sqlOn } from '../../server/test/backup/backup-fixture.ts'
 import { temporaryFolder } from '../../server/test/backup/temporary-folder.ts'
 import { createTestDatabase } from '../../server/test/harness/database.ts'
+import { fillWithCluster } from '../../server/test/harness/postgres/prepared-folder.ts'
 import { dataFolder, usedDataFolder, type ServiceProcess } from '../../server/test/harness/process.ts'
-import { runWbs } from './run-wbs.ts'
+import { runWbs, runWbsQuickly } from './run-wbs.ts'
 
 async function owner(of: ServiceProcess): Promise<Client> {
   const { users, workspace_id } = await of.quickstart()
@@ -23,9 +24,10 @@ async function owner(of: ServiceProcess): Promise<Client> {
 /** Creates text Files one after the other until it is stopped. Gives their content by their ids. */
 async function createFiles(client: Client, stop: AbortSignal, created: Map<string, string>): Promise<void> {
   while (!stop.aborted) {
-    const content = `# ${randomUUID()}\n${'é€😀 '.repeat(Math.floor(Math.random() * 3000))}`
+    const content = `# ${randomUUID()}\n${'é€😀 '.repeat(Math.floor(Math.random() * 1500))}`
     const { file } = await client.createTextFile({ name: `${created.size}.md`, content })
     created.set(file.file_id, content)
+    await sleep(20)
   }
 }
 
@@ -58,7 +60,7 @@ describe('a backup of Files', () => {
     const created = new Map<string, string>()
     const stop = new AbortController()
     const creating = Promise.all([1, 2, 3].map(() => createFiles(client, stop.signal, created)))
-    while (created.size < 20) await Promise.race([sleep(10), creating])
+    while (created.size < 10) await Promise.race([sleep(10), creating])
     const before = [...created.keys()]
 
     const file = join(folder.path, 'backup.tar.gz')
@@ -71,11 +73,12 @@ describe('a backup of Files', () => {
     await service.end()
 
     const other = await dataFolder(context)
+    await fillWithCluster(other.path)
     const restored = await runWbs(other.path, ['restore', file])
     assert.equal(restored.code, 0, restored.stderr)
     const count = Number(/ and ([\d,]+) blobs of /.exec(restored.stdout)?.[1]?.replaceAll(',', ''))
     assert.ok(count >= before.length && count <= created.size, restored.stdout)
-    const verified = await runWbs(other.path, ['blobs', 'verify'])
+    const verified = await runWbsQuickly(other.path, ['blobs', 'verify'])
     assert.deepEqual([verified.code, verified.stderr], [0, ''])
     assert.match(verified.stdout, new RegExp(`^Verified ${count} blobs, [\\d.]+ MB: all complete\\.\n$`))
 
@@ -95,9 +98,9 @@ describe('a backup of Files', () => {
     context.after(() => store.close())
     await using files = await openFileWriter(source.address, store)
     for (let n = 0; n < 150; n++) await files.add(randomBytes(2000))
-    await files.add(randomBytes(30_000_000))
+    await files.add(randomBytes(6_000_000))
     const file = join(folder, 'backup.tar.gz')
-    const made = await runWbs({ DATABASE_URL: source.url, SVC_DATA_DIR: from }, ['backup', file])
+    const made = await runWbsQuickly({ DATABASE_URL: source.url, SVC_DATA_DIR: from }, ['backup', file])
     assert.equal(made.code, 0, made.stderr)
 
     const where = { DATABASE_URL: target.url, SVC_DATA_DIR: to }
@@ -114,11 +117,11 @@ describe('a backup of Files', () => {
     const rows = await sqlOn(target.address, 'select from workspaces union all select from file_versions')
     assert.deepEqual(rows, [])
 
-    const restored = await runWbs(where, ['restore', file])
+    const restored = await runWbsQuickly(where, ['restore', file])
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stdout, /^Restored [\d,]+ rows of \d+ tables and 151 blobs of 30\.3 MB from /)
-    const verified = await runWbs(where, ['blobs', 'verify'])
-    assert.equal(verified.stdout, 'Verified 151 blobs, 30.3 MB: all complete.\n')
+    assert.match(restored.stdout, /^Restored [\d,]+ rows of \d+ tables and 151 blobs of 6\.3 MB from /)
+    const verified = await runWbsQuickly(where, ['blobs', 'verify'])
+    assert.equal(verified.stdout, 'Verified 151 blobs, 6.3 MB: all complete.\n')
   })
 
   it('without blobs is restored where the store has them', async context => {
@@ -130,17 +133,23 @@ describe('a backup of Files', () => {
     await using files = await openFileWriter(source.address, store)
     await files.add(Buffer.from('A page'))
     const file = join(folder, 'backup.tar.gz')
-    const made = await runWbs({ DATABASE_URL: source.url, SVC_DATA_DIR: folder }, [
+    const made = await runWbsQuickly({ DATABASE_URL: source.url, SVC_DATA_DIR: folder }, [
       'backup',
       file,
       '--without-blobs',
     ])
     assert.match(made.stdout, /^Backed up [\d,]+ rows of \d+ tables, without blobs, to /)
     const nowhere = join(folder, 'nowhere')
-    const refused = await runWbs({ DATABASE_URL: target.url, SVC_DATA_DIR: nowhere }, ['restore', file])
+    const refused = await runWbsQuickly({ DATABASE_URL: target.url, SVC_DATA_DIR: nowhere }, [
+      'restore',
+      file,
+    ])
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /^The backup was made without content, and the store does not have .*\n$/)
-    const restored = await runWbs({ DATABASE_URL: target.url, SVC_DATA_DIR: folder }, ['restore', file])
+    const restored = await runWbsQuickly({ DATABASE_URL: target.url, SVC_DATA_DIR: folder }, [
+      'restore',
+      file,
+    ])
     assert.equal(restored.code, 0, restored.stderr)
   })
 })

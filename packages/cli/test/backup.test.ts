@@ -12,7 +12,7 @@ import {
   type DataFolder,
   type ServiceProcess,
 } from '../../server/test/harness/process.ts'
-import { runWbs } from './run-wbs.ts'
+import { runWbs, runWbsQuickly } from './run-wbs.ts'
 
 describe('wbs backup and wbs restore', () => {
   let folder: DataFolder
@@ -78,24 +78,24 @@ describe('wbs backup and wbs restore', () => {
   })
 
   it('are refused where a service holds the data folder, or somebody used it', async () => {
-    const held = await runWbs(other.path, ['restore', file])
+    const held = await runWbsQuickly(other.path, ['restore', file])
     assert.deepEqual([held.code, held.stdout], [1, ''])
     assert.match(held.stderr, /^Another service is running on the data folder .*\n$/)
-    const used = await runWbs(folder.path, ['restore', file])
+    const used = await runWbsQuickly(folder.path, ['restore', file])
     assert.deepEqual([used.code, used.stdout], [1, ''])
     assert.match(used.stderr, /^The database is in use: .* nothing was changed\.\n$/)
   })
 
   it('say in one sentence what is wrong with a file or a folder, and make no database for it', async () => {
-    const taken = await runWbs(folder.path, ['backup', file])
+    const taken = await runWbsQuickly(folder.path, ['backup', file])
     assert.deepEqual([taken.code, taken.stderr], [1, `${file} already exists; a backup needs a new file.\n`])
     const nowhere = join(folder.path, 'nowhere')
-    const none = await runWbs(nowhere, ['backup', join(folder.path, 'none')])
+    const none = await runWbsQuickly(nowhere, ['backup', join(folder.path, 'none')])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /^There is no database to back up: .*\n$/)
     const cut = join(folder.path, 'cut.tar.gz')
     await writeFile(cut, (await readFile(file)).subarray(0, 5000))
-    const damaged = await runWbs(nowhere, ['restore', cut])
+    const damaged = await runWbsQuickly(nowhere, ['restore', cut])
     assert.deepEqual(
       [damaged.code, damaged.stderr],
       [1, `${cut} is not a complete backup: it ends too early.\n`],
@@ -123,7 +123,7 @@ describe('wbs backup and wbs restore', () => {
     await locker.end()
     const left = (await readdir(folder.path)).filter(entry => entry.startsWith('interrupted'))
     assert.deepEqual(left, [])
-    assert.equal((await runWbs({ DATABASE_URL: database.url }, ['restore', file])).code, 0)
+    assert.equal((await runWbsQuickly({ DATABASE_URL: database.url }, ['restore', file])).code, 0)
   })
 })
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTestDatabase } from '../../server/test/harness/database.ts'
 import type { TestDatabase } from '../../server/test/harness/database.ts'
+import { runInOneProcess } from './one-process/run-in-one-process.ts'
 
 const wbs = new URL('../src/wbs.ts', import.meta.url).pathname
 const header =
@@ -37,11 +38,14 @@ async function write(name: string, text: string): Promise<string> {
 const rowsOf = (ids: readonly string[], state = 'GA') =>
   `${[header, ...ids.map(id => `mine,${id},Business ${id},active,,,,,${state},,,,,,`)].join('\n')}\n`
 
-const manyIds = (prefix: string) => Array.from({ length: 40_000 }, (_, at) => `${prefix}-${at}`)
-
-function start(args: readonly string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
+function environment(env: Record<string, string> = { DATABASE_URL: database.url }): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, SVC_DATA_DIR: _folder, ...inherited } = process.env
-  const child = spawn(process.execPath, [wbs, ...args], { cwd: folder, env: { ...inherited, ...env } })
+  return { ...inherited, ...env }
+}
+
+/** Starts it in a process of its own. */
+function start(args: readonly string[], env?: Record<string, string>) {
+  const child = spawn(process.execPath, [wbs, ...args], { cwd: folder, env: environment(env) })
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (text: Buffer) => (said.stdout += text))
   child.stderr.on('data', (text: Buffer) => (said.stderr += text))
@@ -51,14 +55,11 @@ function start(args: readonly string[], env: Record<string, string> = { DATABASE
   return { child, ended }
 }
 
-function run(
+/** Runs it in one process for all such runs. */
+const run = (
   args: readonly string[],
-  input = '',
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { child, ended } = start(args)
-  child.stdin.end(input)
-  return ended
-}
+  { stdin = '', env }: { stdin?: string; env?: Record<string, string> } = {},
+) => runInOneProcess({ args, env: environment(env), cwd: folder, stdin })
 
 async function count(prefix: string, published = false): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
@@ -72,14 +73,15 @@ async function count(prefix: string, published = false): Promise<number> {
 const imports = ['import', 'businesses', '--sources', 'sources.csv']
 
 test('drafts are the default, and the summary says so', async () => {
-  const { code, stdout } = await run([...imports, await write('drafts.csv', rowsOf(['draft-1', 'draft-2']))])
+  const { ended } = start([...imports, await write('drafts.csv', rowsOf(['draft-1', 'draft-2']))])
+  const { code, stdout } = await ended
   assert.equal(code, 0)
   assert.match(stdout, /^2 rows read in .*\n {2}created {4}2, as drafts that no search finds; --publish/)
   assert.deepEqual([await count('draft'), await count('draft', true)], [2, 0])
 })
 
 test('--publish publishes, from standard input too', async () => {
-  const { code, stdout } = await run([...imports, '--publish', '-'], rowsOf(['stdin-1']))
+  const { code, stdout } = await run([...imports, '--publish', '-'], { stdin: rowsOf(['stdin-1']) })
   assert.equal(code, 0)
   assert.match(stdout, /created {4}1, published/)
   assert.equal(await count('stdin', true), 1)
@@ -115,10 +117,8 @@ test('what cannot be imported ends it with 1 and one plain sentence', async () =
     [missing.code, missing.stdout, missing.stderr],
     [1, '', 'not-there.csv cannot be read: there is no such file\n'],
   )
-  const unreachable = start([...imports, 'clean.csv'], {
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
-  })
-  const { code, stderr } = await unreachable.ended
+  const env = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+  const { code, stderr } = await run([...imports, 'clean.csv'], { env })
   assert.equal(code, 1)
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
 })
@@ -134,8 +134,7 @@ for (const [what, env, said] of [
   ['a level of the log that is none', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
 ] as const)
   test(`${what} ends it with 1 and one plain sentence`, async () => {
-    const { code, stdout, stderr } = await start([...imports, await write('one.csv', rowsOf(['one']))], env)
-      .ended
+    const { code, stdout, stderr } = await run([...imports, await write('one.csv', rowsOf(['one']))], { env })
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, said)
     assert.equal(stderr.trim().split('\n').length, 1, stderr)
@@ -181,31 +180,28 @@ test('the help tells the options and the exit codes', async () => {
     assert.ok(stdout.includes(word), word)
 })
 
-test('Ctrl-C stops it between batches with 130, and the same command does the rest', async () => {
-  const file = await write('long.csv', rowsOf(manyIds('long')))
-  const { child, ended } = start([...imports, file])
-  while ((await count('long')) === 0) await sleep(20)
-  child.kill('SIGINT')
-  const { code, stderr } = await ended
-  assert.equal(code, 130)
-  assert.match(stderr, /Interrupted\. What was written stays/)
-  const left = await count('long')
-  assert.ok(left < 40_000, 'it must not have come to its end')
-  assert.match(
-    (await run([...imports, file])).stdout,
-    new RegExp(`unchanged {2}${left.toLocaleString('en-US')}`),
-  )
-  assert.equal(await count('long'), 40_000)
-})
-
-test('killed outright, it leaves what the same command completes', async () => {
-  const file = await write('killed.csv', rowsOf(manyIds('killed')))
-  const { child, ended } = start([...imports, file])
-  while ((await count('killed')) === 0) await sleep(20)
-  child.kill('SIGKILL')
-  await ended
-  assert.equal((await run([...imports, file])).code, 0)
-  assert.equal(await count('killed'), 40_000)
+test('killed outright, and stopped by Ctrl-C between batches with 130, the same command does the rest', async () => {
+  const all = 30_000
+  const ids = Array.from({ length: all }, (_, at) => `long-${at}`)
+  const command = [...imports, await write('long.csv', rowsOf(ids))]
+  let left = 0
+  for (const [signal, ending] of [
+    ['SIGKILL', null],
+    ['SIGINT', 130],
+  ] as const) {
+    const { child, ended } = start(command)
+    while ((await count('long')) === left) await sleep(20)
+    child.kill(signal)
+    const { code, stderr } = await ended
+    assert.equal(code, ending, stderr)
+    if (signal === 'SIGINT') assert.match(stderr, /Interrupted\. What was written stays/)
+    left = await count('long')
+    assert.ok(left < all, 'it must not have come to its end')
+  }
+  const { code, stdout } = await run(command)
+  assert.equal(code, 0)
+  assert.match(stdout, new RegExp(`unchanged {2}${left.toLocaleString('en-US')}`))
+  assert.equal(await count('long'), all)
 })
 
 test('without DATABASE_URL it starts the embedded database, migrated, and stops it again', async () => {
@@ -217,6 +213,6 @@ test('without DATABASE_URL it starts the embedded database, migrated, and stops 
     !(await readdir(join(dataDir, 'postgres'))).includes('postmaster.pid'),
     'the server is still running',
   )
-  const second = start([...imports, file], { SVC_DATA_DIR: dataDir })
-  assert.match((await second.ended).stdout, /unchanged {2}1/)
+  const second = await run([...imports, file], { env: { SVC_DATA_DIR: dataDir } })
+  assert.match(second.stdout, /unchanged {2}1/)
 })
