@@ -7,7 +7,8 @@ import { createFilesystemStore } from '../../src/blobs/filesystem/filesystem-sto
 import { backUp } from '../../src/backup/write-backup.ts'
 import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
-import { dataFolder, type DataFolder, type ServiceProcess } from '../harness/process.ts'
+import { dataFolder, type DataFolder } from '../harness/process.ts'
+import { quickstartIn, startHere } from '../harness/start-here.ts'
 import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 import { proofDraws } from '../harness/proof.ts'
 
@@ -65,21 +66,17 @@ describe('a service whose login', () => {
   }
 
   /** Checks that the service answers a search and takes a change. */
-  async function serves(service: ServiceProcess): Promise<void> {
-    const { users } = await service.quickstart()
-    const client = createClient({
-      base_url: service.base_url,
-      access_token: users['owner']?.access_token ?? '',
-    })
+  async function serves(base_url: string, folder: DataFolder): Promise<void> {
+    const { users } = await quickstartIn(folder)
+    const client = createClient({ base_url, access_token: users['owner']?.access_token ?? '' })
     await client.searchBusinesses({ limit: 1 })
     const { workspace } = await client.createWorkspace({ name: 'Harbor' })
     await client.createRoom({ title: 'A Room' }, { workspace_id: workspace.id })
   }
 
   async function startAndEnd(folder: DataFolder, env: Record<string, string>): Promise<void> {
-    const service = await folder.start(env)
-    await serves(service)
-    assert.equal(await service.end(), 0)
+    const service = await startHere(folder, env)
+    await serves(service.base_url, folder).finally(() => service.close())
   }
 
   const drawn = proofDraws([0, 1, 2, 3])
@@ -121,9 +118,7 @@ describe('a service whose login', () => {
       const who = await loginAndDatabase()
       await prepare(who)
       await lockDown(who)
-      const service = await folder.start({ DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
-      await serves(service)
-      await service.end()
+      await startAndEnd(folder, { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
       const database = `${who.database}_restored`
       await server.sql(`create database ${database}`)
       const [block = ''] = await guideBlocks('operating.md', 'restricted-login.test.ts')

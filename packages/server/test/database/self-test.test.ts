@@ -4,57 +4,102 @@ import { migrate } from '../../src/database/migrating/migrate.ts'
 import { selfTest, UnsafeDatabase } from '../../src/database/self-test.ts'
 import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 
-/** A change that breaks a good database, the message that reports it, and how to undo a change of the whole server. */
+/** A change that breaks a good database, the message that reports it, and how to undo it. Without that, a copy is changed. */
 const faults: { does: string; told: RegExp; back?: string }[] = [
   {
     does: 'alter table rooms_probe disable row level security',
     told: /rooms_probe is not under forced row-level/,
+    back: 'alter table rooms_probe enable row level security',
   },
   {
     does: 'alter table receipts no force row level security',
     told: /receipts is not under forced row-level/,
+    back: 'alter table receipts force row level security',
   },
   { does: 'drop policy within_workspace on events', told: /events is not under forced row-level/ },
   {
     does: 'create policy careless on events using (true)',
     told: /policy careless of events asks for neither/,
+    back: 'drop policy careless on events',
   },
   {
     does: 'create policy careless on events for insert with check (true)',
     told: /policy careless of events asks for neither/,
+    back: 'drop policy careless on events',
   },
   {
     does: 'create policy careless on events for select to svc_reader using (position > 0)',
     told: /policy careless of events asks for neither/,
+    back: 'drop policy careless on events',
   },
   {
     does: 'alter policy within_workspace on events with check (true)',
     told: /policy within_workspace of events asks for neither/,
   },
-  { does: 'drop policy owner_reads_all on events', told: /backups would leave out rows of events/ },
+  {
+    does: 'drop policy owner_reads_all on events',
+    told: /backups would leave out rows of events/,
+    back: 'create policy owner_reads_all on events for select to svc_owner using (true)',
+  },
   {
     does: 'alter policy owner_reads_all on events using (position > 0)',
     told: /backups would leave out rows of events/,
+    back: 'alter policy owner_reads_all on events using (true)',
   },
   {
     does: 'create policy strict on events as restrictive using (position > 0)',
     told: /backups would leave out rows of events/,
+    back: 'drop policy strict on events',
   },
   {
     does: 'create table late (workspace_id uuid primary key); alter table late enable row level security',
     told: /backups would leave out rows of late/,
+    back: 'drop table late',
   },
-  { does: 'grant insert on events to svc_reader', told: /svc_reader may write to events/ },
-  { does: 'grant insert on users to svc_reader', told: /svc_reader may write to users/ },
-  { does: 'grant update (name) on workspaces to svc_reader', told: /svc_reader may write to workspaces/ },
-  { does: 'grant truncate on sources to public', told: /svc_reader may write to sources/ },
-  { does: 'grant delete on receipts to svc_writer', told: /svc_writer may rewrite receipts/ },
-  { does: 'grant update (data) on events to svc_writer', told: /svc_writer may rewrite events/ },
-  { does: 'grant select on service_secrets to svc_reader', told: /svc_reader may read service_secrets/ },
-  { does: 'grant usage on schema svc_jobs to svc_reader', told: /svc_reader may look into svc_jobs/ },
+  {
+    does: 'grant insert on events to svc_reader',
+    told: /svc_reader may write to events/,
+    back: 'revoke insert on events from svc_reader',
+  },
+  {
+    does: 'grant insert on users to svc_reader',
+    told: /svc_reader may write to users/,
+    back: 'revoke insert on users from svc_reader',
+  },
+  {
+    does: 'grant update (name) on workspaces to svc_reader',
+    told: /svc_reader may write to workspaces/,
+    back: 'revoke update (name) on workspaces from svc_reader',
+  },
+  {
+    does: 'grant truncate on sources to public',
+    told: /svc_reader may write to sources/,
+    back: 'revoke truncate on sources from public',
+  },
+  {
+    does: 'grant delete on receipts to svc_writer',
+    told: /svc_writer may rewrite receipts/,
+    back: 'revoke delete on receipts from svc_writer',
+  },
+  {
+    does: 'grant update (data) on events to svc_writer',
+    told: /svc_writer may rewrite events/,
+    back: 'revoke update (data) on events from svc_writer',
+  },
+  {
+    does: 'grant select on service_secrets to svc_reader',
+    told: /svc_reader may read service_secrets/,
+    back: 'revoke select on service_secrets from svc_reader',
+  },
+  {
+    does: 'grant usage on schema svc_jobs to svc_reader',
+    told: /svc_reader may look into svc_jobs/,
+    back: 'revoke usage on schema svc_jobs from svc_reader',
+  },
   {
     does: 'create table late (id uuid primary key, workspace_id uuid not null)',
     told: /late is not under forced row-level security; .*the primary key of late is not led by workspace_id/,
+    back: 'drop table late',
   },
   {
     does: 'alter table receipts drop constraint receipts_pkey; alter table receipts add primary key (receipt_id, workspace_id, period)',
@@ -64,19 +109,27 @@ const faults: { does: string; told: RegExp; back?: string }[] = [
   {
     does: 'grant select (answer) on commands_1 to svc_reader',
     told: /svc_reader may use the partition commands_1 by its own name/,
+    back: 'revoke select (answer) on commands_1 from svc_reader',
   },
   {
     does: 'alter table events_1 no force row level security',
     told: /events_1 is not under forced row-level security/,
+    back: 'alter table events_1 force row level security',
   },
-  { does: 'drop policy owner_reads_all on receipts_0', told: /backups would leave out rows of receipts_0/ },
+  {
+    does: 'drop policy owner_reads_all on receipts_0',
+    told: /backups would leave out rows of receipts_0/,
+    back: 'create policy owner_reads_all on receipts_0 for select to svc_owner using (true)',
+  },
   {
     does: 'create view everything as select * from receipts',
     told: /view everything shows what its owner sees/,
+    back: 'drop view everything',
   },
   {
     does: `create function peek() returns bigint language sql security definer as 'select count(*) from svc.receipts'`,
     told: /function peek runs with the rights of its owner/,
+    back: 'drop function peek()',
   },
   {
     does: `create or replace function current_workspace() returns uuid language sql stable return '00000000-0000-7000-8000-000000000002'::uuid`,
@@ -143,13 +196,9 @@ describe('a start is refused, and the fault is named, after', () => {
     return 'copy'
   }
 
-  it('nothing: a good database is let pass', async () => {
-    await selfTest(server.address(await copy()))
-  })
-
   for (const { does, told, back } of faults)
     it(does, async () => {
-      const database = await copy()
+      const database = back ? 'good' : await copy()
       await server.sql(`set search_path = svc; ${does}`, database)
       try {
         await assert.rejects(
@@ -158,7 +207,10 @@ describe('a start is refused, and the fault is named, after', () => {
             error instanceof UnsafeDatabase && told.test(error.message) && !error.message.includes('\n'),
         )
       } finally {
-        if (back) await server.sql(back, database)
+        if (back) await server.sql(`set search_path = svc; ${back}`, database)
       }
     })
+
+  // The last one: by then the other changes are undone.
+  it('nothing: a good database is let pass', () => selfTest(server.address('good')))
 })

@@ -24,7 +24,8 @@ describe('a start that is interrupted', () => {
       ['once the schema is made', 'SIGINT', 130, () => has(folder.path, `to_regclass('svc.workspaces')`)],
       ['while the sample is loaded', 'SIGHUP', 129, () => has(folder.path, sampleBegun)],
     ]
-    for (const [moment, signal, code, come] of proofDraws(moments)) {
+    const drawn = proofDraws(moments)
+    for (const [moment, signal, code, come] of drawn) {
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
       t.after(() => child.kill('SIGKILL'))
       await until(come)
@@ -33,11 +34,13 @@ describe('a start that is interrupted', () => {
       assert.equal(postmasterOf(folder.path), null, moment)
       assert.ok(!within('postgres.new-'), moment)
     }
-    const service = await folder.start()
+    // The sample takes most of a start, so it is loaded where its loading was interrupted.
+    const withSample = drawn.some(([moment]) => moment === 'while the sample is loaded')
+    const service = await folder.start(withSample ? {} : { SVC_SAMPLE_DATA: 'off' })
     const { data } = (await (await fetch(`${service.base_url}/v1/businesses?limit=1`)).json()) as {
       data: object[]
     }
-    assert.equal(data.length, 1)
+    assert.equal(data.length, withSample ? 1 : 0)
   })
 
   it('does not wait for another node that migrates', async t => {

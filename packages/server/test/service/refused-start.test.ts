@@ -6,9 +6,11 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { openEmbeddedServer } from '../../src/database/embedded.ts'
 import { startService } from '../../src/service.ts'
 import { isForOperator } from '../../src/start-errors.ts'
 import { dataFolder, failToStart, postmasterOf, usedDataFolder } from '../harness/process.ts'
+import { quietLog } from '../harness/quiet-log.ts'
 
 const fast = { SVC_SAMPLE_DATA: 'off' }
 
@@ -61,14 +63,18 @@ describe('what stops a start is said in one sentence', () => {
 
   it('a data folder of a newer version', async t => {
     const folder = await usedDataFolder(t)
-    const first = await folder.start(fast)
-    const client = new pg.Client({ host: join(folder.path, 'postgres'), user: 'svc', database: 'postgres' })
+    const server = await openEmbeddedServer({ dataDir: folder.path, log: quietLog })
+    const client = new pg.Client({
+      host: server.socketDir,
+      port: server.port,
+      user: server.user,
+      database: 'postgres',
+    })
     await client.connect()
     await client.query(`insert into svc.migrations (name, timestamp) values ('9999_from_the_future', '2030')`)
     await client.end()
-    await first.end()
-    const { code, output } = await failToStart({ ...fast, SVC_DATA_DIR: folder.path })
-    assert.equal(code, 1)
+    await server.stop()
+    const output = await refusal({ ...fast, SVC_DATA_DIR: folder.path })
     assert.match(
       output,
       /^The database was upgraded by a newer version of the service[^\n]* or restore the backup [^\n]*\n$/,

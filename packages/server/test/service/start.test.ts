@@ -12,6 +12,7 @@ import {
   type DataFolder,
   type ServiceProcess,
 } from '../harness/process.ts'
+import { quickstartIn, startHere } from '../harness/start-here.ts'
 import { eventually } from '../http/eventually.ts'
 
 const fast = { SVC_SAMPLE_DATA: 'off' }
@@ -103,16 +104,20 @@ describe('a first start', () => {
       scopes: api_key.scopes,
     })
   })
+
+  it('leaves nothing running when it is ended by SIGTERM', () => leavesNothing(folder, service, 'SIGTERM'))
 })
 
 describe('a later start', () => {
-  it('finds the Workspaces, the people and the key of the first, on another port too', async t => {
-    const folder = await dataFolder(t)
-    const first = await folder.start(fast)
-    const before = await first.quickstart()
-    assert.equal(await first.end('SIGINT'), 0)
-    const second = await folder.start(fast)
-    const now = await second.quickstart()
+  let folder: DataFolder
+  let service: ServiceProcess
+  before(async () => void (folder = await usedDataFolder()))
+  after(() => folder.remove())
+
+  it('finds the Workspaces, the people and the key of the first, on another port too', async () => {
+    const before = await quickstartIn(folder)
+    service = await folder.start(fast)
+    const now = await service.quickstart()
     assert.notEqual(now.base_url, before.base_url)
     assert.deepEqual(
       [now.workspace_id, now.other_workspace_id, now.api_key, ids(now.users)],
@@ -120,31 +125,28 @@ describe('a later start', () => {
     )
   })
 
-  it('makes another key, and revokes the first, when the file with its secret is gone', async t => {
-    const folder = await usedDataFolder(t)
-    const first = await folder.start(fast)
-    const { api_key: lost, workspace_id } = await first.quickstart()
-    await first.end()
+  it('leaves nothing running when it is ended by SIGINT', () => leavesNothing(folder, service, 'SIGINT'))
+
+  it('makes another key, and revokes the first, when the file with its secret is gone', async () => {
+    const { api_key: lost, workspace_id } = await quickstartIn(folder)
     await rm(join(folder.path, 'quickstart.json'))
-    const second = await folder.start(fast)
-    const { api_key } = await second.quickstart()
+    service = await folder.start(fast)
+    const { api_key } = await service.quickstart()
     assert.notEqual(api_key.key_id, lost.key_id)
-    const old = createClient({ base_url: second.base_url, api_key: lost.secret, workspace_id })
+    const old = createClient({ base_url: service.base_url, api_key: lost.secret, workspace_id })
     await assert.rejects(old.getMe(), { message: /401 unauthenticated/ })
   })
 
-  it('works after kill -9, and finds what was acknowledged', async t => {
-    const folder = await usedDataFolder(t)
-    const first = await folder.start(fast)
-    const { users } = await first.quickstart()
+  it('works after kill -9, and finds what was acknowledged', async () => {
+    const { users } = await service.quickstart()
     const made = await createClient({
-      base_url: first.base_url,
+      base_url: service.base_url,
       access_token: users.newcomer?.access_token ?? '',
     }).createWorkspace({ name: 'Kept' })
-    assert.equal(await first.end('SIGKILL'), 'SIGKILL')
-    const second = await folder.start(fast)
-    const token = (await second.quickstart()).users.newcomer?.access_token ?? ''
-    const { data } = await createClient({ base_url: second.base_url, access_token: token }).listWorkspaces()
+    assert.equal(await service.end('SIGKILL'), 'SIGKILL')
+    service = await folder.start(fast)
+    const token = (await service.quickstart()).users.newcomer?.access_token ?? ''
+    const { data } = await createClient({ base_url: service.base_url, access_token: token }).listWorkspaces()
     assert.deepEqual(
       data.map(workspace => workspace.id),
       [made.workspace.id],
@@ -152,45 +154,62 @@ describe('a later start', () => {
   })
 })
 
-describe('an end', () => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    it(`by ${signal} leaves nothing running`, async t => {
-      const folder = await usedDataFolder(t)
-      const service = await folder.start(fast)
-      const postmaster = postmasterOf(folder.path)
-      assert.ok(postmaster)
-      process.kill(service.pid, signal) // a terminal and npm both pass it on
-      assert.equal(await service.end(signal), 0)
-      // It has ended by then; its process id exists until the system has deleted it.
-      await eventually(() => !isAlive(postmaster))
-    })
-})
+async function leavesNothing(
+  folder: DataFolder,
+  service: ServiceProcess,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  const postmaster = postmasterOf(folder.path)
+  assert.ok(postmaster)
+  process.kill(service.pid, signal) // a terminal and npm both pass it on
+  assert.equal(await service.end(signal), 0)
+  // It has ended by then; its process id exists until the system has deleted it.
+  await eventually(() => !isAlive(postmaster))
+}
 
 describe('the development identity', () => {
+  let folder: DataFolder
+  before(async () => void (folder = await usedDataFolder()))
+  after(() => folder.remove())
+
   const elsewhere = Object.values(networkInterfaces())
     .flat()
     .find(one => one?.family === 'IPv4' && !one.internal)
-  for (const HOST of [elsewhere?.address ?? '0.0.0.0', '::ffff:127.0.0.1'])
-    it(`on ${HOST}, where that is allowed, gives tokens that the service takes`, async t => {
-      const folder = await usedDataFolder(t)
-      const service = await folder.start({ ...fast, HOST, SVC_DEVELOPMENT_IDENTITY: 'network' })
-      const { users } = await service.quickstart()
-      const client = createClient({
-        base_url: service.base_url,
-        access_token: users.owner?.access_token ?? '',
-      })
-      assert.equal((await client.getMe()).data.user.user_id, users.owner?.user_id)
-    })
+  const everywhere = elsewhere?.address ?? '0.0.0.0'
 
-  it('is off with issuers, which any host may be used with', async t => {
-    const folder = await usedDataFolder(t)
-    const service = await folder.start({
+  async function takesTokens({ base_url }: { base_url: string }): Promise<void> {
+    const { users } = await quickstartIn(folder)
+    const client = createClient({ base_url, access_token: users.owner?.access_token ?? '' })
+    assert.equal((await client.getMe()).data.user.user_id, users.owner?.user_id)
+  }
+
+  it(`on ${everywhere}, where that is allowed, gives tokens that the service takes, until SIGHUP ends it`, async () => {
+    const service = await folder.start({ ...fast, HOST: everywhere, SVC_DEVELOPMENT_IDENTITY: 'network' })
+    await takesTokens(service)
+    await leavesNothing(folder, service, 'SIGHUP')
+  })
+
+  it('on ::ffff:127.0.0.1, where that is allowed, gives tokens that the service takes', async () => {
+    const service = await startHere(folder, {
+      ...fast,
+      HOST: '::ffff:127.0.0.1',
+      SVC_DEVELOPMENT_IDENTITY: 'network',
+    })
+    await takesTokens(service).finally(() => service.close())
+  })
+
+  it('is off with issuers, which any host may be used with', async () => {
+    const service = await startHere(folder, {
       ...fast,
       HOST: '0.0.0.0',
       OIDC_ISSUERS: 'https://issuer.example',
       OIDC_AUDIENCE: 'here',
     })
-    assert.equal((await fetch(`${service.base_url}/health`)).status, 200)
+    try {
+      assert.equal((await fetch(`${service.base_url}/health`)).status, 200)
+    } finally {
+      await service.close()
+    }
   })
 })
 

@@ -18,6 +18,7 @@ const level = shipped.at(-1)?.slice(0, 4) ?? ''
 describe('migrating', () => {
   let server: PrivateServer
   let count = 0
+  let template: Promise<string> | undefined
   before(async () => void (server = await startPrivateServer({ fsync: 'off' })))
   after(() => server.close())
 
@@ -25,6 +26,15 @@ describe('migrating', () => {
     const name = `empty_${++count}`
     await server.sql(`create database ${name} ${options}`)
     return name
+  }
+
+  /** A copy of a database that `migrate` made. */
+  async function migratedDatabase(): Promise<string> {
+    template ??= emptyDatabase().then(async database => {
+      await migrate(server.address(database))
+      return database
+    })
+    return emptyDatabase(`template ${await template}`)
   }
 
   const applied = async (database: string) =>
@@ -63,8 +73,7 @@ describe('migrating', () => {
   })
 
   it('again changes nothing', async () => {
-    const database = await emptyDatabase()
-    await migrate(server.address(database))
+    const database = await migratedDatabase()
     const [before] = await server.sql(
       `select md5(string_agg(m::text, '' order by name)) from svc.migrations m`,
       database,
@@ -78,7 +87,7 @@ describe('migrating', () => {
   })
 
   it('goes on from where an earlier version stopped, and leaves nothing of a file that fails', async context => {
-    const database = await emptyDatabase()
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     await migrate(server.address(database), url)
     await write('9001_more.sql', 'create table more (id integer); insert into nowhere values (1)')
@@ -91,7 +100,7 @@ describe('migrating', () => {
   })
 
   it('notes with which versions each can be run, and which applied it', async context => {
-    const database = await emptyDatabase()
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     await write('9001_added.sql', `-- Runs with versions from ${level} on.\ncreate table added (id integer)`)
     await write('9002_taken_away.sql', '-- Runs with no earlier version.\ndrop table added')
@@ -129,7 +138,7 @@ describe('migrating', () => {
   })
 
   it('leaves newer migrations alone if this version can run with all of them', async context => {
-    const database = await emptyDatabase()
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     await write(
       '9001_added.sql',
@@ -166,7 +175,7 @@ describe('migrating', () => {
     ['before one that does', '-- Runs with no earlier version.', `-- Runs with versions from ${level} on.`],
   ] as const)
     it(`refuses what a newer version did and this one cannot run with: a migration ${what}`, async context => {
-      const database = await emptyDatabase()
+      const database = await migratedDatabase()
       const { url, write } = await migrationFolder(context)
       for (const [at, statement] of statements.entries())
         await write(
@@ -186,7 +195,7 @@ describe('migrating', () => {
     })
 
   it('says to start the previous version if the database does not name it', async context => {
-    const database = await emptyDatabase()
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     await write('9001_from_the_future.sql', 'create table future (id integer)')
     await migrate(server.address(database), url)
@@ -201,8 +210,7 @@ describe('migrating', () => {
   })
 
   it('finds what a newer node did while it waited for it', async context => {
-    const database = await emptyDatabase()
-    await migrate(server.address(database))
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     const hold = await server.lock(database, 4711)
     await write(
@@ -219,8 +227,7 @@ describe('migrating', () => {
   })
 
   it('outlives the loss of a connection that has nothing to do', async context => {
-    const database = await emptyDatabase()
-    await migrate(server.address(database))
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     const hold = await server.lock(database, 4711)
     await write('9001_slow.sql', 'select pg_advisory_xact_lock(4711)')
@@ -237,7 +244,7 @@ describe('migrating', () => {
   })
 
   it('notices that a file was changed after it was applied, and applies nothing', async context => {
-    const database = await emptyDatabase()
+    const database = await migratedDatabase()
     const { url, write } = await migrationFolder(context)
     await migrate(server.address(database), url)
     const [first = ''] = shipped
