@@ -33,7 +33,7 @@ describe('a service whose login', () => {
          end $$`,
       )
     await server.sql(`create role ${login} login nosuperuser nocreatedb nocreaterole`)
-    await server.sql(`create database ${database}`)
+    await server.sql(`create database ${database} strategy file_copy`)
     const { host = '', port } = server.address(database)
     return {
       login,
@@ -120,7 +120,7 @@ describe('a service whose login', () => {
       await lockDown(who)
       await startAndEnd(folder, { DATABASE_URL: who.url, SVC_SAMPLE_DATA: 'off' })
       const database = `${who.database}_restored`
-      await server.sql(`create database ${database}`)
+      await server.sql(`create database ${database} strategy file_copy`)
       const [block = ''] = await guideBlocks('operating.md', 'restricted-login.test.ts')
       await server.sql(
         block.replaceAll('the_login', who.login).replaceAll(/^create role .*$/gm, ''),

@@ -171,7 +171,7 @@ describe('a start is refused, and the fault is named, after', () => {
   let server: PrivateServer
   before(async () => {
     server = await startPrivateServer({ fsync: 'off' })
-    await server.sql('create database good')
+    await server.sql('create database good strategy file_copy')
     await migrate(server.address('good'))
     await server.sql(
       `set search_path = svc;
@@ -192,7 +192,7 @@ describe('a start is refused, and the fault is named, after', () => {
 
   async function copy(): Promise<string> {
     await server.sql('drop database if exists copy with (force)')
-    await server.sql('create database copy template good')
+    await server.sql('create database copy template good strategy file_copy')
     return 'copy'
   }
 

@@ -24,7 +24,7 @@ describe('migrating', () => {
 
   async function emptyDatabase(options = ''): Promise<string> {
     const name = `empty_${++count}`
-    await server.sql(`create database ${name} ${options}`)
+    await server.sql(`create database ${name} ${options} strategy file_copy`)
     return name
   }
 
