@@ -57,47 +57,49 @@ describe('the page of an invitation, when signing in goes wrong', { skip }, () =
     await press(page, 'Accept')
     await says(page, 'You have joined')
   }
-  for (const [fault, answer, text] of [
-    [
-      'was canceled',
-      (state: string) => ({ error: 'access_denied', state, iss: one.issuer }),
-      'You did not sign in, so nothing',
-    ],
-    [
-      'was refused',
-      (state: string) => ({ error: 'login_required', state, iss: one.issuer }),
-      'did not sign you in (login_required)',
-    ],
-    [
-      'has the wrong state',
-      () => ({ code: 'x', state: 'y' }),
-      'This sign-in was used already, or begun in another',
-    ],
-    ['has no state', () => ({ code: 'x' }), 'This sign-in was used already, or begun in another'],
-    [
-      'is of another issuer',
-      (state: string) => ({ code: 'x', state, iss: 'https://else.example' }),
-      'answered the sign-in with something unexpected',
-    ],
-    [
-      'does not name the issuer that always does',
-      (state: string) => ({ code: 'x', state }),
-      'answered the sign-in with something unexpected',
-    ],
-  ] as const)
-    it(`lets a person try again where the answer ${fault}, and takes no code from it`, async () => {
-      const { email, token } = await team.invite()
-      const before = exchanges()
-      await visit(async ({ page }) => {
-        await open(page, token)
+  it('lets a person try again after each wrong answer, and takes no code from it', async () => {
+    const { email, token } = await team.invite()
+    const before = exchanges()
+    await visit(async ({ page }) => {
+      await open(page, token)
+      // Each says something else than the one before it.
+      for (const [fault, answer, text] of [
+        [
+          'has the wrong state',
+          () => ({ code: 'x', state: 'y' }),
+          'This sign-in was used already, or begun in another',
+        ],
+        [
+          'is of another issuer',
+          (state: string) => ({ code: 'x', state, iss: 'https://else.example' }),
+          'answered the sign-in with something unexpected',
+        ],
+        ['has no state', () => ({ code: 'x' }), 'This sign-in was used already, or begun in another'],
+        [
+          'does not name the issuer that always does',
+          (state: string) => ({ code: 'x', state }),
+          'answered the sign-in with something unexpected',
+        ],
+        [
+          'was canceled',
+          (state: string) => ({ error: 'access_denied', state, iss: one.issuer }),
+          'You did not sign in, so nothing',
+        ],
+        [
+          'was refused',
+          (state: string) => ({ error: 'login_required', state, iss: one.issuer }),
+          'did not sign you in (login_required)',
+        ],
+      ] as const) {
         one.answerWith(asked => answer(asked.get('state') ?? ''))
         await begin(page)
         await says(page, text)
-        assert.equal(page.url(), address())
-        assert.equal(exchanges(), before)
-        await accept(page, email)
-      })
+        assert.equal(page.url(), address(), `the answer ${fault}`)
+        assert.equal(exchanges(), before, `the answer ${fault}`)
+      }
+      await accept(page, email)
     })
+  })
 
   it('lets a person try again where the code is no longer good, or the issuer is cut off', async () => {
     const { email, token } = await team.invite()

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 import { startTransport, type TestTransport } from '../../test-transport.ts'
 import { proofDraws } from '../../../harness/proof.ts'
 import { beyondTheEdge, coloursOfText, contrast } from './page-measures.ts'
@@ -11,6 +17,12 @@ const skip = !existsSync(executablePath) && `no Chromium at ${executablePath}; s
 const phone = { width: 360, height: 740 }
 const desk = { width: 1440, height: 900 }
 const updateRoom = '/docs/operations/update_room'
+
+interface Tab {
+  context: BrowserContext
+  page: Page
+  complaints: string[]
+}
 
 describe('the reference in a browser', { skip }, () => {
   let transport: TestTransport
@@ -34,25 +46,44 @@ describe('the reference in a browser', { skip }, () => {
     await transport.close()
   })
 
+  /** The tab of the visits that ask for nothing special, and what the browser complained of in it. */
+  let usual: Tab | undefined
+
+  async function open(options: BrowserContextOptions): Promise<Tab> {
+    const context = await browser.newContext({ viewport: desk, reducedMotion: 'reduce', ...options })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', message => complaints.push(message.text()))
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('requestfailed', request => complaints.push(request.url()))
+    return { context, page, complaints }
+  }
+
   /** Opens a page of the reference, runs a test on it, and fails if the browser complained of something. */
   async function visit(
     path: string,
     look: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
+    options?: BrowserContextOptions,
   ): Promise<void> {
-    const context = await browser.newContext({ viewport: desk, reducedMotion: 'reduce', ...options })
-    const complaints: string[] = []
+    const tab = options ? await open(options) : (usual ??= await open({}))
+    let isGood = false
     try {
-      const page = await context.newPage()
-      page.on('console', message => complaints.push(message.text()))
-      page.on('pageerror', error => complaints.push(error.message))
-      page.on('requestfailed', request => complaints.push(request.url()))
-      await page.goto(transport.base_url + path)
-      await look(page)
+      await tab.page.goto(transport.base_url + path)
+      await look(tab.page)
+      assert.deepEqual(tab.complaints, [])
+      isGood = true
     } finally {
-      await context.close()
+      if (isGood && tab === usual) await asNew(tab.page)
+      else await tab.context.close()
+      if (!isGood) usual = undefined
     }
-    assert.deepEqual(complaints, [])
+  }
+
+  /** What a visit chose is forgotten. */
+  async function asNew(page: Page): Promise<void> {
+    await page.evaluate('localStorage.clear()')
+    await page.setViewportSize(desk)
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
   }
 
   const shade = (page: Page) =>
