@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { htmlReport } from '../../../src/valuations/report/html/html-report.ts'
 import { reportOf } from '../../../src/valuations/report/report.ts'
 import { hostile, hostileTexts } from './hostile.ts'
@@ -16,10 +16,12 @@ const skip = !existsSync(executablePath) && `no Chromium at ${executablePath}; s
 
 describe('the saved report in a browser', { skip }, () => {
   let browser: Browser
+  let context: BrowserContext
   let folder: string
   before(async () => {
     const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
     browser = await chromium.launch({ executablePath, args })
+    context = await browser.newContext()
     folder = await mkdtemp(join(tmpdir(), 'report-'))
   })
   after(async () => {
@@ -31,7 +33,8 @@ describe('the saved report in a browser', { skip }, () => {
   async function visit(html: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
     const file = join(folder, 'report.html')
     await writeFile(file, html)
-    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    const page = await context.newPage()
+    await page.setViewportSize({ width, height: 900 })
     const unexpected: string[] = []
     page.on('console', message => unexpected.push(message.text()))
     page.on('pageerror', error => unexpected.push(error.message))

@@ -23,6 +23,8 @@ export interface Visitor {
 /** Starts a browser for the tests of a file. */
 export function browsing() {
   let browser: Browser | undefined
+  let context: BrowserContext | undefined
+  let visitor: Visitor | undefined
   before(async () => {
     if (skip) return
     const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
@@ -30,32 +32,52 @@ export function browsing() {
   })
   after(() => browser?.close())
 
-  /** Lets a person use a browser the size of a phone, and closes it. */
-  return async function visit(look: (visitor: Visitor) => Promise<void>): Promise<void> {
+  /** A context of its own for each visit would cost more than most visits. */
+  async function openContext(): Promise<BrowserContext> {
     assert.ok(browser)
-    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
-    context.setDefaultTimeout(20_000)
-    const visitor: Visitor = { context, page: await context.newPage(), sent: [], tokens: [], faults: [] }
-    context.on('request', request => visitor.sent.push(request))
-    context.on('weberror', error => visitor.faults.push(error.error().message))
-    context.on('console', message => {
+    const opened = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    opened.setDefaultTimeout(20_000)
+    opened.on('request', request => visitor?.sent.push(request))
+    opened.on('weberror', error => visitor?.faults.push(error.error().message))
+    opened.on('console', message => {
       if (/content security policy|trusted ?type|integrity/i.test(message.text()))
-        visitor.faults.push(message.text())
+        visitor?.faults.push(message.text())
     })
-    context.on('response', response => {
+    opened.on('response', response => {
       if (response.request().method() !== 'POST' || !response.url().endsWith('/token')) return
+      const tokens = visitor?.tokens
       void response.json().then(
-        body => visitor.tokens.push(body.access_token),
+        body => tokens?.push(body.access_token),
         () => undefined,
       )
     })
+    return opened
+  }
+
+  /** Lets a person use a browser the size of a phone, which has forgotten everything of the last one. */
+  return async function visit(look: (visitor: Visitor) => Promise<void>): Promise<void> {
+    context ??= await openContext()
+    const opened = context
+    visitor = { context: opened, page: await opened.newPage(), sent: [], tokens: [], faults: [] }
     try {
       await look(visitor)
       assert.deepEqual(visitor.faults, [])
-    } finally {
-      await context.close()
+      await forget(opened)
+    } catch (error) {
+      context = undefined
+      await opened.close()
+      throw error
     }
   }
+}
+
+/** Closes the tabs, with whom what they stored for a session goes, and removes what is stored for longer. */
+async function forget(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    await page.evaluate('localStorage.clear()').catch(() => undefined) // a page may not be allowed to store
+    await page.close()
+  }
+  await context.clearCookies()
 }
 
 export const says = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor()

@@ -14,7 +14,6 @@ import { beyondTheEdge, coloursOfText, contrast } from './page-measures.ts'
 
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const skip = !existsSync(executablePath) && `no Chromium at ${executablePath}; set CHROMIUM_PATH to one`
-const phone = { width: 360, height: 740 }
 const desk = { width: 1440, height: 900 }
 const updateRoom = '/docs/operations/update_room'
 
@@ -82,6 +81,7 @@ describe('the reference in a browser', { skip }, () => {
   /** What a visit chose is forgotten. */
   async function asNew(page: Page): Promise<void> {
     await page.evaluate('localStorage.clear()')
+    await page.context().clearPermissions()
     await page.setViewportSize(desk)
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
   }
@@ -150,16 +150,13 @@ describe('the reference in a browser', { skip }, () => {
     }))
 
   it('copies an example to the clipboard', () =>
-    visit(
-      updateRoom,
-      async page => {
-        await page.getByRole('button', { name: 'Copy Body: JSON' }).click()
-        await page.getByText('Copied').first().waitFor()
-        const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-        assert.equal((JSON.parse(copied) as { expected_revision: number }).expected_revision, 1)
-      },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    ))
+    visit(updateRoom, async page => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy Body: JSON' }).click()
+      await page.getByText('Copied').first().waitFor()
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      assert.equal((JSON.parse(copied) as { expected_revision: number }).expected_revision, 1)
+    }))
 
   it('says that it could not copy', () =>
     visit(updateRoom, async page => {
@@ -188,20 +185,18 @@ describe('the reference in a browser', { skip }, () => {
       visit(`/docs${old}`, page => page.waitForURL(`**${path}`)))
 
   it('has the colours of the system until others are chosen, on all pages', () =>
-    visit(
-      updateRoom,
-      async page => {
-        const dark = await shade(page)
-        await page.getByLabel('Colours').selectOption('light')
-        const light = await shade(page)
-        assert.notEqual(light, dark)
-        await page.reload()
-        assert.equal(await shade(page), light)
-        await page.getByLabel('Colours').selectOption('system')
-        assert.equal(await shade(page), dark)
-      },
-      { colorScheme: 'dark' },
-    ))
+    visit(updateRoom, async page => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.reload()
+      const dark = await shade(page)
+      await page.getByLabel('Colours').selectOption('light')
+      const light = await shade(page)
+      assert.notEqual(light, dark)
+      await page.reload()
+      assert.equal(await shade(page), light)
+      await page.getByLabel('Colours').selectOption('system')
+      assert.equal(await shade(page), dark)
+    }))
 
   it('lets the keyboard skip to the content', () =>
     visit(updateRoom, async page => {
@@ -212,17 +207,15 @@ describe('the reference in a browser', { skip }, () => {
     }))
 
   it('folds the contents on a phone', () =>
-    visit(
-      updateRoom,
-      async page => {
-        const link = page.getByRole('link', { name: 'Archive room', exact: true })
-        assert.equal(await link.isVisible(), false)
-        await page.getByText('Contents', { exact: true }).click()
-        await link.click()
-        await page.waitForURL('**/docs/operations/archive_room')
-      },
-      { viewport: phone },
-    ))
+    visit(updateRoom, async page => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.reload()
+      const link = page.getByRole('link', { name: 'Archive room', exact: true })
+      assert.equal(await link.isVisible(), false)
+      await page.getByText('Contents', { exact: true }).click()
+      await link.click()
+      await page.waitForURL('**/docs/operations/archive_room')
+    }))
 
   it('is readable without script: contents, both examples, answers, and a search', () =>
     visit(
