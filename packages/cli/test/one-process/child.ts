@@ -27,12 +27,14 @@ async function run({ args, env, cwd, stdin }: Wanted): Promise<void> {
   }
   try {
     await import(`../../src/wbs.ts?turn=${mine}`)
-    end(mine, Number(process.exitCode ?? 0))
+    end(mine, exitCode())
   } catch (error) {
     process.stderr.write(String(error instanceof Error ? error.stack : error))
     end(mine, 1)
   }
 }
+
+const exitCode = (): number => Number(process.exitCode ?? 0)
 
 function tellWhatIsWritten(stream: 'stdout' | 'stderr'): void {
   const mine = turn

@@ -76,7 +76,11 @@ describe('a service whose login', () => {
 
   async function startAndEnd(folder: DataFolder, env: Record<string, string>): Promise<void> {
     const service = await startHere(folder, env)
-    await serves(service.base_url, folder).finally(() => service.close())
+    try {
+      await serves(service.base_url, folder)
+    } finally {
+      await service.close()
+    }
   }
 
   const drawn = proofDraws([0, 1, 2, 3])

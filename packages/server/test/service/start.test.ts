@@ -195,7 +195,11 @@ describe('the development identity', () => {
       HOST: '::ffff:127.0.0.1',
       SVC_DEVELOPMENT_IDENTITY: 'network',
     })
-    await takesTokens(service).finally(() => service.close())
+    try {
+      await takesTokens(service)
+    } finally {
+      await service.close()
+    }
   })
 
   it('is off with issuers, which any host may be used with', async () => {
