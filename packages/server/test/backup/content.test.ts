@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { BackupError } from '../../src/backup/backup-error.ts'
@@ -22,38 +22,60 @@ import { asFirstFormat, rewriteArchive } from './rewrite-archive.ts'
 const told = (pattern: RegExp) => (error: unknown) =>
   error instanceof BackupError && pattern.test(error.message) && !error.message.includes('\n')
 
-/** Text, nothing at all, and more than fits into two parts of an upload. */
-const contents = [
-  Buffer.from('Ω one page of text\r\n'),
-  Buffer.alloc(0),
-  randomBytes(700),
-  randomBytes(20 * 1024 * 1024 + 3),
-]
+/** Text, nothing at all, and what does not become smaller. */
+const contents = [Buffer.from('Ω one page of text\r\n'), Buffer.alloc(0), randomBytes(700)]
+/** More than fits into two parts of an upload. */
+const large = randomBytes(16 * 1024 * 1024 + 3)
+
+/** Two Workspaces with Files in a database, and a backup of it. */
+interface Files extends AsyncDisposable {
+  source: DatabaseAddress
+  writer: FileWriter
+  other: FileWriter
+  blobs: NamedBlob[]
+  backup: CheckedBackup
+}
+
+async function makeFiles(bench: BackupBench, all: readonly Buffer[]): Promise<Files> {
+  const source = await bench.target()
+  const writer = await openFileWriter(source, bench.store)
+  const other = await openFileWriter(source, bench.store)
+  const blobs: NamedBlob[] = []
+  for (const bytes of all) blobs.push(await writer.add(bytes))
+  // Two Files with the same content, in each of two Workspaces.
+  await writer.add(all[0] ?? Buffer.alloc(0))
+  blobs.push(await other.add(all[0] ?? Buffer.alloc(0)))
+  return {
+    source,
+    writer,
+    other,
+    blobs,
+    backup: await bench.backUp(source),
+    async [Symbol.asyncDispose]() {
+      await writer[Symbol.asyncDispose]()
+      await other[Symbol.asyncDispose]()
+    },
+  }
+}
 
 describe('the content of Files', () => {
   let bench: BackupBench
-  let source: DatabaseAddress
-  let writer: FileWriter
-  let other: FileWriter
-  let blobs: NamedBlob[]
-  let backup: CheckedBackup
+  let files: Files
+  let withLarge: Files
+  /** What is in a database that is set up and unused. */
+  let asItWas: unknown
   before(async () => {
     bench = await openBackupBench()
-    source = await bench.target()
-    writer = await openFileWriter(source, bench.store)
-    other = await openFileWriter(source, bench.store)
-    blobs = []
-    for (const bytes of contents) blobs.push(await writer.add(bytes))
-    // Two Files with the same content, in each of two Workspaces.
-    await writer.add(contents[0] ?? Buffer.alloc(0))
-    blobs.push(await other.add(contents[0] ?? Buffer.alloc(0)))
-    backup = await bench.backUp(source)
+    files = await makeFiles(bench, contents)
+    withLarge = await makeFiles(bench, [...contents, large])
+    asItWas = await stateOf(await bench.target())
   })
   after(async () => {
-    await writer[Symbol.asyncDispose]()
-    await other[Symbol.asyncDispose]()
+    await files[Symbol.asyncDispose]()
+    await withLarge[Symbol.asyncDispose]()
     await bench[Symbol.asyncDispose]()
   })
+  const stateOf = async (address: DatabaseAddress) => [await allRows(address), await shapeOf(address)]
 
   let stores = 0
   const folderOf = (name: string) => bench.path(`store-${name}-${++stores}`)
@@ -68,7 +90,7 @@ describe('the content of Files', () => {
   const pathOf = (folder: string, { workspace_id, sha256 }: NamedBlob) =>
     join(folder, workspace_id, sha256.slice(0, 2), sha256)
 
-  async function hasAll(store: BlobStore): Promise<void> {
+  async function hasAll(store: BlobStore, { blobs } = files): Promise<void> {
     for (const { workspace_id, sha256, size_bytes } of blobs) {
       const bytes = await readAll(store, workspace_id, sha256)
       assert.deepEqual([bytes.length, hash('sha256', bytes)], [size_bytes, sha256])
@@ -83,29 +105,14 @@ describe('the content of Files', () => {
     pattern: RegExp,
   ): Promise<DatabaseAddress> {
     const address = await bench.target()
-    const asItWas = [await allRows(address), await shapeOf(address)]
     await assert.rejects(restoreBackup({ address, ...options }), told(pattern))
-    assert.deepEqual([await allRows(address), await shapeOf(address)], asItWas)
+    assert.deepEqual(await stateOf(address), asItWas)
     return address
   }
 
-  it('comes back in another store, byte for byte and once for each Workspace', async context => {
-    const bytes = blobs.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
-    assert.deepEqual(backup.manifest.blobs, { count: 5, bytes })
-    const address = await bench.target()
-    const store = newStore(context)
-    let stored = 0
-    const onProgress: RestoreOptions['onProgress'] = progress => {
-      if (progress.phase === 'storing_content') stored = progress.bytes
-    }
-    await restoreBackup({ address, backup, store, onProgress })
-    assert.equal(stored, bytes)
-    await hasAll(store)
-    assert.deepEqual(await allRows(address), await allRows(source))
-  })
-
   const skip = spawnSync('tar', ['--version']).error !== undefined && 'tar is not installed'
   it('is in files that tar unpacks, named by what they contain', { skip }, async () => {
+    const { blobs, backup } = withLarge
     const folder = bench.path('unpacked')
     await mkdir(folder)
     await promisify(execFile)('tar', ['-xzf', backup.file, '-C', folder])
@@ -115,26 +122,15 @@ describe('the content of Files', () => {
     }
   })
 
-  it('is kept where it is already, once it is verified', async context => {
+  it('is kept where it is already, once it is verified: damaged content stops the restore, and one without it follows', async context => {
+    const { writer, blobs, backup } = files
     const folder = folderOf('kept')
     const store = newStore(context, folder)
     for (const bytes of contents) await store.put(writer.workspace_id, bytes)
-    const written = await allOf(store.list())
-    await restoreBackup({ address: await bench.target(), backup, store })
-    await hasAll(store)
-    const there = new Map(
-      (await allOf(store.list())).map(blob => [`${blob.workspace_id}${blob.sha256}`, blob]),
-    )
-    for (const blob of written)
-      assert.deepEqual(there.get(`${blob.workspace_id}${blob.sha256}`)?.stored_at, blob.stored_at)
-  })
-
-  it('that is damaged where it is already stops the restore, and one without it follows', async context => {
-    const folder = folderOf('damaged')
-    const store = newStore(context, folder)
     const [, , blob] = blobs
     assert.ok(blob)
-    await mkdir(dirname(pathOf(folder, blob)), { recursive: true })
+    const written = (await allOf(store.list())).filter(({ sha256 }) => sha256 !== blob.sha256)
+    assert.equal(written.length, contents.length - 1)
     await writeFile(pathOf(folder, blob), randomBytes(blob.size_bytes))
     const address = await isRefused(
       { backup, store },
@@ -145,12 +141,19 @@ describe('the content of Files', () => {
     await rm(pathOf(folder, blob))
     await restoreBackup({ address, backup, store })
     await hasAll(store)
+    const there = new Map(
+      (await allOf(store.list())).map(blob => [`${blob.workspace_id}${blob.sha256}`, blob]),
+    )
+    for (const blob of written)
+      assert.deepEqual(there.get(`${blob.workspace_id}${blob.sha256}`)?.stored_at, blob.stored_at)
   })
 
-  it('is stored before a restore that is interrupted ends, so that the next one finds it', async context => {
+  it('is stored before a restore that is interrupted ends, and the next one finds it and brings back all of it, byte for byte and once for each Workspace', async context => {
+    const { source, blobs, backup } = withLarge
+    const bytes = blobs.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+    assert.deepEqual(backup.manifest.blobs, { count: 5, bytes })
     const store = newStore(context)
     const address = await bench.target()
-    const asItWas = [await allRows(address), await shapeOf(address)]
     const stop = new AbortController()
     const restore = restoreBackup({
       address,
@@ -161,13 +164,20 @@ describe('the content of Files', () => {
         progress.phase === 'storing_content' && progress.bytes > 12_000_000 && stop.abort(),
     })
     await assert.rejects(restore, { name: 'AbortError' })
-    assert.deepEqual([await allRows(address), await shapeOf(address)], asItWas)
+    assert.deepEqual(await stateOf(address), asItWas)
     assert.deepEqual(await allOf(store.uploads.list()), [])
-    await restoreBackup({ address, backup, store })
-    await hasAll(store)
+    let stored = 0
+    const onProgress: RestoreOptions['onProgress'] = progress => {
+      if (progress.phase === 'storing_content') stored = progress.bytes
+    }
+    await restoreBackup({ address, backup, store, onProgress })
+    assert.equal(stored, bytes)
+    await hasAll(store, withLarge)
+    assert.deepEqual(await allRows(address), await allRows(source))
   })
 
   it('that another writer altered in the file is refused', async context => {
+    const { backup } = files
     const file = bench.path('altered.tar.gz')
     const altered = (name: string, content: Buffer) =>
       name.startsWith('blobs/') && content.length === 700 ? randomBytes(700) : content
@@ -181,6 +191,7 @@ describe('the content of Files', () => {
   })
 
   it('is required of the store if the backup was made without it', async context => {
+    const { source, writer, other } = files
     const file = bench.path('without.tar.gz')
     const without = await backUp({ address: source, file, store: null })
     assert.equal(without.manifest.blobs, null)
@@ -196,6 +207,7 @@ describe('the content of Files', () => {
   })
 
   it('is required of the store by a backup of the first format, which has none', async context => {
+    const { source, backup } = files
     const file = bench.path('first.tar.gz')
     await asFirstFormat(backup.file, file)
     const first = await checkBackup(file)
@@ -234,6 +246,7 @@ describe('the content of Files', () => {
   })
 
   it('needs a store that works before anything is restored', async context => {
+    const { backup } = files
     const folder = bench.path('a-file')
     await writeFile(folder, '')
     const address = await bench.empty()
