@@ -45,7 +45,7 @@ describe('a backup with content in S3', { skip }, () => {
     await using files = await openFileWriter(source, bench.store)
     blobs = []
     // The last one is restored in parts.
-    for (const size of [0, 1, 70_000, 20_000_003]) blobs.push(await files.add(randomBytes(size)))
+    for (const size of [0, 1, 70_000, 8 * 1024 * 1024 + 3]) blobs.push(await files.add(randomBytes(size)))
   })
   after(async () => {
     s3?.destroy()

@@ -55,7 +55,6 @@ const environmentOf = (root: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   USER: userInfo().username,
   PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
-  PYTHONDONTWRITEBYTECODE: '1',
   LD_LIBRARY_PATH: ['x86_64', 'aarch64'].map(cpu => join(root, `usr/lib/${cpu}-linux-gnu`)).join(':'),
 })
 
