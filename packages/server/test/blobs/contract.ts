@@ -9,6 +9,7 @@ import {
   UploadMissing,
 } from '../../src/blobs/blob-errors.ts'
 import type { BlobKey, BlobStore } from '../../src/blobs/blob-store.ts'
+import { proofRuns } from '../harness/proof.ts'
 import {
   allOf,
   begin,
@@ -156,7 +157,7 @@ export function itKeepsUploads(storeOf: () => BlobStore): void {
       [1, size],
       [2, 1],
       [2, size - 1],
-      [12, size],
+      [proofRuns({ full: 12, short: 3 }), size],
     ] as const) {
       const upload = await begin(store)
       const parts = Array.from({ length: count }, (_, at) => randomBytes(at === count - 1 ? last : size))
