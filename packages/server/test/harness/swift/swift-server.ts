@@ -1,11 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { userInfo, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { swiftKeys, swiftServers, writeSwiftSettings, type SwiftPorts } from './swift-settings.ts'
 
 /** A running S3 server of a test, without buckets. */
@@ -15,35 +14,29 @@ export interface SwiftServer {
   stop(): Promise<void>
 }
 
-const launcher = (name: string) => new URL(name, import.meta.url).pathname
+const launcher = new URL('serve.py', import.meta.url).pathname
 
 /** Starts a Swift from the packages that `fetchSwift` unpacked, on free ports and with a folder of its own. */
 export async function startSwift(root: string): Promise<SwiftServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wbs-swift-'))
   const ports = await freePorts()
   await writeSwiftSettings(folder, ports)
-  const env = environmentOf(root)
   const { account, container, object } = ports
-  const rings = [launcher('prepare.py'), folder, ...[account, container, object].map(String)]
-  await promisify(execFile)('/usr/bin/python3', rings, { env })
-
-  const output = { text: '' }
-  const started = swiftServers.map(server => {
-    const child = spawn('/usr/bin/python3', [launcher('serve.py'), folder, server], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output.text = (output.text + chunk.toString()).slice(-10_000)))
-    return child
+  const args = [launcher, folder, ...[account, container, object].map(String)]
+  const servers = spawn('/usr/bin/python3', args, {
+    env: environmentOf(root),
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const output = { text: '' }
+  for (const stream of [servers.stdout, servers.stderr])
+    stream.on('data', (chunk: Buffer) => (output.text = (output.text + chunk.toString()).slice(-10_000)))
   async function stop(): Promise<void> {
-    await Promise.all(started.map(end))
+    await end(servers)
     await rm(folder, { recursive: true, force: true })
   }
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   try {
-    for (const server of swiftServers) await answering(`http://127.0.0.1:${ports[server]}`, started)
+    for (const server of swiftServers) await answering(`http://127.0.0.1:${ports[server]}`, servers)
   } catch {
     await stop()
     throw new Error(`Swift did not start: ${output.text}`)
@@ -68,9 +61,9 @@ async function freePorts(): Promise<SwiftPorts> {
 }
 
 /** Waits until a server answers anything. */
-async function answering(url: string, processes: readonly ChildProcess[]): Promise<void> {
+async function answering(url: string, servers: ChildProcess): Promise<void> {
   for (let left = 60_000 / 50; left > 0; left--) {
-    if (processes.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) break
+    if (hasEnded(servers)) break
     const answer = await fetch(`${url}/healthcheck`).catch(() => null)
     await answer?.body?.cancel()
     if (answer) return
@@ -80,8 +73,11 @@ async function answering(url: string, processes: readonly ChildProcess[]): Promi
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
-  child.kill('SIGKILL')
+  // It ends the servers too.
+  child.kill('SIGTERM')
   await ended
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
