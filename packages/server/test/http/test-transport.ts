@@ -129,6 +129,8 @@ export async function startTransport(
     /** Awaited before a credential is verified. */
     beforeIdentity?: () => Promise<void>
     most?: Partial<NodeLimits>
+    /** How long a request may take to arrive, in milliseconds, instead of the time that the service gives it. */
+    requestTimeout?: number
   } & Pick<
     HttpTransport,
     | 'chargedWorkspace'
@@ -148,7 +150,7 @@ export async function startTransport(
   > = {},
 ): Promise<TestTransport> {
   const logged: string[] = []
-  const { run, beforeIdentity, most, ...settings } = options
+  const { run, beforeIdentity, most, requestTimeout, ...settings } = options
   const bounds = createBounds(most)
   const route = (
     operation:
@@ -180,6 +182,7 @@ export async function startTransport(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
   })
+  if (requestTimeout !== undefined) server.server.requestTimeout = requestTimeout
   addDocuments(server, () => document)
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin

@@ -213,49 +213,6 @@ describe('a part of an upload', () => {
     connection.destroy()
   })
 
-  it('gets 408 if it arrives too slowly, and not if it is only slow', async t => {
-    const store = await startStore(t, {
-      size: 100,
-      arrivalRate: { bytes: 10, milliseconds: 2_000 },
-      idleTimeout: 500,
-    })
-    const slow = await rawConnection(store.base_url)
-    slow.write(put(100))
-    for (let n = 0; n < 10; n++) {
-      await sleep(600)
-      slow.write('0123456789')
-    }
-    assert.equal((await slow.answer()).status, 200)
-    slow.destroy()
-
-    const tooSlow = await rawConnection(store.base_url)
-    tooSlow.write(put(100))
-    const timer = setInterval(() => tooSlow.write('0'), 500)
-    t.after(() => clearInterval(timer))
-    const answer = await tooSlow.answer()
-    const problem = JSON.parse(answer.body) as { code: string; retryable: boolean; status: number }
-    assert.deepEqual([answer.status, problem.status, problem.retryable], [408, 408, true])
-    await tooSlow.closed
-    assert.deepEqual([store.state.failed.length, faults(store).length], [1, 0])
-  })
-
-  it('may take longer than other requests', async t => {
-    const store = await startStore(t, { size: 20 })
-    const connection = await rawConnection(store.base_url)
-    connection.write(put(20))
-    // Node would end any other request after 15 seconds.
-    for (let n = 0; n < 19; n++) {
-      await sleep(1_000)
-      connection.write('a')
-    }
-    connection.write('a')
-    assert.equal((await connection.answer()).status, 200)
-    // And the next one has the usual time.
-    connection.write(lines('PUT /v1/uploads/1/parts/1 HTTP/1.1', 'Host: here', 'Content-Length: 5'))
-    assertProblem(await connection.answer(), 'validation_error')
-    assert.ok((await connection.closed) < 60_000)
-  })
-
   it('is a fault where the store fails, and the rest of it is discarded', async t => {
     const size = 1_000_000
     const store = await startStore(t, {
@@ -276,6 +233,53 @@ describe('a part of an upload', () => {
     connection.write(put(size), 'a'.repeat(100_000))
     assertProblem(await connection.answer(), 'internal_error')
     await connection.closed
+  })
+})
+
+// Run concurrently, since each takes its time.
+describe('a part of an upload that arrives slowly', { concurrency: true }, () => {
+  const pace = { size: 100, arrivalRate: { bytes: 10, milliseconds: 2_000 }, idleTimeout: 500 }
+
+  it('is stored if it is only slow', async t => {
+    const store = await startStore(t, pace)
+    const slow = await rawConnection(store.base_url)
+    slow.write(put(100))
+    for (let n = 0; n < 10; n++) {
+      await sleep(600)
+      slow.write('0123456789')
+    }
+    assert.equal((await slow.answer()).status, 200)
+    slow.destroy()
+  })
+
+  it('gets 408 if it is too slow', async t => {
+    const store = await startStore(t, pace)
+    const tooSlow = await rawConnection(store.base_url)
+    tooSlow.write(put(100))
+    const timer = setInterval(() => tooSlow.write('0'), 500)
+    t.after(() => clearInterval(timer))
+    const answer = await tooSlow.answer()
+    const problem = JSON.parse(answer.body) as { code: string; retryable: boolean; status: number }
+    assert.deepEqual([answer.status, problem.status, problem.retryable], [408, 408, true])
+    await tooSlow.closed
+    assert.deepEqual([store.state.failed.length, faults(store).length], [1, 0])
+  })
+
+  it('may take longer than other requests', async t => {
+    const store = await startStore(t, { size: 7, requestTimeout: 2_000 })
+    const connection = await rawConnection(store.base_url)
+    connection.write(put(7))
+    // Node would end any other request after two seconds, or up to a second later.
+    for (let n = 0; n < 6; n++) {
+      await sleep(1_000)
+      connection.write('a')
+    }
+    connection.write('a')
+    assert.equal((await connection.answer()).status, 200)
+    // And the next one has the usual time.
+    connection.write(lines('PUT /v1/uploads/1/parts/1 HTTP/1.1', 'Host: here', 'Content-Length: 5'))
+    assertProblem(await connection.answer(), 'validation_error')
+    assert.ok((await connection.closed) < 60_000)
   })
 })
 
