@@ -182,7 +182,9 @@ export async function startTransport(
     baseUrl: () => base_url,
     log: pino({ level: 'info' }, { write: line => void logged.push(line) }),
   })
-  if (requestTimeout !== undefined) server.server.requestTimeout = requestTimeout
+  // Node takes the longer one of the two for the whole request.
+  if (requestTimeout !== undefined)
+    Object.assign(server.server, { requestTimeout, headersTimeout: requestTimeout })
   addDocuments(server, () => document)
   await server.listen({ port: 0, host: '127.0.0.1' })
   base_url = server.listeningOrigin
