@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { explainedReader, type ExplainedRead } from '../../../../bench/reads/explained-reader.ts'
+import type { ExplainedRead } from '../../../../bench/reads/explained-reader.ts'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { eventsPage, newestVisiblePosition } from '../../src/activity/event-store.ts'
-import { connectionConfig } from '../../src/database/connections/connection.ts'
 import type { Reader } from '../../src/database/statement.ts'
 import { roomsPage } from '../../src/rooms/room-page-store.ts'
 import type { Viewer } from '../../src/rooms/visibility/room-visibility-store.ts'
 import { addBusiness } from '../harness/businesses.ts'
+import { createExplainedReads, type ExplainedReads } from '../harness/explained-reads.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 
 const sizes = [1000, 10_000] as const
@@ -37,12 +37,14 @@ const questions: Record<string, Question> = {
 
 describe('a list reads as much as its page takes, however many Rooms the Workspace has', () => {
   let service: TestService
+  let reads: ExplainedReads
   let people: Record<(typeof readers)[number], Person>
   let business_id: string
   const workspaces = new Map<number, string>()
 
   before(async () => {
     service = await startTestService()
+    reads = createExplainedReads(service.testDatabase.address)
     const [owner, member, guest] = ['Olivia', 'Mia', 'Gus'].map(name => service.person(name)) as [
       Person,
       Person,
@@ -75,29 +77,23 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
     }
     await pool.end()
   })
-  after(() => service.close())
+  after(async () => {
+    await reads.close()
+    await service.close()
+  })
+  const analyze = async () => {
+    await reads.close()
+    await service.sql('analyze')
+  }
 
   /** The buffers that a read of a person takes on the service's own connections. */
-  async function taken(ask: Question, rooms: number, name: (typeof readers)[number], plans: string) {
+  function taken(ask: Question, rooms: number, name: (typeof readers)[number], plans: string) {
     const workspace_id = workspaces.get(rooms) ?? ''
     const { user_id } = people[name]
     const is_member = name !== 'guest of 3'
-    const scope = { 'svc.workspace_id': workspace_id, 'svc.user_id': user_id }
-    const client = new pg.Client(
-      connectionConfig(service.testDatabase.address, 'svc_reader', { plan_cache_mode: plans, ...scope }),
-    )
-    await client.connect()
-    try {
-      const { reader, taken } = explainedReader(client)
-      const answer = await ask(
-        reader,
-        { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member },
-        business_id,
-      )
-      return { answer, taken, buffers: taken.reduce((sum, one) => sum + one.buffers, 0) }
-    } finally {
-      await client.end()
-    }
+    const viewer = { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member }
+    const scope = { plan_cache_mode: plans, 'svc.workspace_id': workspace_id, 'svc.user_id': user_id }
+    return reads.run(scope, reader => ask(reader, viewer, business_id))
   }
 
   async function assertBounded(ask: Question, name: (typeof readers)[number], plans: string) {
@@ -123,13 +119,14 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
   describe('in Rooms for those who are invited', () => {
     eachWay('without statistics')
     describe('with statistics', () => {
-      before(() => service.sql('analyze'))
+      before(analyze)
       eachWay('with statistics')
     })
   })
 
   describe('in Rooms of which six of ten are open to all or by their Business', () => {
     before(async () => {
+      await reads.close()
       await service.sql(
         `update rooms set general_access = 'workspace', general_access_level = 'view' where right(id, 1) in ('1', '3', '5', '6')`,
       )
@@ -140,7 +137,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
     })
     eachWay('with statistics from before')
     describe('with statistics', () => {
-      before(() => service.sql('analyze'))
+      before(analyze)
       eachWay('with statistics')
     })
   })

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { explainedReader } from '../../../../bench/reads/explained-reader.ts'
-import { connectionConfig } from '../../src/database/connections/connection.ts'
 import { tasksPage, type TaskFilter } from '../../src/tasks/task-page-store.ts'
+import { createExplainedReads, type ExplainedReads } from '../harness/explained-reads.ts'
 import { makeRoomWorld, type RoomWorld } from '../rooms/room-fixture.ts'
 import { fillWithTasks, maskedRoom } from './many-tasks.ts'
 import type { PersonName } from './task-fixture.ts'
@@ -26,34 +24,33 @@ const noFilter: TaskFilter = {
 
 describe(`a page of ${tasks} Tasks reads as much as it takes`, () => {
   let world: RoomWorld
+  let reads: ExplainedReads
   let ids: { business_id: string; goal_id: string }
   before(async () => {
     world = await makeRoomWorld()
+    reads = createExplainedReads(world.service.testDatabase.address)
     ids = await fillWithTasks(world, tasks)
   })
-  after(() => world.close())
+  after(async () => {
+    await reads.close()
+    await world.close()
+  })
 
   /** How many Tasks the page of a person has, and how many buffers it takes on the service's own connections. */
   async function taken(name: PersonName, filter: Partial<TaskFilter>) {
-    const { service, workspace_id, people } = world
+    const { workspace_id, people } = world
     const { user_id } = people[name]
     const is_member = name !== 'guest' && name !== 'rival'
-    const scope = { 'svc.workspace_id': workspace_id, 'svc.user_id': user_id }
-    const client = new pg.Client(
-      connectionConfig(service.testDatabase.address, 'svc_reader', {
-        plan_cache_mode: 'force_generic_plan',
-        ...scope,
-      }),
-    )
-    await client.connect()
-    try {
-      const { reader, taken } = explainedReader(client)
-      const viewer = { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member }
-      const page = await tasksPage(reader, viewer, { ...noFilter, ...filter }, { after: '', limit: 20 })
-      return { rows: page.rows.length, buffers: taken.reduce((sum, one) => sum + one.buffers, 0), taken }
-    } finally {
-      await client.end()
+    const viewer = { workspace_id, user_id, is_member, reads_businesses: is_member, reads_lists: is_member }
+    const scope = {
+      plan_cache_mode: 'force_generic_plan',
+      'svc.workspace_id': workspace_id,
+      'svc.user_id': user_id,
     }
+    const { answer, ...read } = await reads.run(scope, reader =>
+      tasksPage(reader, viewer, { ...noFilter, ...filter }, { after: '', limit: 20 }),
+    )
+    return { rows: answer.rows.length, ...read }
   }
 
   const filters: Record<string, (me: string) => Partial<TaskFilter>> = {
@@ -100,7 +97,10 @@ describe(`a page of ${tasks} Tasks reads as much as it takes`, () => {
 
   eachList('without statistics', needStatistics)
   describe('with statistics', () => {
-    before(() => world.service.sql('vacuum (analyze)'))
+    before(async () => {
+      await reads.close()
+      await world.service.sql('vacuum (analyze)')
+    })
     eachList('with statistics', [])
   })
 })
