@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { explainedReader } from '../../../../../bench/reads/explained-reader.ts'
-import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import type { Reader } from '../../../src/database/statement.ts'
 import { assetsPage } from '../../../src/valuations/assets/asset-page-store.ts'
 import { benchmarkSetsPage } from '../../../src/valuations/benchmark-sets/benchmark-set-store.ts'
@@ -13,6 +11,7 @@ import { portfoliosPage } from '../../../src/valuations/portfolios/portfolio-pag
 import { holdingsBelow } from '../../../src/valuations/resolving/holding-tree-store.ts'
 import { namedAssets } from '../../../src/valuations/resolving/named-store.ts'
 import { addBusinesses } from '../../harness/businesses.ts'
+import { createExplainedReads, type ExplainedReads } from '../../harness/explained-reads.ts'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
 
 const many = 20_000
@@ -20,6 +19,7 @@ const ofMany = (prefix: string, at: number) => `${prefix}_0${String(at).padStart
 
 describe(`where a Workspace has ${many} assets, valuations and portfolios, a read takes as much as it needs`, () => {
   let service: TestService
+  let explained: ExplainedReads
   let owner: Person
   let workspace_id: string
   let businesses: string[]
@@ -33,14 +33,18 @@ describe(`where a Workspace has ${many} assets, valuations and portfolios, a rea
       Array.from({ length: 50 }, (_, i) => ({ name: `Business ${i}` })),
     )
     const values = [workspace_id, owner.user_id, many, businesses]
-    await service.sql(
+    // What is filled in here fits together, so no foreign key is checked.
+    const options = '-c search_path=svc,public -c session_replication_role=replica'
+    const client = new pg.Client({ ...service.testDatabase.address, options })
+    await client.connect()
+    await client.query(
       `insert into assets (workspace_id, id, business_id, class, cost_amount, cost_currency, acquired_on, condition, created_by,
          created_at, updated_at)
        select $1, 'ast_0' || lpad(i::text, 25, '0'), ($4::text[])[1 + i % 50], (array['equipment', 'cash'])[1 + i % 2], '1', 'USD',
          '2020-01-01', 'good', $2, now(), now() from generate_series(1, $3::integer) i`,
       values,
     )
-    await service.sql(
+    await client.query(
       `insert into valuations (workspace_id, id, subject_type, subject_id, business_id, document, summary, status, conclusion, created_by,
          created_at, updated_at, completed_at)
        select $1, 'val_' || lpad(i::text, 32, '0'), 'asset', 'ast_0' || lpad((1 + i % 1000)::text, 25, '0'), ($4::text[])[1],
@@ -51,14 +55,14 @@ describe(`where a Workspace has ${many} assets, valuations and portfolios, a rea
       // Of a size at which documents are stored apart from their rows.
       [...values, randomBytes(1500).toString('hex')],
     )
-    await service.sql(
+    await client.query(
       `insert into portfolios (workspace_id, id, name, business_id, currency, created_by, created_at, updated_at)
        select $1, 'pfl_0' || lpad(i::text, 25, '0'), 'Portfolio ' || i, ($4::text[])[1 + i % 50], 'USD', $2, now(), now()
        from generate_series(1, $3::integer) i`,
       values,
     )
     // Each of the portfolios holds four assets; in groups of ten, each also holds the next one.
-    await service.sql(
+    await client.query(
       `insert into portfolio_holdings (workspace_id, portfolio_id, key, subject_type, subject_id, ownership_percent, updated_at)
        select $1::uuid, 'pfl_0' || lpad(i::text, 25, '0'), 'k' || k, 'asset', 'ast_0' || lpad((1 + (i + k) % 1000)::text, 25, '0'), '10', now()
        from generate_series(1, $2::integer) i, generate_series(1, 4) k
@@ -67,9 +71,14 @@ describe(`where a Workspace has ${many} assets, valuations and portfolios, a rea
        from generate_series(1, $2::integer) i where i % 10 <> 0`,
       [workspace_id, many],
     )
-    await service.sql('analyze')
+    await client.query('analyze')
+    await client.end()
+    explained = createExplainedReads(service.testDatabase.address)
   })
-  after(() => service.close())
+  after(async () => {
+    await explained.close()
+    await service.close()
+  })
 
   const viewer = () => ({
     workspace_id,
@@ -148,17 +157,8 @@ describe(`where a Workspace has ${many} assets, valuations and portfolios, a rea
     for (const [what, [ask, rows, most]] of Object.entries(reads))
       it(`${what}: ${plans}`, async () => {
         const scope = { 'svc.workspace_id': workspace_id, 'svc.user_id': owner.user_id }
-        const client = new pg.Client(
-          connectionConfig(service.testDatabase.address, 'svc_reader', { plan_cache_mode: plans, ...scope }),
-        )
-        await client.connect()
-        try {
-          const { reader, taken } = explainedReader(client)
-          assert.equal((await ask(reader)).length, rows)
-          const buffers = taken.reduce((sum, one) => sum + one.buffers, 0)
-          assert.ok(buffers > 0 && buffers <= most, `${buffers} buffers`)
-        } finally {
-          await client.end()
-        }
+        const { answer, buffers } = await explained.run({ plan_cache_mode: plans, ...scope }, ask)
+        assert.equal(answer.length, rows)
+        assert.ok(buffers > 0 && buffers <= most, `${buffers} buffers`)
       })
 })
