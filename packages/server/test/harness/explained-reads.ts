@@ -13,32 +13,44 @@ export interface ExplainedReads {
   close(): Promise<void>
 }
 
-/** Reads with the same scope must come one after the other. */
-export function createExplainedReads(address: DatabaseAddress): ExplainedReads {
-  const open = new Map<string, { client: pg.Client } & ReturnType<typeof explainedReader>>()
+interface Connected extends ReturnType<typeof explainedReader> {
+  client: pg.Client
+}
 
-  async function connected(scope: Record<string, string>) {
-    const key = JSON.stringify(scope)
-    const known = open.get(key)
-    if (known) return known
+/** Reads with the same scope wait for each other. */
+export function createExplainedReads(address: DatabaseAddress): ExplainedReads {
+  const connections = new Map<string, Promise<Connected>>()
+  /** The end of the last read of each connection. */
+  const turns = new Map<string, Promise<unknown>>()
+
+  async function connect(scope: Record<string, string>): Promise<Connected> {
     const client = new pg.Client(connectionConfig(address, 'svc_reader', scope))
     await client.connect()
-    const one = { client, ...explainedReader(client) }
-    open.set(key, one)
-    return one
+    return { client, ...explainedReader(client) }
   }
 
   return {
-    async run(scope, read) {
-      const { reader, taken: all } = await connected(scope)
-      const before = all.length
-      const answer = await read(reader)
-      const taken = all.slice(before)
-      return { answer, taken, buffers: taken.reduce((sum, one) => sum + one.buffers, 0) }
+    run(scope, read) {
+      const key = JSON.stringify(scope)
+      const connection = connections.get(key) ?? connect(scope)
+      connections.set(key, connection)
+      const turn = Promise.resolve(turns.get(key)).then(async () => {
+        const { reader, taken: all } = await connection
+        const before = all.length
+        const answer = await read(reader)
+        const taken = all.slice(before)
+        return { answer, taken, buffers: taken.reduce((sum, one) => sum + one.buffers, 0) }
+      })
+      turns.set(
+        key,
+        turn.catch(() => undefined),
+      )
+      return turn
     },
     async close() {
-      await Promise.all([...open.values()].map(({ client }) => client.end()))
-      open.clear()
+      for (const { client } of await Promise.all(connections.values())) await client.end()
+      connections.clear()
+      turns.clear()
     },
   }
 }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { fillRoomWithFiles, grantEvenly } from '../../../../../bench/room-files/room-file-world.ts'
-import { explainedReader } from '../../../../../bench/reads/explained-reader.ts'
-import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { roomFilesPage, type RoomFileFilter } from '../../../src/files/room-files/room-file-page-store.ts'
 import { roomById } from '../../../src/rooms/room-store.ts'
+import { createExplainedReads, type ExplainedReads } from '../../harness/explained-reads.ts'
 import type { Person } from '../../harness/service.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 
@@ -33,11 +32,13 @@ const pages = {
 
 describe('a page of the Files of a Room reads as much as it shows, however many there are', () => {
   let world: RoomWorld
+  let reads: ExplainedReads
   const people = new Map<ReaderName, Person>()
   const rooms = new Map<string, string>()
 
   before(async () => {
     world = await makeRoomWorld()
+    reads = createExplainedReads(world.service.testDatabase.address)
     const { service, workspace_id } = world
     // Autovacuum is off, so that there are statistics only after ANALYZE.
     for (const table of ['files', 'file_versions', 'room_files', 'room_file_permissions'])
@@ -69,7 +70,10 @@ describe('a page of the Files of a Room reads as much as it shows, however many 
       }
     await pool.end()
   })
-  after(() => world.close())
+  after(async () => {
+    await reads.close()
+    await world.close()
+  })
 
   async function taken(
     name: ReaderName,
@@ -77,24 +81,18 @@ describe('a page of the Files of a Room reads as much as it shows, however many 
     page: (typeof pages)[keyof typeof pages],
     plans: string,
   ) {
-    const { service, workspace_id } = world
+    const { workspace_id } = world
     const { user_id } = people.get(name) as Person
     const room_id = rooms.get(`${readers[name].room} ${files}`) ?? ''
     const scope = { 'svc.workspace_id': workspace_id, 'svc.user_id': user_id, plan_cache_mode: plans }
-    const client = new pg.Client(connectionConfig(service.testDatabase.address, 'svc_reader', scope))
-    await client.connect()
-    try {
-      const { reader, taken: reads } = explainedReader(client)
-      const viewer = { workspace_id, user_id, is_member: false, reads_businesses: false, reads_lists: false }
-      const room = await roomById(reader, viewer, room_id)
-      assert.ok(room)
-      reads.length = 0
-      const { filter, after: from } = page
-      const rows = await roomFilesPage(reader, viewer, room, filter, { after: from, limit: 21 })
-      return { rows: rows.length, buffers: reads.reduce((sum, one) => sum + one.buffers, 0) }
-    } finally {
-      await client.end()
-    }
+    const viewer = { workspace_id, user_id, is_member: false, reads_businesses: false, reads_lists: false }
+    const { answer: room } = await reads.run(scope, reader => roomById(reader, viewer, room_id))
+    assert.ok(room)
+    const { filter, after: from } = page
+    const { answer, buffers } = await reads.run(scope, reader =>
+      roomFilesPage(reader, viewer, room, filter, { after: from, limit: 21 }),
+    )
+    return { rows: answer.length, buffers }
   }
 
   const eachWay = (statistics: string, names: readonly ReaderName[]) => {
@@ -118,7 +116,10 @@ describe('a page of the Files of a Room reads as much as it shows, however many 
   // Before the first ANALYZE, PostgreSQL 18 may skip through another index of permissions, which reads all of them once.
   eachWay('without statistics', ['with full access', 'of what everybody sees', 'of three restricted Files'])
   describe('with statistics', () => {
-    before(() => world.service.sql('analyze'))
+    before(async () => {
+      await reads.close()
+      await world.service.sql('analyze')
+    })
     eachWay('with statistics', Object.keys(readers) as ReaderName[])
   })
 })
