@@ -8,7 +8,7 @@ import { backUp } from '../../src/backup/write-backup.ts'
 import { allRows } from '../backup/all-rows.ts'
 import { guideBlocks } from '../docs/guide-blocks.ts'
 import { dataFolder, type DataFolder } from '../harness/process.ts'
-import { quickstartIn, startHere } from '../harness/start-here.ts'
+import { quickstartIn, startHere } from '../service/start-here.ts'
 import { startPrivateServer, type PrivateServer } from './embedded/private-server.ts'
 import { proofDraws } from '../harness/proof.ts'
 

@@ -12,7 +12,7 @@ import {
   type DataFolder,
   type ServiceProcess,
 } from '../harness/process.ts'
-import { quickstartIn, startHere } from '../harness/start-here.ts'
+import { quickstartIn, startHere } from './start-here.ts'
 import { eventually } from '../http/eventually.ts'
 
 const fast = { SVC_SAMPLE_DATA: 'off' }

@@ -71,7 +71,7 @@ export function browsing() {
   }
 }
 
-/** Closes the tabs, with whom what they stored for a session goes, and removes what is stored for longer. */
+/** Closes the tabs, which deletes what they stored for a session, and deletes what is stored for longer. */
 async function forget(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     await page.evaluate('localStorage.clear()').catch(() => undefined) // a page may not be allowed to store

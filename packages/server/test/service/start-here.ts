@@ -4,7 +4,7 @@ import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
 import type { Quickstart } from '../../src/quickstart/quickstart-file.ts'
 import { startService, type RunningService } from '../../src/service.ts'
-import type { DataFolder } from './process.ts'
+import type { DataFolder } from '../harness/process.ts'
 
 /** Starts the service in this process, which takes less than a process of its own. It inherits no settings. */
 export const startHere = ({ path }: DataFolder, env: Record<string, string>): Promise<RunningService> =>
