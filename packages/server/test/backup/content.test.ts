@@ -171,7 +171,8 @@ describe('the content of Files', () => {
       if (progress.phase === 'storing_content') stored = progress.bytes
     }
     await restoreBackup({ address, backup, store, onProgress })
-    assert.equal(stored, bytes)
+    // What the store has already is verified, and not reported.
+    assert.ok(stored >= large.length && stored <= bytes, String(stored))
     await hasAll(store, withLarge)
     assert.deepEqual(await allRows(address), await allRows(source))
   })

@@ -108,7 +108,7 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
         process.kill(pid, 'SIGKILL')
         break
       }
-      await sleep(5)
+      await sleep(25)
     }
     await assert.rejects(killed, /ended with SIGKILL/)
     assert.equal((await inspector.inspect(contentOf('application/pdf', pdfOf(['x'])))).error, null)
@@ -120,10 +120,10 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
     await inspector.inspect(contentOf('application/pdf', pdfOf(['first'])))
     const before = openFiles()
     let atOnce = 0
-    const looking = setInterval(() => (atOnce = Math.max(atOnce, inspecting().length)), 5)
+    const looking = setInterval(() => (atOnce = Math.max(atOnce, inspecting().length)), 25)
     const finished: number[] = []
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async (_, at) => {
+      Array.from({ length: 6 }, async (_, at) => {
         const answer = await inspector.inspect(contentOf('application/pdf', pdfOf([`Number ${at}`])))
         finished.push(at)
         return answer.text.pages[0]
@@ -132,7 +132,7 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
     clearInterval(looking)
     assert.deepEqual(
       answers,
-      Array.from({ length: 20 }, (_, at) => `Number ${at}`),
+      Array.from({ length: 6 }, (_, at) => `Number ${at}`),
     )
     assert.deepEqual(
       finished,
@@ -151,7 +151,7 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
     const long = inspector.inspect(contentOf('application/pdf', slowPdf()), { length: 'long' })
     const noted = (name: string) => () => void ended.push(name)
     long.then(noted('long'), noted('long'))
-    while (inspecting().length === 0) await sleep(5)
+    while (inspecting().length === 0) await sleep(25)
     const spent: Spent[] = []
     const note = async (one: Spent) => void spent.push(one)
     const late = inspector.inspect(contentOf('application/pdf', slowPdf()), { length: 'short', note })
@@ -178,10 +178,10 @@ describe('the process of an inspection', { skip: process.platform !== 'linux' &&
     const second = inspector.inspect(contentOf('application/pdf', slowPdf()))
     const third = inspector.inspect(contentOf('application/pdf', slowPdf()))
     for (const each of [first, second, third]) each.catch(() => {})
-    while (inspecting().length === 0) await sleep(5)
+    while (inspecting().length === 0) await sleep(25)
     controller.abort(new Error('No longer needed.'))
     await assert.rejects(first, /No longer needed/)
-    while (inspecting().length === 0) await sleep(5)
+    while (inspecting().length === 0) await sleep(25)
     await inspector.close()
     await assert.rejects(second, /is closed/)
     await assert.rejects(third, /is closed/)

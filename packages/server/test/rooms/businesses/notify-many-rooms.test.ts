@@ -8,8 +8,9 @@ import { addBusiness } from '../../harness/businesses.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 const batch = 1000
+const lockTimeout = '55P03'
 /** More Rooms than a smallint counts for one Business, and enough for several batches for another. */
-const counts = { huge: 40_000, large: 5_000 }
+const counts = { huge: 33_000, large: 5_000 }
 type Name = keyof typeof counts
 
 describe('an update of a Business in very many Rooms', () => {
@@ -50,6 +51,13 @@ describe('an update of a Business in very many Rooms', () => {
       changeRooms: createSystemChangeOfRooms(writers, () => new Date()),
     })({ business_id: businesses[name], changed: [job.id] }, job)
   const tell = () => tellWith(world.service.database.writers)
+
+  /** An attempt that is repeated, as the queue repeats it, if it has waited too long for the lock of the other one. */
+  const attempt = (): Promise<void> =>
+    tell().catch((error: unknown) => {
+      if ((error as { code?: string }).code !== lockTimeout) throw error
+      return attempt()
+    })
 
   /** The events of this job: how many, in how many Rooms and transactions. */
   async function told() {
@@ -105,7 +113,7 @@ describe('an update of a Business in very many Rooms', () => {
   })
 
   it('notifies once if two attempts run at the same time', async () => {
-    await Promise.all([tell(), tell()])
+    await Promise.all([attempt(), attempt()])
     await assertToldOnce()
   })
 
