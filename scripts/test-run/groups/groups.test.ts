@@ -32,6 +32,16 @@ describe('the groups of test files', () => {
     assert.deepEqual(planGroups(rooms, times, 1), [{ name: 'server-rooms', files: rooms }])
   })
 
+  it('are shared by slices that take less than a tenth of the share of each process', () => {
+    const tasks = 'packages/server/test/tasks/z.test.ts'
+    const times = new Map([[lists, 4], [tasks, 5], [sdk, 6], ...rooms.map(file => [file, 25] as const)])
+    assert.deepEqual(planGroups([lists, tasks, sdk, ...rooms], times, 1), [
+      { name: 'server-rooms', files: rooms },
+      { name: 'sdk-server-tasks', files: [sdk, tasks].toSorted() },
+      { name: 'server-lists', files: [lists] },
+    ])
+  })
+
   it('take a file without a time to be middling', () => {
     const times = new Map([
       [a, 1],

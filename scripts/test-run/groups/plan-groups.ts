@@ -3,8 +3,8 @@ import type { Times } from '../times.ts'
 
 /**
  * Puts the files of a slice into one group, the longest group first. A slice that takes longer than the share of each of the
- * `processes` that run at a time becomes several groups that take about the same time. Files for which `isAlone` is true are
- * groups of their own.
+ * `processes` that run at a time becomes several groups that take about the same time. Slices that take less than a tenth of
+ * it share groups, because a process costs as much as some files. Files for which `isAlone` is true are groups of their own.
  */
 export function planGroups(
   files: readonly string[],
@@ -20,12 +20,36 @@ export function planGroups(
     files.filter(file => !alone.includes(file)),
     sliceOf,
   )
+  const groups = [...slices].flatMap(([slice, members]) =>
+    split(slice, members, Math.max(1, Math.ceil(sumOf(members) / (share || 1))), seconds),
+  )
+  const least = share / 10
   return [
     ...alone.map(file => ({ name: nameOf(file), files: [file] })),
-    ...[...slices].flatMap(([slice, members]) =>
-      split(slice, members, Math.max(1, Math.ceil(sumOf(members) / (share || 1))), seconds),
+    ...groups.filter(({ files }) => sumOf(files) >= least),
+    ...together(
+      groups.filter(({ files }) => sumOf(files) < least),
+      least,
+      sumOf,
     ),
   ].toSorted((a, b) => sumOf(b.files) - sumOf(a.files))
+}
+
+/** Joins short groups, the longest first, until each takes about so many seconds. */
+function together(
+  groups: readonly Group[],
+  enough: number,
+  sumOf: (files: readonly string[]) => number,
+): Group[] {
+  const joined: Group[] = []
+  for (const group of groups.toSorted((a, b) => sumOf(b.files) - sumOf(a.files))) {
+    const at = joined.findIndex(({ files }) => sumOf(files) + sumOf(group.files) <= enough)
+    const other = joined[at]
+    if (other)
+      joined[at] = { name: `${other.name}-${group.name}`, files: [...other.files, ...group.files].toSorted() }
+    else joined.push(group)
+  }
+  return joined
 }
 
 /** Splits the files of a slice: each file, the longest first, goes into the group that is shortest so far. */
