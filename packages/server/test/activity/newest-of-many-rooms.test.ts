@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
-import pg from 'pg'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { proofDraws, proofRuns } from '../harness/proof.ts'
 import type { Person } from '../harness/service.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 /** Mia is in four of five Rooms, Gus in three; each Room has the same number of events. */
 const many = { rooms: 1600, events: 4 }
@@ -16,7 +16,7 @@ describe('the newest events of many Rooms', () => {
   before(async () => {
     activity = await startActivity()
     const { service, workspace_id, olivia, mia, gus } = activity
-    const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+    const pool = superuserPool(service.testDatabase.address)
     const opened = await activity.room(mia)
     first = await activity.append({ room_id: opened, actor: mia })
     await fillWithRooms(pool, workspace_id, many, [

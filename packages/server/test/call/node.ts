@@ -18,6 +18,7 @@ import { addMember } from '../../src/workspaces/workspace-store.ts'
 import { handleCreateWorkspace } from '../../src/workspaces/create-workspace.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietLog } from '../harness/quiet-log.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 /** A request to a node, without a transport. */
 export interface Request {
@@ -87,8 +88,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   const testDatabase = await createTestDatabase()
   const { address } = testDatabase
   const nodes = [createNode(address), createNode(address)] as const
-  const admin = new pg.Pool({ ...address, options: '-c search_path=svc,public', max: 2 })
-  admin.on('error', () => {})
+  const admin = superuserPool(address, 2)
   const { writers } = nodes[0].pipeline
 
   return {

@@ -8,6 +8,7 @@ import { goalsPage, type GoalFilter } from '../../src/goals/goal-page-store.ts'
 import { addBusinesses } from '../harness/businesses.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 import { insertGoals } from './many-goals.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 const goals = 100_000
 const rooms = 2000
@@ -57,7 +58,7 @@ describe(`a page of ${goals} Goals reads as much as it takes`, () => {
        select gen_random_uuid(), 'elsewhere', i::text from generate_series(1, 97) i returning id`,
     )
     workspace_id = await service.workspace('Of many Goals', owner, { member })
-    const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+    const pool = superuserPool(service.testDatabase.address)
     await fillWithRooms(pool, workspace_id, { rooms }, [
       { user_id: owner.user_id, as_guest: false, rooms },
       { user_id: member.user_id, as_guest: false, rooms: 26 },

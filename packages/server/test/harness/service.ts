@@ -40,6 +40,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startTestIssuer, type TestIssuer } from './issuer.ts'
 import { createTestApp } from './test-app.ts'
 import { outsideTransactions, watchedWriters } from './transactions/watched-transactions.ts'
+import { superuserPool } from './postgres/superuser-pool.ts'
 
 /** A person of a test, with an access token and a client that uses it. */
 export interface Person {
@@ -208,9 +209,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await node.server.listen({ port: 0, host: '127.0.0.1' })
   base_url = node.server.listeningOrigin.replace('localhost', '127.0.0.1')
   if (options.mailer) node.startJobs()
-  const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
-  // Connections may still be closing when the database is dropped.
-  admin.on('error', () => undefined)
+  const admin = superuserPool(testDatabase.address, 2)
   /** Fetches, and prints why the service failed if it did, since the answer does not say it. */
   const fetchAndExplain: typeof fetch = async (input, init) => {
     const response = await checkedFetch(input, init)

@@ -7,6 +7,7 @@ import { jobKinds, type JobData, type JobDraft, type JobHandlers } from '../../s
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts'
 import { createShutdown } from '../../src/shutdown.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 /** The request that all jobs of these nodes follow from. */
 export const requestOfJobs = 'req_0123456789abcdefghjkmnpqrs'
@@ -41,8 +42,7 @@ const pace = { poll: 0.5, firstPause: 1, supervise: 1, attempt: 6 }
 
 export async function startJobWorld(): Promise<JobWorld> {
   const testDatabase = await createTestDatabase()
-  const admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 1 })
-  admin.on('error', () => undefined)
+  const admin = superuserPool(testDatabase.address, 1)
   const nodes: JobNode[] = []
   const closeNodes = () => Promise.all(nodes.splice(0).map(node => node.close()))
   return {

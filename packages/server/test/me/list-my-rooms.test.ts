@@ -8,6 +8,7 @@ import { myRoomsPage } from '../../src/me/my-room-store.ts'
 import { refused } from '../harness/refused.ts'
 import type { Person } from '../harness/service.ts'
 import { makeRoomWorld, type RoomWorld } from '../rooms/room-fixture.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 let world: RoomWorld
 before(async () => void (world = await makeRoomWorld()))
@@ -214,7 +215,7 @@ describe('GET /v1/me/rooms', () => {
 
 /** Fills a Workspace with Rooms in which people take part. */
 async function fill(workspace_id: string, rooms: number, guests: { person: Person; rooms: number }[]) {
-  const pool = new pg.Pool({ ...world.service.testDatabase.address, options: '-c search_path=svc,public' })
+  const pool = superuserPool(world.service.testDatabase.address)
   const participants = guests.map(one => ({ user_id: one.person.user_id, as_guest: true, rooms: one.rooms }))
   await fillWithRooms(pool, workspace_id, { rooms, events: 1 }, participants)
   await pool.end()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
 import type { ExplainedRead } from '../../../../bench/reads/explained-reader.ts'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { eventsPage, newestVisiblePosition } from '../../src/activity/event-store.ts'
@@ -10,6 +9,7 @@ import type { Viewer } from '../../src/rooms/visibility/room-visibility-store.ts
 import { addBusiness } from '../harness/businesses.ts'
 import { createExplainedReads, type ExplainedReads } from '../harness/explained-reads.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 const sizes = [1000, 10_000] as const
 /** People who see all, some and few of the Rooms, as long as these are invited_only. */
@@ -59,7 +59,7 @@ describe('a list reads as much as its page takes, however many Rooms the Workspa
     await service.sql(
       `insert into users (id, issuer, subject) select gen_random_uuid(), 'elsewhere', i::text from generate_series(1, 1000) i`,
     )
-    const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+    const pool = superuserPool(service.testDatabase.address)
     for (const rooms of sizes) {
       const workspace_id = await service.workspace(`Of ${rooms} Rooms`, owner, { member })
       workspaces.set(rooms, workspace_id)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
 import { fillWithRooms } from '../../../../bench/rooms/room-world.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import { makeRoomWorld, type RoomWorld } from './room-fixture.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 const rooms = 6000
 
@@ -20,7 +20,7 @@ describe('GET /v1/rooms in a Workspace of many Rooms', () => {
     const { service, workspace_id, people } = world
     businesses.open = await addBusiness(service, { name: 'Glacier', publication_status: 'published' })
     businesses.hidden = await addBusiness(service, { name: 'Not ours', publication_status: 'draft' })
-    const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+    const pool = superuserPool(service.testDatabase.address)
     await fillWithRooms(pool, workspace_id, { rooms }, [
       { user_id: people.owner.user_id, as_guest: false, rooms },
       { user_id: people.viewer.user_id, as_guest: false, rooms: 60 },

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { fillWithRooms, idOfRoom } from '../../../../bench/rooms/room-world.ts'
 import { addBusiness } from '../harness/businesses.ts'
 import type { RoomWorld } from '../rooms/room-fixture.ts'
 import { addGoal } from './fresh-task.ts'
+import { superuserPool } from '../harness/postgres/superuser-pool.ts'
 
 const rooms = 300
 
@@ -19,7 +19,7 @@ export async function fillWithTasks({ service, workspace_id, people }: RoomWorld
   // There are statistics only after ANALYZE.
   for (const table of ['tasks', 'rooms', 'room_participants'])
     await service.sql(`alter table ${table} set (autovacuum_enabled = off)`)
-  const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+  const pool = superuserPool(service.testDatabase.address)
   await fillWithRooms(pool, workspace_id, { rooms }, [
     { user_id: owner.user_id, as_guest: false, rooms },
     { user_id: member.user_id, as_guest: false, rooms: 20 },

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../harness/database.ts
 import { startFaultProxy } from '../../harness/postgres/fault-proxy.ts'
 import { oneConnectionPerClass } from '../../harness/one-connection.ts'
 import { quietLog } from '../../harness/quiet-log.ts'
+import { superuserPool } from '../../harness/postgres/superuser-pool.ts'
 
 // A statement without a condition on the Workspace, so that only row-level security hides rows.
 const anyReceipts = read<{ workspace_id: string }>('test_receipts', `select workspace_id from receipts`)
@@ -52,7 +53,7 @@ describe('readers', () => {
 
   before(async () => {
     testDatabase = await createTestDatabase()
-    admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
+    admin = superuserPool(testDatabase.address, 2)
     for (const { workspace_id, user_id } of tenants) {
       await admin.query(
         `insert into users (id, issuer, subject) values ($1::uuid, 'https://issuer.example', $1::uuid::text)`,

@@ -9,6 +9,7 @@ import { write } from '../../../src/database/statement.ts'
 import { createWriterPool, type WriterPool } from '../../../src/database/connections/writer.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { startFaultProxy } from '../../harness/postgres/fault-proxy.ts'
+import { superuserPool } from '../../harness/postgres/superuser-pool.ts'
 
 const nobody = { workspace_id: null, user_id: null }
 const insert = write(
@@ -29,7 +30,7 @@ describe('a transaction', () => {
   let writers: WriterPool
   before(async () => {
     testDatabase = await createTestDatabase()
-    admin = new pg.Pool({ ...testDatabase.address, options: '-c search_path=svc,public', max: 2 })
+    admin = superuserPool(testDatabase.address, 2)
     await admin.query(
       `create function svc.test_raise(code text) returns void language plpgsql as $$ begin raise exception 'made up' using errcode = code; end $$`,
     )

@@ -9,6 +9,7 @@ import { startOtherNode } from '../../harness/other-node.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
 import { migrationFolder } from '../migrating/migration-folder.ts'
 import { maintain, passDays } from './periods.ts'
+import { superuserPool } from '../../harness/postgres/superuser-pool.ts'
 
 const ofLater = /^(002[5-9]|00[3-9])/
 
@@ -60,8 +61,7 @@ it('a database of the version before partitions keeps its keys, receipts and fee
 })
 
 const sqlOn = (t: TestContext, address: object): TestService['sql'] => {
-  const pool = new pg.Pool({ ...address, options: '-c search_path=svc,public', max: 1 })
-  pool.on('error', () => undefined)
+  const pool = superuserPool(address, 1)
   t.after(() => pool.end())
   return async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool.query<Row>(text, values)).rows

@@ -6,6 +6,7 @@ import { explainedReader } from '../../../../../bench/reads/explained-reader.ts'
 import { connectionConfig } from '../../../src/database/connections/connection.ts'
 import { pageOfEntries } from '../../../src/lists/entries/entry-page-store.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
+import { superuserPool } from '../../harness/postgres/superuser-pool.ts'
 
 const businesses = 20_000
 /** The most buffers that a page of 20 entries may read. The published Businesses alone have about twice as many. */
@@ -22,7 +23,7 @@ describe('a page of entries reads as much as it shows', () => {
     world = await makeListWorld()
     list_id = (await world.list({ kind: 'all' })).id
     const { service, workspace_id, people } = world
-    const pool = new pg.Pool({ ...service.testDatabase.address, options: '-c search_path=svc,public' })
+    const pool = superuserPool(service.testDatabase.address)
     for (const text of fill) await pool.query(text)
     await pool.query(linkSome, [workspace_id, people.owner.user_id])
     await pool.query(overrideSome, [workspace_id, list_id, people.owner.user_id])
