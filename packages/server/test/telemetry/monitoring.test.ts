@@ -66,7 +66,9 @@ describe('the metrics of a service in use', () => {
     await eventually(async () => {
       await us.updateRoom({ room_id: room.room_id, expected_revision: revision++, title: `${revision}` })
       scrape = await measured.scrape()
-      return scrape.sum('svc_feed_delay_seconds_count') && scrape.sum('svc_jobs_duration_seconds_count')
+      return ['svc_feed_delay', 'svc_jobs_duration', 'v8js_gc_duration'].every(name =>
+        scrape.sum(`${name}_seconds_count`),
+      )
     })
     reader.close()
   })
