@@ -6,7 +6,9 @@ import { shortTypeErrors } from './check/type-errors.ts'
 
 /** Runs all checks besides the tests, and reports those that fail. */
 const root = join(import.meta.dirname, '..')
-const code = ['packages', 'scripts', 'bench', 'ops'].filter(folder => existsSync(join(root, folder)))
+const code = ['packages', 'scripts']
+/** Programs that measure, and that try out several nodes. They are linted for their types, and nothing else is asked of them. */
+const trials = ['bench', 'ops'].filter(folder => existsSync(join(root, folder)))
 
 const openapi = 'docs/api/openapi.json'
 /** A program that is installed in the folder `tools`. */
@@ -16,7 +18,7 @@ const tool = (name: string) => join(root, 'tools/node_modules/.bin', name)
 const lanes: Record<string, string[]>[] = [
   {
     // Without paths it would also check node_modules, and crash there.
-    'lint and types': ['oxlint', '--type-aware', '--type-check', ...code],
+    'lint and types': ['oxlint', '--type-aware', '--type-check', ...code, ...trials],
   },
   {
     format: ['oxfmt', '--check', ...code],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -5,13 +6,14 @@ import { openApiDocument } from '@wbs/contract/openapi'
 import { format, type FormatOptions } from 'oxfmt'
 import formatOptions from '../.oxfmtrc.json' with { type: 'json' }
 import { dashboardFile } from '../ops/monitoring/dashboard/dashboard-file.ts'
-import { commandsDocument } from '../packages/cli/src/operations/commands-document.ts'
 import { matrixDocument } from '../packages/server/test/operations/matrix-document.ts'
 import { problemsFile } from './generate/sdk/problems-file.ts'
 import { tableFile } from './generate/sdk/table-file.ts'
 import { typesFile } from './generate/sdk/types-file.ts'
 import { recordExamples } from './generate/record-examples.ts'
 import { stateMachinesDocument } from './generate/state-machines-document.ts'
+
+const root = join(import.meta.dirname, '..')
 
 /**
  * Writes the checked-in files that are generated from the registry of operations, and the dashboard. With --check it writes nothing, and
@@ -24,11 +26,10 @@ const generated: Record<string, () => string> = {
   'docs/api/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/authorization-matrix.md': matrixDocument,
   'docs/api/state-machines.md': stateMachinesDocument,
-  'docs/api/commands.md': commandsDocument,
+  'docs/api/commands.md': commandsFile,
   'ops/monitoring/dashboard.json': dashboardFile,
 }
 
-const root = join(import.meta.dirname, '..')
 const flag = { type: 'boolean', default: false } as const
 const { values } = parseArgs({ options: { check: flag, examples: flag } })
 if (values.examples) await recordExamples(join(root, 'packages/contract/src/openapi/examples'))
@@ -51,4 +52,10 @@ async function formatted(file: string, text: string): Promise<string> {
   const { code, errors } = await format(file, text, formatOptions as FormatOptions)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   return code
+}
+
+/** What `wbs reference` prints. */
+function commandsFile(): string {
+  const wbs = join(root, 'packages/cli/src/wbs.ts')
+  return execFileSync(process.execPath, [wbs, 'reference'], { encoding: 'utf8' })
 }

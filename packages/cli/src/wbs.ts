@@ -108,6 +108,14 @@ addFollow(wbs.command('events').description('read and follow what happens in Roo
 
 addCompletion(wbs)
 
+wbs
+  .command('reference')
+  .description('Print the commands of all operations, as Markdown.')
+  .action(async () => {
+    const { commandsDocument } = await import('./operations/commands-document.ts')
+    process.stdout.write(commandsDocument())
+  })
+
 addOperations(wbs, processSurroundings(), exitCode => {
   process.exitCode = exitCode
 })

@@ -2,12 +2,11 @@ import { operationCommands, wordsOf, workspaceParameter } from './command/operat
 
 const introduction = `# Commands
 
-The command of every operation of the service but the stream of events, which \`wbs events follow\` reads. \`npm run generate\`
-writes this file from the declarations. [The guide](../guides/command-line.md) says how they are used; \`wbs NOUN VERB --help\`
-shows the flags of each.
+The command of every operation of the service but the stream of events, which \`wbs events follow\` reads. \`wbs reference\`
+prints this page. \`wbs NOUN VERB --help\` shows the flags of each.
 `
 
-/** docs/api/commands.md */
+/** What `wbs reference` prints, which is docs/api/commands.md. */
 export function commandsDocument(): string {
   const sections = new Map<string, string[]>()
   for (const command of operationCommands()) {

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { inputParts, isStream } from '@wbs/contract/operation'
 import { operations } from '@wbs/contract/registry'
 import { operationCommands, wordsOf } from '../../src/operations/command/operation-command.ts'
-import { commandsDocument } from '../../src/operations/commands-document.ts'
 import { exampleWords } from '../../src/operations/help/example-line.ts'
+import { runWbsQuickly } from '../run-wbs.ts'
 import { fakeService } from './fake-service.ts'
 import { run } from './terminal.ts'
 
@@ -32,9 +32,10 @@ describe('the commands of operations', () => {
     for (const name of words) assert.match(name, /^[a-z]+(?:-[a-z]+)*(?: [a-z]+(?:-[a-z]+)*)?$/)
   })
 
-  it('have the names that docs/api/commands.md lists', async () => {
+  it('are listed by `wbs reference`, which docs/api/commands.md is', async () => {
     const file = new URL('../../../../docs/api/commands.md', import.meta.url)
-    assert.equal(commandsDocument(), await readFile(file, 'utf8'))
+    const { code, stdout } = await runWbsQuickly({}, ['reference'])
+    assert.deepEqual([code, stdout], [0, await readFile(file, 'utf8')])
   })
 
   it('are named as somebody would guess', () => {

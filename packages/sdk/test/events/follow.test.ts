@@ -10,7 +10,7 @@ import {
   text,
   type ScriptedServer,
 } from '../scripted-server.ts'
-import { eventually } from '../../../server/test/http/eventually.ts'
+import { eventually } from '../../../server/test/harness/eventually.ts'
 import { askedFor, comment, followed, message, opening, stream, streamAndEnd, take } from './streams.ts'
 
 let server: ScriptedServer

@@ -205,8 +205,8 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown, Work e
   /** What a visitor gets, who has neither a Workspace nor a receipt. Only for operations that visitors may call. */
   visitor?: (input: InputOf<Op>, context: VisitorContext<Op, Work>) => Promise<VisitorOutcome<Op>>
   /**
-   * A lock taken before anything else in the Workspace, even the caller's standing, so that changes with the same lock
-   * run one after the other and cannot deadlock. `team` excludes other changes of the team; `workspace` excludes every
+   * A lock taken before all others in the Workspace, even those of the caller's authority, so that changes with the same
+   * lock run one after the other and cannot deadlock. Only a caller with standing gets that far. `team` excludes other changes of the team; `workspace` excludes every
    * change in the Workspace.
    */
   locks?: WorkspaceLock

@@ -8,8 +8,13 @@ import { chargedWorkspace } from './authority/known-members.ts'
 import { principalOf, type Caller } from './authority/caller.ts'
 import { waitAtOnce } from './waiting/wait-without-slot.ts'
 import { createBeforehand, type Beforehand } from './beforehand.ts'
-import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
-import { claimKey, type Claim, type EarlierCommand, fingerprint } from './commands/claim-key.ts'
+import { untilPrepared, commitAfterStandby, untilCommitKnown } from './commands/attempts.ts'
+import {
+  claimKeyAndLockAuthority,
+  type Claim,
+  type EarlierCommand,
+  fingerprint,
+} from './commands/claim-key.ts'
 import { Problem } from './problem.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { settle, statusOf } from './commands/settle.ts'
@@ -91,9 +96,9 @@ async function carryOutOnce(change: Change): Promise<Answer> {
 async function carryOut(tx: Transaction, change: Change, unconfirmed: Answer | undefined): Promise<Answer> {
   const { pipeline, claim, caller, request, beforehand } = change
   const { implementation, input } = request
-  const { earlier, admit } = await claimAndReadStanding(tx, change)
-  if (earlier) confirmEarlier(tx)
-  // This attempt committed after all. Its own effect may have ended the caller's standing, which was judged before.
+  const { earlier, admit } = await sendFirstBatch(tx, change)
+  if (earlier) commitAfterStandby(tx)
+  // The attempt before this one had committed. Its own effect may have ended the caller's standing, which it had judged.
   if (unconfirmed && earlier?.command_id === claim.command_id) return unconfirmed
   const standing = await admit()
   if (standing) pipeline.knownMembers.add(caller, standing)
@@ -132,7 +137,7 @@ async function carryOut(tx: Transaction, change: Change, unconfirmed: Answer | u
  * `admit` gives the standing, or throws. A change with an exclusive lock of its own (`locks`) takes that lock before its
  * authority, in a second round trip with the prefetch, and only for a caller who may do this.
  */
-async function claimAndReadStanding(
+async function sendFirstBatch(
   tx: Transaction,
   { pipeline: { knownMembers }, claim, caller, request, beforehand }: Change,
 ): Promise<{
@@ -154,25 +159,25 @@ async function claimAndReadStanding(
     return standing
   }
 
-  const claiming = claimKey(tx, claim, {
+  const claiming = claimKeyAndLockAuthority(tx, claim, {
     workspace_id,
     targets: workspace_id && !locks ? authorityLocks(caller) : [],
   })
-  const looking = workspace_id
+  const reading = workspace_id
     ? currentStanding(tx, caller, workspace_id, { guests, wasGuest: last?.role === null })
     : null
   if (!locks && isLikelySame(last, scopes)) sendPrefetch(last)
 
-  const [claimed, looked] = await Promise.allSettled([claiming, looking])
-  // If the claim failed, the read of the standing fails as well; the claim's error says why.
+  const [claimed, read] = await Promise.allSettled([claiming, reading])
+  // A batch stops at its first error: if the claim failed, so did the read of the standing. The claim's error says why.
   if (claimed.status === 'rejected') throw claimed.reason
   const { earlier, waited } = claimed.value
   return {
     earlier,
     async admit() {
       if (workspace_id && waited) return lockAndAdmit(workspace_id)
-      if (looked.status === 'rejected') throw looked.reason
-      const standing = looked.value
+      if (read.status === 'rejected') throw read.reason
+      const standing = read.value
       if (!workspace_id || !standing) return null
       requireScopes(standing, scopes)
       if (!locks) return standing

@@ -2,7 +2,7 @@ import type { Mutation } from '@wbs/contract/operation'
 import { shareOf } from '../database/connections/connection.ts'
 import type { Answer, Pipeline, ValidRequest } from './call.ts'
 import { createBeforehand } from './beforehand.ts'
-import { untilPrepared, confirmEarlier, untilCommitKnown } from './commands/attempts.ts'
+import { untilPrepared, commitAfterStandby, untilCommitKnown } from './commands/attempts.ts'
 import { fingerprint } from './commands/claim-key.ts'
 import type { Implementation } from './implement.ts'
 
@@ -27,7 +27,7 @@ export async function runVisitorMutation(
     pipeline.writers.transaction(scope, async tx => {
       const context = { tx, now: pipeline.now(), request_id, request_digest, refuse, computed }
       const outcome = await visitor(input as never, context as never)
-      if (outcome.found) confirmEarlier(tx)
+      if (outcome.found) commitAfterStandby(tx)
       // After a COMMIT whose outcome was unknown, the second attempt finds what the first one made if that was committed.
       const isOurs = outcome.found === request_id
       if (!isOurs || !first) first = outcome

@@ -12,8 +12,9 @@ import type { Validator, RawInput } from './input/validate.ts'
 import type { InputError } from '@wbs/contract/problems'
 
 /**
- * The path of every operation after authentication: headers and parameters → audience → standing and scope → (a
- * mutation: claim the key, or replay) → handler → settle. Throws Problem.
+ * The path of every operation after authentication: headers and parameters → audience → (a mutation: claim of the key,
+ * locks of the caller's authority) → standing and scope → handler, or replay of the stored answer → (a mutation: settle).
+ * Throws Problem.
  */
 export async function run(
   pipeline: Pipeline,

@@ -5,7 +5,8 @@ import type { Transaction } from './connections/writer.ts'
  * What a transaction can lock, until it ends, by an advisory lock of PostgreSQL. Advisory locks are granted in the
  * order of the requests, so many shared locks cannot starve an exclusive one, as shared row locks can
  * (docs/decisions/0012-authority.md). A transaction that takes several takes them in the order of this list, which
- * prevents deadlocks.
+ * prevents deadlocks. Of two of one kind, the parent of a Room comes before the Room, and the caller before another member.
+ * The Idempotency-Key is locked before all of these, and the counter of the feed after them.
  */
 export type Lockable =
   /** The team of a Workspace: its changes run one after the other. */
@@ -16,7 +17,7 @@ export type Lockable =
   | 'member'
   /** The authority of an API key: every change that it makes shares this lock. */
   | 'api_key'
-  /** A Room: changes of its sub-rooms share this lock. */
+  /** A Room: its own changes run one after the other. Changes of its sub-rooms, Goals, Tasks and approvals share this lock. */
   | 'room'
   /** A File: its changes run one after the other. */
   | 'file'
@@ -81,8 +82,8 @@ export function lockValues(workspace_id: string | null, targets: readonly LockTa
 /** SQL: the targets of `lockValues` as the rows `named`. */
 export const lockTargetsSql = `unnest(:things::text[], :ids::text[]) as named (thing, id)`
 
-/** SQL: marks the transaction as one that repeats, or may repeat, a command: another one has its key. */
-export const markReplaySql = (repeats: boolean) =>
+/** SQL that sets a setting: the transaction repeats, or may repeat, a command, because another one has its key. */
+export const setRepeatsSql = (repeats: boolean) =>
   `set_config('svc.repeats', '${repeats ? 'yes' : ''}', true)`
 
 /**

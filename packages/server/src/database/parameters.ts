@@ -38,11 +38,6 @@ export function valuesInOrder(
   { name, parameters }: { name: string; parameters: readonly string[] },
   values: Values,
 ): readonly unknown[] {
-  // While statements are moved over: those whose parameters have no names get their values by position.
-  if (Array.isArray(values)) {
-    if (parameters.length > 0) throw new Error(`The values of the statement ${name} must have names.`)
-    return values
-  }
   const named = values as Readonly<Record<string, unknown>>
   const ordered: unknown[] = []
   for (const parameter of parameters) {

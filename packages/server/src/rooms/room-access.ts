@@ -31,11 +31,11 @@ export async function openRoom<Level extends AccessLevel>(
   room_id: string,
   needed: Level,
 ): Promise<OpenedRoom<Level>> {
-  return requireOpened(await lockVisibleRoom(context, room_id), needed, context.refuse)
+  return requireOpened(await lockAndReadVisibleRoom(context, room_id), needed, context.refuse)
 }
 
-/** Locks a Room that the caller can see; undefined if they cannot. */
-const lockVisibleRoom = (context: CallerOfChange, room_id: string): Promise<RoomRow | undefined> =>
+/** Locks a Room that the caller can see, and reads it under the lock; undefined if they cannot see it. */
+const lockAndReadVisibleRoom = (context: CallerOfChange, room_id: string): Promise<RoomRow | undefined> =>
   lockRoom(context.tx, viewerOf(context), room_id, context.standing.seal)
 
 /**
@@ -47,7 +47,7 @@ export const lockRoomAndRead = <Found>(
   room_id: string,
   readOther: (viewer: Viewer) => Promise<Found>,
 ): Promise<[RoomRow | undefined, Found]> =>
-  Promise.all([lockVisibleRoom(context, room_id), readOther(viewerOf(context))])
+  Promise.all([lockAndReadVisibleRoom(context, room_id), readOther(viewerOf(context))])
 
 /** The Room that `lockRoomAndRead` locked, opened for a change. Throws as openRoom does. */
 export function requireOpened<Level extends AccessLevel>(
@@ -95,7 +95,8 @@ export async function checkRoomVisible(
 /** What runs before a handler that begins by opening the Room of its path. */
 export const beforeRoomChange = {
   visible: checkRoomVisible,
-  prefetch: ({ room_id }: { room_id: string }, context: CallerOfChange) => lockVisibleRoom(context, room_id),
+  prefetch: ({ room_id }: { room_id: string }, context: CallerOfChange) =>
+    lockAndReadVisibleRoom(context, room_id),
 }
 
 /** Throws state_conflict if the Room is archived, or its parent is. */

@@ -8,7 +8,8 @@ import { roomById, type RoomRow } from './room-store.ts'
  * Locks a Room that the viewer can see, so that other changes of it wait; its parent is locked shared, so that it cannot be
  * archived meanwhile. Undefined if the viewer cannot see the Room. Visibility is read again under the locks, because access
  * may end while the statement waits. A Room that the viewer cannot see is not locked: the delay would reveal that it exists.
- * `seal` identifies the standing that the transaction has checked; for another standing nothing is locked.
+ * `seal` is that of the standing that the caller of this function has in mind: if the transaction has judged another one,
+ * nothing is locked.
  */
 export async function lockRoom(
   tx: Transaction,
@@ -40,7 +41,7 @@ export async function lockRoomState(
   return state
 }
 
-/** Locks the Room that meets a condition exclusively, after its parent, if any, shared. */
+/** Locks the Room that meets a condition exclusively, after its parent, if any, shared: the last condition always holds, and needs the parent. */
 const lockRoomSql = (condition: string) => `
   with named as materialized (
     select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = :workspace_id and ${condition}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import type { Person } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startActivity, type Activity } from './activity-fixture.ts'
 import { openStream, type EventReader } from './event-reader.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPrivateServer, type PrivateServer } from '../database/embedded/private-server.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { makeTemplate } from '../harness/postgres/template.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { definitionOf } from '../lists/list-fixture.ts'
 
 /** A change whose row somebody else changes between its read and its save, past its lock. */

@@ -6,7 +6,7 @@ import { newId } from '@wbs/contract/ids'
 import { addBusiness } from '../harness/businesses.ts'
 import { lockWaits, unlocked } from '../harness/lock-waits.ts'
 import { refused } from '../harness/refused.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { whileOpen } from '../rooms/room-fixture.ts'
 import { makeGoalWorld, type GoalWorld } from './goal-fixture.ts'
 

@@ -1,10 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again until the answer is not undefined, for at most a minute. */
-export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (const until = Date.now() + 60_000; ; await pause(20)) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (Date.now() > until) throw new Error('It did not happen within a minute.')
+/** Polls for up to a minute until a condition holds, and gives its value. For effects that follow an answer. */
+export async function eventually<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  const end = performance.now() + 60_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${look.toString()}`)
+    await sleep(10)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SendNotice } from '../../src/call/notices/notice.ts'
 import type { MailMessage, Mailer } from '../../src/mail/mailer.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from './eventually.ts'
 import type { Person, TestService } from './service.ts'
 
 /** Puts pending invitations into a Workspace past everything, with tokens of one's own if need be. */

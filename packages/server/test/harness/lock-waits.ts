@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
-import { eventually } from '../http/eventually.ts'
+import type { Lockable } from '../../src/database/locks.ts'
+import { eventually } from './eventually.ts'
 import type { TestService } from './service.ts'
 
 /** How many statements wait for a lock in the database of a test. */
@@ -22,6 +23,20 @@ export async function unlocked<T>(service: TestService, request: Promise<T>): Pr
     return false
   }
   for (;;) if (await Promise.race([ended, lookedAgain()])) return request
+}
+
+/** Holds a lock of a Workspace from outside of the service, until what it returns is called. */
+export async function holdLock(
+  service: TestService,
+  workspace_id: string,
+  [thing, id]: readonly [thing: Lockable, id: string],
+  mode: 'alone' | 'shared' = 'alone',
+): Promise<() => Promise<void>> {
+  const holder = new pg.Client(service.testDatabase.address)
+  await holder.connect()
+  const lock = mode === 'alone' ? 'pg_advisory_lock' : 'pg_advisory_lock_shared'
+  await holder.query(`select ${lock}(svc.lock_number($1, $2, $3))`, [thing, workspace_id, id])
+  return () => holder.end()
 }
 
 /** Begins a change, runs `work` while its first statement is blocked, and gives the change's answer. */

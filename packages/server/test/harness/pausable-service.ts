@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from './eventually.ts'
 import { lockWaits } from './lock-waits.ts'
 import { startTestService, type Person, type TestService, type TestServiceOptions } from './service.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { startTransport, token } from './test-transport.ts'
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call } from '../../src/call/call.ts'
 import type { Listener } from '../../src/call/stream-item.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { startTransport, token } from './test-transport.ts'
 

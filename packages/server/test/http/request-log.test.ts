@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { FinishedRequest } from '../../src/http/answers/finished-request.ts'
 import { loggedAddress } from '../../src/http/answers/logged-address.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { lines, rawConnection, sendRaw } from './raw-socket.ts'
 import { startTransport, token, type TestTransport } from './test-transport.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { sendRaw, lines } from './raw-socket.ts'
 import { startTransport, type TestTransport } from './test-transport.ts'

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import type { Answer, Call } from '../../src/call/call.ts'
 import { forbidden } from '../../src/call/problem.ts'
 import type { Listener, StreamItem } from '../../src/call/stream-item.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { lines, rawConnection } from './raw-socket.ts'
 import { otherToken, startTransport, token } from './test-transport.ts'
 

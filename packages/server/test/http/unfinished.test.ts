@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { NodeLimits } from '../../src/http/bounds/bounds.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { assertProblem } from './problem-check.ts'
 import { sendRaw, lines, rawConnection, type RawConnection } from './raw-socket.ts'
 import { otherToken, startTransport, token } from './test-transport.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { fetchJson } from '../../src/identity/fetch-json.ts'
 import { createTokenVerifier, type TokenVerifier } from '../../src/identity/issuers.ts'
 import { makeTestKey, startTestIssuer, type TestIssuer } from '../harness/issuer.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { manualClock, recordingLog } from './clock-and-log.ts'
 
 const minutes = 60

@@ -7,7 +7,7 @@ import { write } from '../../src/database/statement.ts'
 import type { Transaction } from '../../src/database/connections/writer.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
 import type { Person } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { refused } from '../harness/refused.ts'
 import {
   makeRoomWorld,

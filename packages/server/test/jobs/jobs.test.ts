@@ -7,7 +7,7 @@ import { madeStatement } from '../../src/database/statement.ts'
 import pg from 'pg'
 import { jobRules, type JobData, type JobDraft } from '../../src/jobs/job-kinds.ts'
 import { JobsNotOpen } from '../../src/jobs/jobs.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { requestOfJobs, startJobWorld, type JobNode, type JobWorld } from './job-node.ts'
 
 describe('a job', () => {

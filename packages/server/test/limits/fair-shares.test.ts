@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { lockWaits } from '../harness/lock-waits.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 
 /** How many changes, and how many long reads, of one Workspace run at once. */
 /** How many of one Workspace run at once: fewer while others compete, or did within a second. */

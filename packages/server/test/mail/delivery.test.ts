@@ -7,7 +7,7 @@ import { mailSettings } from '../../src/mail/mail-settings.ts'
 import { tokenIn } from '../harness/invitations.ts'
 import { enterRoom } from '../harness/rooms.ts'
 import { startTestService, type Person, type TestService } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
 
 describe('an invitation on its way to a mailbox', () => {

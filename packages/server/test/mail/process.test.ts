@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 import { createClient } from '@wbs/sdk'
 import { tokenIn } from '../harness/invitations.ts'
 import { failToStart, usedDataFolder, type ServiceProcess } from '../harness/process.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startMailServer, type TestMailServer } from './mail-server.ts'
 
 /** The sample owner invites somebody. */

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { write } from '../../src/database/statement.ts'
 import { lockWaits } from '../harness/lock-waits.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { refused } from '../harness/refused.ts'
 import { makeRoomWorld, whileOpen, type RoomWorld } from './room-fixture.ts'
 

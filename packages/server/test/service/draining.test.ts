@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@wbs/sdk'
 import { usedDataFolder, type ServiceProcess } from '../harness/process.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 
 const settings = { SVC_SAMPLE_DATA: 'off', SVC_DRAIN_SECONDS: '120' }
 const statusOf = async (service: ServiceProcess, path: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { dataFolder, failToStart, postmasterOf, usedDataFolder } from '../harness/process.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { readScrape } from '../telemetry/scrape.ts'
 
 describe('the port of the metrics', () => {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { dataFolder, failToStart, type ServiceProcess } from '../harness/process.ts'
 import { notDrawn } from '../harness/proof.ts'
 import { administer } from '../harness/postgres/administer.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { previousVersion } from './previous-version.ts'
 
 const migrations = new URL('../../src/database/migrations/', import.meta.url)

@@ -13,7 +13,7 @@ import {
   type ServiceProcess,
 } from '../harness/process.ts'
 import { quickstartIn, startHere } from './start-here.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 
 const fast = { SVC_SAMPLE_DATA: 'off' }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startFaultProxy } from '../harness/postgres/fault-proxy.ts'
 import { startTestService } from '../harness/service.ts'
 import { startPausableService } from '../harness/pausable-service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 
 describe('GET /ready', () => {
   it('answers 503 within two seconds while the database says nothing, and recovers by itself', async t => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 
 /** A span as a collector receives it. */
 export interface SeenSpan {

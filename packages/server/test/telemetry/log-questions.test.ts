@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { guideBlocks } from '../docs/guide-blocks.ts'
 import { usedDataFolder, type DataFolder } from '../harness/process.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startCollector, type Collector } from './collector.ts'
 
 const missing = spawnSync('sh', ['-c', 'jq --version']).status === 0 ? false : 'jq is not installed'

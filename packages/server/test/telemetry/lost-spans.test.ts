@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { endTraced, startTraced, type Traced } from '../../src/telemetry/spans.ts'
 import { createTracing } from '../../src/telemetry/tracing.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startCollector } from './collector.ts'
 
 function watchedLog() {

@@ -5,7 +5,7 @@ import { newId } from '@wbs/contract/ids'
 import { MailNotSent } from '../../src/mail/mailer.ts'
 import { openStream } from '../activity/event-reader.ts'
 import type { Person } from '../harness/service.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startMeasuredService, type MeasuredService } from './measured-service.ts'
 import type { Scrape } from './scrape.ts'
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { operations } from '@wbs/contract/registry'
 import { isBytes, type Operation } from '@wbs/contract/operation'
 import { openStream } from '../activity/event-reader.ts'
-import { eventually } from '../http/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startMeasuredService, type MeasuredService } from './measured-service.ts'
 import type { Scrape } from './scrape.ts'
 

@@ -78,7 +78,7 @@ export const callFaults: readonly Mutant[] = [
     file: 'packages/server/src/call/authority/standing.ts',
     text: "['member', caller.user_id],",
     replacement: '',
-    caughtBy: ['packages/server/test/call/authority/revocation.test.ts'],
+    caughtBy: ['packages/server/test/rooms/race-with-removal.test.ts'],
   },
   {
     name: 'The offset of a timestamp is added instead of subtracted.',

@@ -8,11 +8,15 @@ import type { Transaction } from '../../database/connections/writer.ts'
 import { translateFault } from '../fault-problem.ts'
 
 /** Runs work one at a time for each key. A duplicate waits by `waitWithoutSlot`. */
-export type SingleFlight = <T>(key: string, work: () => Promise<T>, aside?: WaitWithoutSlot) => Promise<T>
+export type SingleFlight = <T>(
+  key: string,
+  work: () => Promise<T>,
+  waitWithoutSlot?: WaitWithoutSlot,
+) => Promise<T>
 
 /**
  * Serializes duplicates of a command within one process. One of them runs; the others wait here without a database
- * connection or a request slot, and once it has succeeded they all read its answer. Throws idempotency_in_progress
+ * connection or a request slot, and once it has succeeded each runs too, and finds the stored answer. Throws idempotency_in_progress
  * after the timeout, and what `waitWithoutSlot` throws.
  */
 export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
@@ -81,7 +85,7 @@ function isUndecided(error: unknown): boolean {
  * Makes COMMIT wait until the synchronous standby has all that was committed before. A change that was committed can be
  * seen although its own wait was cut short, by a crash for example; its answer must not be repeated before it is safe.
  */
-export const confirmEarlier = (tx: Transaction): void => tx.save(writeToLog, {})
+export const commitAfterStandby = (tx: Transaction): void => tx.save(writeToLog, {})
 
 // A transaction that wrote nothing to the write-ahead log would not wait.
 const writeToLog = write('earlier_commit_confirmed', `select pg_logical_emit_message(true, 'wbs', '')`)

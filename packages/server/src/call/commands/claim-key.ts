@@ -4,7 +4,7 @@ import {
   lockSharedSql,
   lockValues,
   lockTargetsSql,
-  markReplaySql,
+  setRepeatsSql,
   type SharedLocks,
 } from '../../database/locks.ts'
 import { write } from '../../database/statement.ts'
@@ -42,16 +42,20 @@ export interface EarlierCommand {
 export interface ClaimResult {
   /** The command that already has the key; null if the key was free and is now claimed by this transaction. */
   earlier: EarlierCommand | null
-  /** Whether another transaction had claimed the key and has ended now. The additional locks were not taken in that case. */
+  /** Whether another transaction had claimed the key and has ended now. Then the other locks are not taken: `lockStanding` does that. */
   waited: boolean
 }
 
 /**
- * Claims the key for the rest of the transaction, and takes the locks that the change relies on. The claim is only a
+ * Claims the key for the rest of the transaction, and takes the locks of the caller's authority. The claim is only a
  * lock: a change that is refused, or lost in a crash, leaves no trace and its key is free again. A duplicate waits for
  * the first request to end. Throws idempotency_in_progress after the lock timeout.
  */
-export async function claimKey(tx: Transaction, claim: Claim, locks: SharedLocks): Promise<ClaimResult> {
+export async function claimKeyAndLockAuthority(
+  tx: Transaction,
+  claim: Claim,
+  locks: SharedLocks,
+): Promise<ClaimResult> {
   const { scope_id, principal, idempotency_key } = claim
   const key = { scope_id, principal, idempotency_key }
   const { workspace_id, targets } = locks
@@ -80,26 +84,26 @@ export const inProgress = () =>
 /**
  * Tries the lock without waiting, so that a timeout of the locks after it cannot be mistaken for a timeout of the
  * claim. Only a transaction that got the claim takes those locks, or two duplicates could deadlock. The lock also shows
- * all nodes that the command is in progress (command-store.ts).
+ * all nodes that the command is in progress (workspaces/commands/command-store.ts).
  */
 const commandClaim = write<{ is_ours: boolean }>(
   'command_claim',
   `with claimed as materialized (select pg_try_advisory_xact_lock(command_lock(:scope_id, :principal, :idempotency_key)) as is_ours)
    select is_ours,
      case when is_ours then (select count(${lockSharedSql(':workspace_id')}) from ${lockTargetsSql}) end as locked,
-     case when not is_ours then ${markReplaySql(true)} end as repeats
+     case when not is_ours then ${setRepeatsSql(true)} end as repeats
    from claimed`,
 )
 
 const commandAwait = write(
   'command_await',
-  `select pg_advisory_xact_lock(command_lock(:scope_id, :principal, :idempotency_key)), ${markReplaySql(false)}`,
+  `select pg_advisory_xact_lock(command_lock(:scope_id, :principal, :idempotency_key)), ${setRepeatsSql(false)}`,
 )
 
 // An expired key is free; its row is there until the partition of its period is dropped.
 const commandByKey = write<EarlierCommand>(
   'command_by_key',
-  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, period, ${markReplaySql(true)} as repeats
+  `select command_id, fingerprint, request_id, status, answer, receipt_workspace_id, period, ${setRepeatsSql(true)} as repeats
    from commands
    where scope_id = :scope_id and principal = :principal and idempotency_key = :idempotency_key and (expires_at is null or expires_at > now())`,
 )

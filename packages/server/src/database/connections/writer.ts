@@ -29,7 +29,7 @@ export interface Transaction extends Reader {
   run<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
   /** Sends a statement without waiting for its result. If it fails, the transaction fails. */
   save(statement: Statement<unknown>, values: Values): void
-  /** Makes the transaction wait for work that sends statements, and fail with it. All of its statements must be sent by now. */
+  /** COMMIT waits for this work as well, and the transaction fails if it fails. All of its statements must be sent by now. */
   include(work: Promise<unknown>): void
   /**
    * Sends the statements of `work` early. The statements that are run next get these results as long as they are the
@@ -200,12 +200,13 @@ function begin(
   const pending: Promise<unknown>[] = []
   /** Prefetched statements, handed out in order until a different one is run. */
   let prefetched: { name: string; text: string; values: Values; rows: Promise<unknown[]> }[] = []
-  let isAhead = false
+  let isPrefetching = false
   let batch: PendingStatement[] = []
 
   /** Batches all statements until the program next waits for something. */
   function run<Row>({ name, text, parameters }: Sent<Row>, values: Values): Promise<Row[]> {
-    const known = !isAhead && prefetched.length > 0 ? takePrefetched<Row>(name, text, values) : undefined
+    const known =
+      !isPrefetching && prefetched.length > 0 ? takePrefetched<Row>(name, text, values) : undefined
     if (known) return known
     // After its end, the statement would run in the next transaction of this connection.
     if (!open) return Promise.reject(new Error(`The transaction had ended before ${name}.`))
@@ -223,7 +224,7 @@ function begin(
         reject(isAbortedTransaction(error) ? failure : error)
       },
     })
-    if (!isAhead) return promise
+    if (!isPrefetching) return promise
     // Whoever runs the same statement gets the error. Whoever runs another one does not need it.
     promise.catch(() => undefined)
     prefetched.push({ name, text, values, rows: promise })
@@ -264,9 +265,9 @@ function begin(
     save: (statement, values) => include(run(statement, values)),
     include,
     prefetch(work) {
-      isAhead = true
+      isPrefetching = true
       work().catch(() => undefined)
-      isAhead = false
+      isPrefetching = false
     },
     enter,
     async commit() {

@@ -28,7 +28,7 @@ export async function requireRoomFile(
   return room_file
 }
 
-const lockVisibleRoomFile = (context: CallerOfChange, room_file_id: string) =>
+const lockAndReadVisibleRoomFile = (context: CallerOfChange, room_file_id: string) =>
   lockRoomFile(context.tx, viewerOf(context), room_file_id, context.standing.seal)
 
 /**
@@ -40,7 +40,7 @@ export async function openRoomFile<Level extends AccessLevel>(
   room_file_id: string,
   needed: Level,
 ): Promise<{ room: RoomOfFile; room_file: OpenedRoomFile<Level> }> {
-  const locked = await lockVisibleRoomFile(context, room_file_id)
+  const locked = await lockAndReadVisibleRoomFile(context, room_file_id)
   if (!locked) throw noSuchRoomFile(context.refuse)
   const { room, ...room_file } = locked
   return { room, room_file: requireRoomFileLevel(room_file, needed, context.refuse) }
@@ -89,5 +89,5 @@ async function checkRoomFileVisible(
 export const beforeRoomFileChange = {
   visible: checkRoomFileVisible,
   prefetch: ({ room_file_id }: { room_file_id: string }, context: CallerOfChange) =>
-    lockVisibleRoomFile(context, room_file_id),
+    lockAndReadVisibleRoomFile(context, room_file_id),
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import {
   makeApprovalWorld,
   type ApprovalWorld,

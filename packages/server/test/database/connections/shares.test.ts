@@ -6,7 +6,7 @@ import { openPools, type Database } from '../../../src/database/database.ts'
 import { ReadersBusy } from '../../../src/database/faults.ts'
 import { read, type ConnectionClass, type RowScope } from '../../../src/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 
 const gate = 4712
 const held = (kind: ConnectionClass) =>

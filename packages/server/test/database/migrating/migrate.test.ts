@@ -5,7 +5,7 @@ import serverPackage from '../../../package.json' with { type: 'json' }
 import { NewerDatabase, UnsupportedDatabase } from '../../../src/database/migrating/fitting-version.ts'
 import { migrate } from '../../../src/database/migrating/migrate.ts'
 import { selfTest } from '../../../src/database/self-test.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { migrationFolder } from './migration-folder.ts'
 import { startPrivateServer, type PrivateServer } from '../embedded/private-server.ts'
 

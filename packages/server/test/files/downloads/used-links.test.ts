@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/blobs/blob-errors.ts'
 import { createFilesystemStore } from '../../../src/blobs/filesystem/filesystem-store.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeRoomWorld, type RoomWorld } from '../../rooms/room-fixture.ts'
 import { textFile } from '../fresh-file.ts'
 

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
 import { rowChanges } from '../../harness/transactions/row-changes.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeUploadWorld, plainText, put, type UploadWorld } from '../uploads/upload-fixture.ts'
 
 let world: UploadWorld

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { ProblemError } from '@wbs/sdk'
-import { lockWaits } from '../../harness/lock-waits.ts'
+import { holdLock, lockWaits } from '../../harness/lock-waits.ts'
 import { proofRuns } from '../../harness/proof.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeRoomFileWorld, type RoomFileWorld } from '../room-files/room-file-fixture.ts'
 
 let world: RoomFileWorld
@@ -30,24 +29,13 @@ async function family() {
   return { parent_id, child_id: room.room_id }
 }
 
-/** Holds the lock of a Room from outside of the service. */
-async function holdRoom(room_id: string): Promise<() => Promise<void>> {
-  const holder = new pg.Client(world.service.testDatabase.address)
-  await holder.connect()
-  await holder.query(`select pg_advisory_lock(svc.lock_number('room', $1, $2))`, [
-    world.workspace_id,
-    room_id,
-  ])
-  return () => holder.end()
-}
-
 describe('changes that lock several Rooms', () => {
   it('lock a parent before its sub-room', async () => {
     const { parent_id, child_id } = await family()
     const file_id = await world.file()
     await us().attachRoomFile({ room_id: child_id, file_id })
     const known = await deadlocks()
-    const release = await holdRoom(child_id)
+    const release = await holdLock(world.service, world.workspace_id, ['room', child_id])
     // The first of them needs the sub-room shared and the parent alone, the second one the opposite.
     const attaching = us().attachRoomFile({ room_id: parent_id, file_id })
     await eventually(async () => (await lockWaits(world.service)) === 1)

@@ -4,7 +4,7 @@ import { isProblem } from '@wbs/sdk'
 import { lockWaits } from '../../harness/lock-waits.ts'
 import { refused } from '../../harness/refused.ts'
 import type { Person } from '../../harness/service.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { whileOpen } from '../../rooms/room-fixture.ts'
 import { makeRoomFileWorld, type RoomFileWorld } from '../room-files/room-file-fixture.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { BlobKey, ListedBlob, ListedUpload } from '../../../src/blobs/blob-store.ts'
 import { createBlobSweeper, type BlobSweeper } from '../../../src/files/processing/blob-sweeper.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { quietLog } from '../../harness/quiet-log.ts'
 import { startTestService, type TestService } from '../../harness/service.ts'
 

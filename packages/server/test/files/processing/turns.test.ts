@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { Postponed, type InspectionTurn } from '../../../src/inspection/inspector.ts'
 import type { Person } from '../../harness/service.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeUploadWorld, plainText, someBytes, type UploadWorld } from '../uploads/upload-fixture.ts'
 
 describe('the turns in which content is inspected', () => {

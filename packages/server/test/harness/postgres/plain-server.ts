@@ -7,7 +7,7 @@ import { accountFor } from '../../../src/database/embedded/account.ts'
 import { ENVIRONMENT, runnableBinaries } from '../../../src/database/embedded/binaries.ts'
 import { CLUSTER_BY_CWD, SUPERUSER } from '../../../src/database/embedded/cluster.ts'
 import { codeOf } from '../../../src/database/faults.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../eventually.ts'
 
 /** A PostgreSQL on a port of 127.0.0.1 that nothing supervises, so that a test can kill it or stop it. */
 export interface PlainServer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { startTestService, type Person, type TestService } from '../../harness/service.ts'
-import { eventually } from '../eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { assertProblem } from '../problem-check.ts'
 import { lines, rawConnection, type RawConnection } from '../raw-socket.ts'
 

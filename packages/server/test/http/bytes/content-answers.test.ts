@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { eventually } from '../eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { assertProblem } from '../problem-check.ts'
 import type { TestTransport } from '../test-transport.ts'
 import { contentOf, requestLines, startWith } from './content.ts'

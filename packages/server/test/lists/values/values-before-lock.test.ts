@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { lockWaits, unlocked } from '../../harness/lock-waits.ts'
 import { refused } from '../../harness/refused.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
 import { makeSheet, number, type Sheet } from './value-fixture.ts'
 

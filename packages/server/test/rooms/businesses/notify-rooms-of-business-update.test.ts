@@ -13,7 +13,7 @@ import { createJobs, sendOn } from '../../../src/jobs/jobs.ts'
 import { notifyRoomsOfBusinessUpdate } from '../../../src/rooms/businesses/notify-rooms-of-business-update.ts'
 import { csv, row } from '../../businesses/import/import-harness.ts'
 import { addBusiness } from '../../harness/businesses.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 
 const source = { kind: 'website', url: 'https://said.example/here' } as const

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { newId } from '@wbs/contract/ids'
 import type { AccessLevel } from '@wbs/contract/scopes'
 import { tokenIn } from '../../harness/invitations.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 

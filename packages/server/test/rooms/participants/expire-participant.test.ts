@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createSystemChange } from '../../../src/call/system-change.ts'
 import { expireParticipant } from '../../../src/rooms/participants/expire-participant.ts'
 import { whileChangeIsBlocked } from '../../harness/lock-waits.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 

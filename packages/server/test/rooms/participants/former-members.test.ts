@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createSystemChangeOfRooms } from '../../../src/call/system-change.ts'
 import { endParticipation } from '../../../src/rooms/participants/end-participation.ts'
 import type { Person } from '../../harness/service.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, type RoomWorld } from '../room-fixture.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addBusiness } from '../../harness/businesses.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { refused } from '../../harness/refused.ts'
 import { makeRoomWorld, someAddress, type RoomWorld } from '../room-fixture.ts'
 

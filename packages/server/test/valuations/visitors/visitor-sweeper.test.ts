@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createVisitorSweeper } from '../../../src/valuations/visitors/visitor-sweeper.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { quietLog } from '../../harness/quiet-log.ts'
 import { assertProblem } from '../../http/problem-check.ts'
 import { makeVisitorWorld, type Made, type VisitorWorld } from './visitor-fixture.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '@wbs/contract/scopes'
 import { isProblem } from '@wbs/sdk'
 import { tokenIn } from '../../harness/invitations.ts'
-import { eventually } from '../../http/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { refusedWith, someAddress, startInvitationWorld, type InvitationWorld } from './invitation-world.ts'
 
 describe('POST /v1/team/invitations', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createClient } from '@wbs/sdk'
 import { usedDataFolder } from '../../../harness/process.ts'
-import { eventually } from '../../eventually.ts'
+import { eventually } from '../../../harness/eventually.ts'
 import { browsing, press, says, signInAs, skip } from './invitation-browser.ts'
 
 describe('the page of an invitation, with the development provider', { skip }, () => {
