@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { createInspector, Postponed, type Spent } from '../../src/inspection/inspector.ts'
-import { defaultLimits, secondsFor } from '../../src/inspection/limits.ts'
 import { quietLog } from '../harness/quiet-log.ts'
 import { docxParts, docxType, pdfOf, xlsxOf, xlsxType } from './documents.ts'
 import { contentOf, inspect } from './inspecting.ts'
@@ -39,14 +38,6 @@ const wideWorkbook = () =>
 const slowPdf = () => pdfOf(Array.from({ length: 40_000 }, (_, at) => `Page ${at}`))
 
 describe('the limits', () => {
-  it('give content time by its size: seconds for a small one', () => {
-    const MiB = 2 ** 20
-    assert.deepEqual(
-      [0, MiB, 5 * MiB, 100 * MiB].map(bytes => secondsFor(bytes, defaultLimits)),
-      [5, 10, 30, 60],
-    )
-  })
-
   it('stop the text of a sound document when its time is over', async () => {
     const { error, content_type, text } = await inspect('application/pdf', slowPdf(), {
       seconds: 1.5,

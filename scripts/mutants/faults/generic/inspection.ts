@@ -27,9 +27,6 @@ export const inspectionFaults: readonly Mutant[] = [
     file: 'packages/server/src/inspection/limits.ts',
     text: 'Math.min(limits.seconds, limits',
     replacement: 'Math.max(limits.seconds, limits',
-    caughtBy: [
-      'packages/server/test/inspection/limits.test.ts',
-      'packages/server/test/inspection/inspector.test.ts',
-    ],
+    caughtBy: ['packages/server/test/inspection/seconds-for.test.ts'],
   },
 ]
