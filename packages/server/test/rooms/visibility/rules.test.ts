@@ -106,6 +106,21 @@ describe(`the functions that say who sees what of a Room give what the plain rul
       assert.equal(levels.size, 4)
     })
 
+  it('level_in_room is the higher level of the two that the feed and the explanation of access ask for alone', async () => {
+    await inRandomWorlds(async ({ rows }) => {
+      const differing = await rows(
+        `select r.id from rooms r
+         cross join lateral level_in_room($1, $2, $3, $4, r.id, r.general_access, r.general_access_level, r.business_id)
+           as v (access_level)
+         where r.workspace_id = $1 and v.access_level is distinct from greatest(
+           (select p.access_level from participation_in_room($1, r.id, $2) p),
+           general_level($3, $4, r.general_access, r.general_access_level,
+             exists (select from readable_business($1, $4, r.business_id))))`,
+      )
+      assert.deepEqual(differing, [], 'change general_level or participation_in_room, not level_in_room')
+    })
+  })
+
   it('rooms_maybe_seen_by: each Room that is seen, by source and id', async () => {
     await inRandomWorlds(async ({ world, viewer, rooms, rows }) => {
       const candidates = (from: string, most: number | null) =>
