@@ -72,14 +72,24 @@ export const updateRevision = (name: string, text: string) =>
 type Declared<Row, Access extends 'read' | 'write'> = Omit<Statement<Row, Access>, 'named' | 'parameters'>
 
 /** A statement that is not declared, because its text is made for one use. Its name is empty unless PostgreSQL keeps it. */
-export const madeStatement = <Row, Access extends 'read' | 'write'>({
+export function madeStatement<Row, Access extends 'read' | 'write'>({
   text: named,
   ...made
-}: Declared<Row, Access>): Statement<Row, Access> => ({
-  ...made,
-  named,
-  ...numberParameters(named),
-})
+}: Declared<Row, Access>): Statement<Row, Access> {
+  let numbered: ReturnType<typeof numberParameters> | undefined
+  // Most statements of a node are never sent, so their parameters are numbered at their first use.
+  const used = () => (numbered ??= numberParameters(named))
+  return {
+    ...made,
+    named,
+    get text() {
+      return used().text
+    },
+    get parameters() {
+      return used().parameters
+    },
+  }
+}
 
 function declare<Row, Access extends 'read' | 'write'>(
   declared: Declared<Row, Access>,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { importBusinesses } from './import-businesses.ts'
 import type { ImportOptions, ImportResult } from './import-businesses.ts'
 
 interface Log {
@@ -36,6 +35,8 @@ async function importSample(
   sendJobs: ImportOptions['sendJobs'],
   signal: AbortSignal | undefined,
 ): Promise<ImportResult> {
+  // The import is loaded at the first start alone.
+  const { importBusinesses } = await import('./import-businesses.ts')
   const folder = await mkdtemp(join(tmpdir(), 'wbs-sample-'))
   try {
     const rejectsFile = join(folder, 'rejects.csv')

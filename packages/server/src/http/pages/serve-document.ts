@@ -11,7 +11,7 @@ export interface Document {
   /** The media type, with the charset of a text. */
   type: string
   /** The content, or what makes it at the first request. */
-  body: string | Buffer | (() => string | Buffer)
+  body: string | Buffer | (() => string | Buffer | Promise<string>)
   /** Headers of each answer, 304 included, because a cache takes over the headers of a 304. */
   headers?: Record<string, string>
 }
@@ -59,7 +59,7 @@ function keepForms(body: Document['body']): (coding: Coding) => Promise<Form> {
   const make = async (coding: Coding): Promise<Form> => {
     const content =
       coding === 'identity'
-        ? bytesOf(typeof source === 'function' ? source() : source)
+        ? bytesOf(typeof source === 'function' ? await source() : source)
         : await compress[coding]((await keep('identity')).content)
     return { content, tag: `"${createHash('sha256').update(content).digest('base64url')}"` }
   }

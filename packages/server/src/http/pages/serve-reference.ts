@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingAtPath } from '../judge-route.ts'
 import { countRequest, type RateLimitedTransport } from '../requests/before-body.ts'
 import type { ApiDocument } from './reference/document.ts'
-import { createReference, type Reference } from './reference-pages.ts'
+import type { Reference } from './reference-pages.ts'
 import { pathOf } from './reference/paths.ts'
 import { script } from './reference/browser/script.ts'
 import { style } from './reference/browser/style.ts'
@@ -19,7 +19,7 @@ const headers = {
 
 /**
  * Serves the reference: its pages, the pages of problems, and the search. Which pages there are is found out at the first
- * request for one, since it takes the whole OpenAPI document.
+ * request for one, since it takes the whole OpenAPI document; what writes them is loaded then too.
  */
 export function addReference(
   server: FastifyInstance,
@@ -27,7 +27,7 @@ export function addReference(
   limits: Pick<RateLimitedTransport, 'limiter'>,
 ): void {
   let made: Reference | undefined
-  const reference = () => (made ??= createReference(openApi))
+  const reference = async () => (made ??= (await import('./reference-pages.ts')).createReference(openApi))
   const page = pageSender(reference)
   server.get(`/${pathOf.start}`, async (request, reply) => page(pathOf.start, request, reply))
   server.get('/docs/*', async (request, reply) => page(`docs/${restOf(request)}`, request, reply))
@@ -36,7 +36,7 @@ export function addReference(
   serveDocument(server, `/${pathOf.script}`, { type: 'text/javascript; charset=utf-8', body: script })
   serveDocument(server, `/${pathOf.searchIndex}`, {
     type: 'application/json; charset=utf-8',
-    body: () => reference().index(),
+    body: async () => (await reference()).index(),
   })
   server.get(`/${pathOf.search}`, {
     // A search reads the whole index, while others wait.
@@ -45,15 +45,15 @@ export function addReference(
       reply
         .headers({ ...headers, 'cache-control': 'no-store' })
         .type(html)
-        .send(reference().search(queryOf(request.url))),
+        .send((await reference()).search(queryOf(request.url))),
   })
 }
 
 /** Sends the page of an address. Its forms are kept, as those of every document are. */
-function pageSender(reference: () => Reference) {
+function pageSender(reference: () => Promise<Reference>) {
   const senders = new Map<string, ReturnType<typeof documentSender>>()
-  return (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const body = reference().pages.get(path)
+  return async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = (await reference()).pages.get(path)
     if (!body) throw nothingAtPath()
     const send = senders.get(path) ?? documentSender({ type: html, body, headers })
     senders.set(path, send)

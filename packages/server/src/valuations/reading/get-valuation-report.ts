@@ -3,9 +3,6 @@ import { Readable } from 'node:stream'
 import { getValuationReport } from '@wbs/contract/valuations/reading'
 import type { Bytes } from '../../call/bytes.ts'
 import { implement, type QueryContext } from '../../call/implement.ts'
-import { htmlReport } from '../report/html/html-report.ts'
-import { markdownReport } from '../report/markdown.ts'
-import { reportOf } from '../report/report.ts'
 import type { CompletedValuation } from '../valuation-access.ts'
 import { readCompleted } from '../visitors/visitor-access.ts'
 import { nameOfType, resolvedAgain } from './resolved-again.ts'
@@ -15,6 +12,12 @@ export const handleGetValuationReport = implement(
   async function getValuationReport({ valuation_id, format = 'json' }, context) {
     const completed = await readCompleted(context, valuation_id)
     const name = await nameOfSubject(context, completed)
+    // A node that never writes a report does not load what writes them.
+    const [{ reportOf }, { markdownReport }, { htmlReport }] = await Promise.all([
+      import('../report/report.ts'),
+      import('../report/markdown.ts'),
+      import('../report/html/html-report.ts'),
+    ])
     const report = reportOf(subjectOf(completed, name))
     if (format === 'json') return { result: { data: report } }
     const file = `${name} - valuation ${report.valuation_date}.${format}`
