@@ -123,7 +123,14 @@ async function start(config: Config, log: FastifyBaseLogger, signal: AbortSignal
     invitationPage: () => config.invitationPage ?? `${config.publicUrl ?? base_url}/invitations`,
     taskMail: config.taskMail,
     issuers: provider
-      ? [{ issuer: provider.issuer, audience: config.audience, namespace: developmentNamespace }]
+      ? [
+          {
+            issuer: provider.issuer,
+            keys: provider.keys,
+            audience: config.audience,
+            namespace: developmentNamespace,
+          },
+        ]
       : config.issuers,
     signIn: provider ? [provider.signIn] : config.signIn,
     environment: config.environment,

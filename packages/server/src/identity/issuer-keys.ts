@@ -115,6 +115,12 @@ export function issuerKeys(
   return { find }
 }
 
+/** The keys of an issuer in this process. */
+export function ownKeys(keys: readonly JWK[]): IssuerKeys {
+  const held = { ...keySet([...keys]), version: 1 }
+  return { find: async kid => (held.kids.has(kid) ? held : 'unknown') }
+}
+
 async function fetchKeySet(issuer: string, fetch: typeof globalThis.fetch): Promise<JWK[]> {
   const metadata = await fetchJson(discoveryUrl(issuer), { fetch })
   if (!isRecord(metadata) || metadata['issuer'] !== issuer) {

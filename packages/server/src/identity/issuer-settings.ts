@@ -1,3 +1,4 @@
+import type { JWK } from 'jose'
 import { isSafeUrl } from './issuer-url.ts'
 
 /** An issuer whose access tokens are trusted. */
@@ -8,6 +9,8 @@ export interface IssuerSettings {
   audience: string
   /** The namespace of user ids in place of the issuer's URL, for an issuer whose URL may change. */
   namespace?: string
+  /** Its public keys if this process is the issuer. They are not fetched then. */
+  keys?: readonly JWK[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
-import { issuerKeys, type KeySet, type IssuerKeys } from './issuer-keys.ts'
+import { issuerKeys, ownKeys, type IssuerKeys, type KeySet } from './issuer-keys.ts'
 import type { IssuerSettings } from './issuer-settings.ts'
 import { reasonOf, type IdentityLog } from './log.ts'
 import { isAccessTokenType, isUserAccessToken } from './token-kind.ts'
@@ -70,7 +70,10 @@ export function createTokenVerifier(
   const maxWaiting = Math.ceil((options.maxWaiting ?? 256) / Math.max(1, settings.length))
   const source = { now, fetch: options.fetch ?? globalThis.fetch, log: options.log, maxWaiting }
   const issuers = new Map<unknown, Trusted>(
-    settings.map(setting => [setting.issuer, { issuer: setting, keys: issuerKeys(setting.issuer, source) }]),
+    settings.map(issuer => {
+      const keys = issuer.keys ? ownKeys(issuer.keys) : issuerKeys(issuer.issuer, source)
+      return [issuer.issuer, { issuer, keys }]
+    }),
   )
   const remembered = createTokenCache(5_000)
   const maxLifetime = options.maxLifetimeSeconds ?? 90_000

@@ -208,6 +208,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   })
   await node.server.listen({ port: 0, host: '127.0.0.1' })
   base_url = node.server.listeningOrigin.replace('localhost', '127.0.0.1')
+  // On a busy machine, a client may send on a connection in the moment in which it is closed because it is idle.
+  node.server.server.keepAliveTimeout = 60_000
   if (options.mailer) node.startJobs()
   const admin = superuserPool(testDatabase.address, 2)
   /** Fetches, and prints why the service failed if it did, since the answer does not say it. */

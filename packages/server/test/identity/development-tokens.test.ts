@@ -91,6 +91,26 @@ describe('what follows a sign-in', () => {
     assert.deepEqual(await careless.verify(idToken), { ok: false, reason: 'type' })
   })
 
+  test('the service in the same process verifies them by the public key, and fetches nothing', async () => {
+    const { tokens } = await signIn('member')
+    const near = createTokenVerifier([{ issuer, audience, keys: provider.keys }], {
+      fetch: () => assert.fail('It fetches.'),
+      log: recordingLog(),
+    })
+    const verdict = await near.verify(tokens.access_token)
+    assert.ok(verdict.ok === true && verdict.user.subject === 'sample-member')
+    const other = await createDevelopmentProvider({
+      issuer,
+      audience,
+      keyFile: join(folder, 'yet-other-keys.json'),
+      log: recordingLog(),
+    })
+    const forged = await other.mintAccessToken(sampleUser('member'))
+    assert.deepEqual(await near.verify(forged), { ok: false, reason: 'signature' })
+    for (const key of provider.keys)
+      assert.deepEqual(Object.keys(key).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  })
+
   test('signing out ends the session and leads back', async () => {
     const { visitor, tokens } = await signIn('owner')
     const url = client.buildEndSessionUrl(config, {

@@ -1,13 +1,16 @@
+import type { JWK } from 'jose'
 import { reasonOf } from '../log.ts'
 import { defaultSignInScope, signInClients, type SignInClient } from '../sign-in-settings.ts'
 import { developmentClientId, mintAccessToken } from './access-token.ts'
 import type { DevelopmentProviderOptions, RequestHandler } from './openid-provider.ts'
 import type { SampleUser } from './sample-users.ts'
-import { loadSigningKey } from './signing-keys.ts'
+import { loadSigningKey, publicKey } from './signing-keys.ts'
 
 /** A running development identity. */
 export interface DevelopmentProvider {
   issuer: string
+  /** What its tokens are verified with. */
+  keys: readonly JWK[]
   /** The client that needs no registration. */
   signIn: SignInClient
   handle: RequestHandler
@@ -17,7 +20,7 @@ export interface DevelopmentProvider {
 
 /**
  * An OpenID Provider for development. Its protocols are real, but anybody can sign in as any sample user. Load this
- * module only if no issuer is configured. The library of the provider is loaded when the first request arrives.
+ * module only if no issuer is configured. The library of the provider is loaded when somebody signs in.
  */
 export async function createDevelopmentProvider(
   options: DevelopmentProviderOptions,
@@ -31,6 +34,7 @@ export async function createDevelopmentProvider(
   if (signIn === undefined) throw new Error('The development client is missing.')
   return {
     issuer,
+    keys: [publicKey(signingKey)],
     signIn,
     handle(request, response) {
       loaded ??= load()

@@ -16,6 +16,9 @@ export interface SigningKey extends JWK {
   d: string
 }
 
+/** The part of a signing key that everybody may have. */
+export const publicKey = ({ kty, alg, kid, n, e }: SigningKey): JWK => ({ kty, alg, kid, n, e, use: 'sig' })
+
 /**
  * Reads the provider's signing key from `file`, creating it if there is none. It is kept so that tokens survive a
  * restart.
