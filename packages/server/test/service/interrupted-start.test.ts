@@ -56,6 +56,7 @@ describe('a start that is interrupted', () => {
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path, DATABASE_URL: database.url })
       t.after(() => child.kill('SIGKILL'))
       await until(async () => {
+        if (child.exitCode !== null) assert.fail(`It ended: ${output()}`)
         const { rowCount } = await admin.query(
           `select from pg_locks where locktype = 'advisory' and not granted
            and database = (select oid from pg_database where datname = current_database())`,
