@@ -56,7 +56,7 @@ describe('a web app of another origin, with the installed SDK', { skip }, () => 
     await page.click('button[value=owner]')
     await page.waitForURL(`${origin}/callback?**`)
     const outcome = await page
-      .waitForFunction('globalThis.outcome', undefined, { timeout: 60_000 })
+      .waitForFunction('globalThis.outcome', undefined, { timeout: 240_000 })
       .catch((error: unknown) => assert.fail([String(error), ...errors, ...said].join('\n')))
     const seen = (await outcome.jsonValue()) as Record<'page' | 'worker', Seen & { error?: string }>
     for (const place of ['page', 'worker'] as const) {

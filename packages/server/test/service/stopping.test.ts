@@ -93,6 +93,14 @@ describe('a node that gets SIGTERM in the middle of its work', () => {
     app.answers(response => void release.promise.then(() => json(response, { done: true })))
     const stream = await fetch(`${first.base_url}/v1/events/stream`, { headers: await headersOf(first) })
     const read = stream.text()
+    await client.createTeamInvitation({ email: 'pat@example.com', role: 'member' })
+    const version = await uploaded(client, Buffer.from('Notes of a meeting'))
+    const content = Buffer.alloc(200_000, 'x')
+    const { upload } = await begunUpload(client, content)
+    const { upload_id } = upload
+    const { parts } = await client.createPartUrls({ upload_id, part_numbers: [1] })
+    const part = beginPart(parts[0]?.url ?? '', content)
+    // Last, because an app has to answer within a time.
     const sent = randomUUID()
     await client.approveApproval({ approval_id, arguments_sha256, expected_revision: 1 })
     const gone = new AbortController()
@@ -102,13 +110,6 @@ describe('a node that gets SIGTERM in the middle of its work', () => {
         { signal: gone.signal },
       )
       .catch(() => 'gone')
-    await client.createTeamInvitation({ email: 'pat@example.com', role: 'member' })
-    const version = await uploaded(client, Buffer.from('Notes of a meeting'))
-    const content = Buffer.alloc(200_000, 'x')
-    const { upload } = await begunUpload(client, content)
-    const { upload_id } = upload
-    const { parts } = await client.createPartUrls({ upload_id, part_numbers: [1] })
-    const part = beginPart(parts[0]?.url ?? '', content)
     await eventually(() => app.received.length === 2 && mail.connections > 0 && scanner.scans() > 0)
     // Its client has gone, so that no connection keeps the node alive for it.
     gone.abort()

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../../src/call/call.ts'
+import type { Problem } from '../../../src/call/problem.ts'
 import { isLiveApiKey } from '../../../src/workspaces/api-keys/api-key-store.ts'
 import { bodyOf, creation, noteEdit, once, type Command } from './commands.ts'
 import { refusal, startTwoNodes, type Node, type TwoNodes } from '../node.ts'
@@ -127,23 +129,34 @@ describe('a duplicate of a slow request', () => {
       release()
       await first
       assert.ok(Math.max(...times) < 1000, `${Math.max(...times)} ms`)
-      for (const one of await duplicates) assert.equal(one.status === 'fulfilled' && one.value.replay, true)
+      for (const duplicate of await duplicates) assertReplayedOrTold(duplicate)
       assert.deepEqual(await command.traces(), once)
     })
   }
 
   it('delays no other request, even with 64 of them, when the first one fails and the next is slow too', async context => {
     const { command, first, fail } = await slowEdit(context)
-    const duplicates = Promise.all(Array.from({ length: 64 }, () => command.ask()))
+    const duplicates = Promise.allSettled(Array.from({ length: 64 }, () => command.ask()))
     command.probe.meanwhile = () => sleep(1200)
     fail()
     await assert.rejects(first, /it failed/)
     while (command.probe.runs === 1) await sleep(2)
     const times = await timesOfOthers(world.nodes[0])
     assert.ok(Math.max(...times) < 1000, `${Math.max(...times)} ms`)
-    assert.equal((await duplicates).filter(answer => !answer.replay).length, 1)
+    const isFirst = (duplicate: PromiseSettledResult<Answer>) =>
+      duplicate.status === 'fulfilled' && !duplicate.value.replay
+    const settled = await duplicates
+    assert.equal(settled.filter(isFirst).length, 1)
+    for (const duplicate of settled) if (!isFirst(duplicate)) assertReplayedOrTold(duplicate)
     assert.deepEqual(await command.traces(), once)
   })
+
+  /** On a busy machine, some wait for more than the two seconds after which they are told to try again. */
+  function assertReplayedOrTold(duplicate: PromiseSettledResult<Answer>): void {
+    if (duplicate.status === 'fulfilled') return assert.equal(duplicate.value.replay, true)
+    const { code } = duplicate.reason as Problem
+    assert.ok(code === 'idempotency_in_progress' || code === 'unavailable', code)
+  }
 
   async function timesOfOthers(node: Node): Promise<number[]> {
     const times: number[] = []

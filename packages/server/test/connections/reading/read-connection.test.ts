@@ -254,8 +254,15 @@ describe('reading from a shared connection', () => {
     meanwhile(() => promise)
     const calls = world.app.calls.length
     // More than the service has slots and connections to its database.
-    const slow = Array.from({ length: 60 }, () => read(key))
-    while (world.app.calls.length < calls + slow.length) await new Promise(setImmediate)
+    const { token: access_token } = world.people.member
+    const patient = world.service.client({ access_token, workspace_id: world.workspace_id, attempts: 10 })
+    const look = { operation: 'look', arguments: {} }
+    const slow: ReturnType<typeof read>[] = []
+    // Some at a time, because a change does not wait for long for its turn.
+    while (slow.length < 60) {
+      slow.push(...Array.from({ length: 15 }, () => patient.readConnection({ ...key, ...look })))
+      while (world.app.calls.length < calls + slow.length) await new Promise(setImmediate)
+    }
     const [row] = await world.service.sql(
       `select count(*)::integer as busy from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
     )
