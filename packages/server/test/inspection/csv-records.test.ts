@@ -52,8 +52,9 @@ describe('the records of CSV text', () => {
   })
 })
 
+/** On a processor, because others may use it meanwhile. */
 function msOf(text: string): number {
-  const start = performance.now()
+  const start = process.cpuUsage()
   csvRecords(text, 5000)
-  return performance.now() - start
+  return process.cpuUsage(start).user / 1000
 }
