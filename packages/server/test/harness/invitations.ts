@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { SendNotice } from '../../src/call/notices/notice.ts'
 import type { MailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { eventually } from './eventually.ts'
@@ -12,7 +12,7 @@ export async function insertInvitations(
   invited: readonly { email: string; token?: string }[],
 ): Promise<{ id: string; token: string }[]> {
   const rows = invited.map(({ email, token }) => ({
-    id: randomUUID(),
+    id: randomUUIDv7(),
     email,
     token: token ?? `svi_${randomUUID().replaceAll('-', '')}abcdefghijk`,
   }))

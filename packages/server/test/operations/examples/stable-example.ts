@@ -79,11 +79,11 @@ const replacements = (
 
 /**
  * How the times of a run are told: those within ten minutes of it are `recordedAt`, and later ones have their distance to
- * it in whole minutes. All others are those of the sample, which states whole seconds.
+ * it in whole minutes. All others are those of the sample: earlier ones, and later ones of a whole minute.
  */
 const momentsOf = (ranAt: number) => (text: string) => {
   const time = Date.parse(text)
   const later = Math.round((time - ranAt) / 60_000)
-  if (later < -10 || time % 1000 === 0) return text
+  if (later < -10 || (later > 10 && time % 60_000 === 0)) return text
   return new Date(recordedAt + (later > 10 ? later * 60_000 : 0)).toISOString()
 }
