@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { parseSync } from 'oxc-parser'
+import { routesIn } from './new/declaration.ts'
 import { newMigration } from './new/migration.ts'
 import { newNoun } from './new/noun.ts'
 import { newOperation } from './new/operation.ts'
@@ -61,9 +62,29 @@ it('writes a query below a noun, and needs no visibility for it', t => {
   const root = roomsFolder(t)
   newOperation(root, 'rooms/participants/list-mutes', 'query')
   const text = textIn(root)
-  assert.match(text(`${declarations}/participants.ts`), /query\('list_mutes', \{\n {2}\.\.\.reading,/)
+  assert.match(
+    text(`${declarations}/participants.ts`),
+    /query\('list_mutes', \{\n {2}\.\.\.reading,[^]*http: 'GET \/v1\/rooms\/\{room_id\}\/participants\/mutes',\n/,
+  )
   assert.doesNotMatch(text(`${handlers}/participants/list-mutes.ts`), /visible/)
   assert.match(text(`${handlers}/handlers.ts`), /'\.\/participants\/list-mutes\.ts'/)
+})
+
+it('gives an operation a path that no other one has, and refuses it if there is none', t => {
+  const root = roomsFolder(t)
+  for (const [path, kind, http] of [
+    ['rooms/list-pins', 'query', 'GET /v1/rooms/pins'],
+    ['rooms/get-pin', 'query', 'GET /v1/rooms/{room_id}/pin'],
+    ['rooms/participants/get-mute', 'query', 'GET /v1/rooms/{room_id}/participants/{participant_id}/mute'],
+    ['rooms/archive-all', 'mutation', 'POST /v1/rooms/{room_id}/archive-all'],
+  ] as const) {
+    newOperation(root, path, kind)
+    assert.equal(routesIn(root).filter(route => route === http).length, 1, http)
+  }
+  assert.throws(
+    () => newOperation(root, 'rooms/get-access', 'query'),
+    /^Error: Another operation has GET \/v1\/rooms\/\{access_id\}, and another one has GET \/v1\/rooms\/\{room_id\}\/access\./,
+  )
 })
 
 it('refuses what is there already, what has no noun and what is no name, and writes nothing', t => {

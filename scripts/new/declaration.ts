@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import type { OperationNames } from './names.ts'
 
@@ -14,65 +16,121 @@ const kept = new Set([
   'problems',
 ])
 
-/** The text of a declaration, and whether its path names a resource. */
+/** The file of the declarations with a new one, and whether its path names a resource. */
 export interface Declaration {
   text: string
   namesThings: boolean
 }
 
 /**
- * A declaration with the shared parts, audience, scope and path of the last one of its kind in the file. Throws if the file
- * declares the operation already, or has no declaration of that kind.
+ * The file with a new declaration. It has the shared parts, audience and scope of the last mutation in the file, or of the first
+ * query, if possible with the same verb, and a path like it that is not among the routes. Throws if the file declares the
+ * operation already, or has no declaration of that kind, or if all such paths are taken.
  */
-export function declarationLike(
+export function withDeclaration(
   source: string,
   kind: 'query' | 'mutation',
   { operation, camel, contractFile }: OperationNames,
+  routes: readonly string[],
 ): Declaration {
   if (source.includes(`'${operation}'`)) throw new Error(`${contractFile} declares ${operation} already.`)
-  const sibling = lastOf(source, kind)
+  const siblings = declaredIn(source, kind)
+  const sibling =
+    kind === 'mutation'
+      ? siblings.at(-1)
+      : (siblings.find(({ verb }) => verb === verbOf(operation)) ?? siblings[0])
   if (!sibling) throw new Error(`${contractFile} declares no ${kind} yet: write this one by hand.`)
-  const path = `${pathWithIds(sibling.path)}${kind === 'query' ? '' : `/${operation.split('_')[0]}`}`
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
+  const http = freeRoute(kind, sibling.path, operation, routes)
+  const ids = Array.from(http.matchAll(/\{(\w+)\}/g), ([, id = '']) => id)
   const input = ids.map(id => `${id}: ${schemaOf(source, id)}`).join(', ')
   const fields = [
-    ...sibling.fields.filter(({ name }) => name === '...' || kept.has(name)).map(({ text }) => text),
-    `http: '${kind === 'query' ? 'GET' : 'POST'} ${path}'`,
+    ...sibling.fields
+      .filter(({ name }) => name === '...' || kept.has(name))
+      .map(({ text }) =>
+        verbOf(operation) === 'get' ? text.replace(/^output: listOf\((.*)\)$/, 'output: { data: $1 }') : text,
+      ),
+    `http: '${http}'`,
     `summary: 'Say what it does.'`,
     `input: { ${input} }`,
     ...(kind === 'mutation' ? ['emits: []'] : []),
   ]
+  const declared = `\nexport const ${camel} = ${kind}('${operation}', {\n${fields.map(field => `  ${field},\n`).join('')}})\n`
   return {
-    text: `\nexport const ${camel} = ${kind}('${operation}', {\n${fields.map(field => `  ${field},\n`).join('')}})\n`,
+    text: (input.includes(' uuid(') ? withUuid(source) : source) + declared,
     namesThings: ids.some(id => id !== 'workspace_id'),
   }
 }
 
+/** The method and the path of every operation. */
+export const routesIn = (root: string): string[] =>
+  globSync('packages/contract/src/**/*.ts', { cwd: root }).flatMap(file =>
+    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/ http: '([^']+)'/g), ([, http = '']) => http),
+  )
+
+const verbOf = (operation: string) => operation.split('_')[0] ?? ''
+
+/** The first method and path that no operation has. */
+function freeRoute(kind: string, sibling: string, operation: string, routes: readonly string[]): string {
+  const wanted = kind === 'query' ? queryPaths(sibling, operation) : changePaths(sibling, operation)
+  const offered = wanted.map(path => `${kind === 'query' ? 'GET' : 'POST'} ${path}`)
+  const taken = new Set(routes.map(withoutNames))
+  const free = offered.find(http => !taken.has(withoutNames(http)))
+  if (free === undefined)
+    throw new Error(
+      `Another operation has ${offered.join(', and another one has ')}. Give ${operation} another name, or declare it by hand.`,
+    )
+  return free
+}
+
+/** Two paths are the same to the service if only the names of their ids differ. */
+const withoutNames = (http: string) => http.replaceAll(/\{\w+\}/g, '{}')
+
+/** `get_pin` has the id of a pin in its path, and `list_pins` has the word. */
+function queryPaths(sibling: string, operation: string): string[] {
+  const collection = sibling.replace(/\/\{\w+\}$/, '')
+  const thing = operation.slice(verbOf(operation).length + 1)
+  const below = `/${thing.replaceAll('_', '-')}`
+  if (verbOf(operation) === 'get') return [`${collection}/{${thing}_id}`, sibling + below]
+  return collection.endsWith(below) ? [collection] : [collection + below]
+}
+
+/** A change has its verb in its path, behind the last id, or else its name. */
+function changePaths(sibling: string, operation: string): string[] {
+  const named = /^.*\}/.exec(sibling)?.[0] ?? sibling
+  return [`${named}/${verbOf(operation)}`, `${named}/${operation.replaceAll('_', '-')}`]
+}
+
 interface Sibling {
+  verb: string
   path: string
   fields: { name: string; text: string }[]
 }
 
-function lastOf(source: string, kind: string): Sibling | undefined {
-  let last: Sibling | undefined
+/** The operations of a kind that a file declares. */
+function declaredIn(source: string, kind: string): Sibling[] {
+  const found: Sibling[] = []
   new Visitor({
-    CallExpression({ callee, arguments: [, declared] }) {
+    CallExpression({ callee, arguments: [name, declared] }) {
       if (callee.type !== 'Identifier' || callee.name !== kind || declared?.type !== 'ObjectExpression')
         return
       const fields = declared.properties.map(property => ({
         name: property.type === 'SpreadElement' ? '...' : source.slice(property.key.start, property.key.end),
         text: source.slice(property.start, property.end),
       }))
-      const http = fields.find(({ name }) => name === 'http')?.text ?? ''
-      last = { path: /\/[^']*/.exec(http)?.[0] ?? '', fields }
+      const http = fields.find(field => field.name === 'http')?.text ?? ''
+      const verb = verbOf(name?.type === 'Literal' ? String(name.value) : '')
+      found.push({ verb, path: /\/[^']*/.exec(http)?.[0] ?? '', fields })
     },
   }).visit(parseSync('contract.ts', source).program)
-  return last
+  return found
 }
-
-/** A path up to its last id, or the whole path if it has none. */
-const pathWithIds = (path: string) => /^.*\}/.exec(path)?.[0] ?? path
 
 /** The schema that another declaration of the file has for an id. */
 const schemaOf = (source: string, id: string) =>
   new RegExp(`\\b${id}: (\\w+(?:\\([^)]*\\))?)`).exec(source)?.[1] ?? 'uuid()'
+
+/** A file that imports the schema of UUIDs. */
+const withUuid = (source: string) =>
+  /\buuid\b[^}]*\} from '[./]*\/schema\.ts'/.test(source)
+    ? source
+    : source.replace(/import \{(\s*)(?=[^}]*\} from '[./]*\/schema\.ts')/, 'import {$1uuid,$1')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { declarationLike } from './declaration.ts'
+import { routesIn, withDeclaration } from './declaration.ts'
 import { withHandler } from './handlers.ts'
 import { namesOf, type OperationNames } from './names.ts'
 
@@ -12,10 +12,9 @@ import { namesOf, type OperationNames } from './names.ts'
 export function newOperation(root: string, path: string, kind: 'query' | 'mutation'): string {
   const names = namesOf(root, path)
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
-  const contract = text(names.contractFile)
-  const declaration = declarationLike(contract, kind, names)
+  const declaration = withDeclaration(text(names.contractFile), kind, names, routesIn(root))
   const files: Record<string, string> = {
-    [names.contractFile]: contract + declaration.text,
+    [names.contractFile]: declaration.text,
     [names.handlerFile]: handlerText(names, kind === 'mutation' && declaration.namesThings),
     [names.handlersFile]: withHandler(text(names.handlersFile), names),
     [names.testFile]: testText(names),
