@@ -1,103 +1,35 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { withHandler } from './handlers.ts'
 import { nextMigration } from './migration.ts'
-import { contractText, migrationText, samplesText, testText } from './noun-texts.ts'
-import { createText, listText, storeText, updateText } from './noun-server-texts.ts'
-
-/** The names of a noun that stands in Rooms, such as site visits. */
-export interface NounNames {
-  /** `rooms` */
-  slice: string
-  /** `site-visits` */
-  plural: string
-  /** `siteVisits` */
-  camelPlural: string
-  /** `site-visit` */
-  singular: string
-  /** `siteVisit` */
-  camel: string
-  /** `SiteVisit` */
-  pascal: string
-  /** `SiteVisits` */
-  pascalPlural: string
-  /** `site_visit` */
-  snake: string
-  /** `site_visits` */
-  table: string
-  /** `site visit` */
-  words: string
-  /** `site visits` */
-  wordsPlural: string
-}
-
-/** The slices that may import the access checks of Rooms. */
-const afterRooms = ['rooms', 'files', 'valuations', 'goals', 'tasks', 'connections']
+import { namesOfNoun, pascalOf, type NounNames } from './names-of-noun.ts'
+import type { Change, NounParts } from './noun-parts.ts'
+import { roomNoun, slicesInRooms } from './room-noun.ts'
+import { slicesOfWorkspaces, workspaceNoun } from './workspace-noun.ts'
 
 /**
- * Writes a noun that stands in Rooms, with three operations that create, list and update it: declarations, handlers, SQL, a
- * migration, samples and a test, and the lines that register them. It compiles, and its tests pass once the generated files are
- * written. Returns what is left to do. If something is wrong, it throws and writes nothing.
+ * Writes a noun with three operations: declarations, handlers, SQL, a migration, samples and a test, and the lines that register
+ * them. A noun that stands in Rooms is created, listed and updated; one that belongs to a Workspace is created, listed and read.
+ * Once the generated files are written, it compiles and its tests pass. Returns what is left to do. If something is wrong, it
+ * throws and writes nothing.
  */
 export function newNoun(root: string, path: string): string {
-  const names = nounNames(root, path)
-  const { slice, plural, singular, camelPlural, camel, table } = names
-  const text = (file: string) => readFileSync(join(root, file), 'utf8')
-  const server = `packages/server/src/${slice}/${plural}`
+  const names = namesOfNoun(path)
+  const { slice, plural, table } = names
+  if (![...slicesInRooms, ...slicesOfWorkspaces].includes(slice))
+    throw new Error(
+      `A noun that stands in Rooms is in one of the slices ${slicesInRooms.join(', ')}; one that belongs to a Workspace is in ${slicesOfWorkspaces.join(', ')}.`,
+    )
+  const { file: migration, before } = nextMigration(root, table)
+  const parts = slicesInRooms.includes(slice) ? roomNoun(names, before) : workspaceNoun(names, before)
   const test = `packages/server/test/${slice}/${plural}`
-  const registry = 'packages/contract/src/registry.ts'
-  const events = 'packages/contract/src/events.ts'
-  const samples = 'packages/server/test/operations/samples.ts'
-  const world = 'packages/server/test/operations/world.ts'
-  const handlersFile = `packages/server/src/${slice}/handlers.ts`
-  const migration = nextMigration(root, table)
-  const added: Record<string, string> = {
-    [`packages/contract/src/${slice}/${plural}.ts`]: contractText(names),
-    [`${server}/${singular}-store.ts`]: storeText(names),
-    [`${server}/create-${singular}.ts`]: createText(names),
-    [`${server}/list-${plural}.ts`]: listText(names),
-    [`${server}/update-${singular}.ts`]: updateText(names),
-    [migration.file]: migrationText(names, migration.before),
-    [`${test}/samples.ts`]: samplesText(names),
-    [`${test}/${plural}.test.ts`]: testText(names),
+  const added = {
+    [`packages/contract/src/${slice}/${plural}.ts`]: parts.contract,
+    ...inFolder(`packages/server/src/${slice}/${plural}`, parts.server),
+    [migration]: parts.migration,
+    ...inFolder(test, parts.tests),
   }
-  const handlers = [`create-${singular}`, `list-${plural}`, `update-${singular}`].reduce(
-    (before, operation) =>
-      withHandler(before, {
-        handler: `handle${pascalOf(operation)}`,
-        handlerFile: `${server}/${operation}.ts`,
-        handlersFile,
-      }),
-    text(handlersFile),
-  )
-  const changed: Record<string, string> = {
-    [registry]: withChanges(text(registry), [
-      [/^(?=import type \{ EventType \})/m, `import * as ${camelPlural} from './${slice}/${plural}.ts'\n`],
-      [/^(?= {2}activity,\n\] as const)/m, `  ${camelPlural},\n`],
-    ]),
-    [events]: withChanges(text(events), [
-      [/^(?=import .*workspaceEvents)/m, `import { ${camel}Events } from './${slice}/${plural}.ts'\n`],
-      [/^(?=\} as const satisfies Record<string, EventDeclaration>)/m, `  ...${camel}Events,\n`],
-    ]),
-    [handlersFile]: handlers,
-    [samples]: withChanges(text(samples), [
-      [
-        /^(?=import type \{ Sample \})/m,
-        `import { samples as ${camelPlural} } from '../${slice}/${plural}/samples.ts'\n`,
-      ],
-      [new RegExp(`^( {2}${slice}: \\[[^\\]]*?),?\\s*\\]`, 'm'), `$1, ${camelPlural}]`],
-    ]),
-    [world]: withChanges(text(world), [
-      [
-        /^(?= {2}const \[event\] = await service\.sql)/m,
-        `  const { ${names.snake}: ${camel} } = await mia.create${names.pascal}({ room_id: room.room_id, title: 'Without Olivia' })\n`,
-      ],
-      [
-        /^( {4}approval_id: approval\.approval_id,\n)/m,
-        `$1    ${names.snake}_id: ${camel}.${names.snake}_id,\n`,
-      ],
-    ]),
-  }
+  const changed = changedFiles(root, names, parts)
   for (const file of Object.keys(added))
     if (existsSync(join(root, file))) throw new Error(`${file} is there already.`)
   for (const [file, content] of Object.entries({ ...added, ...changed })) {
@@ -115,40 +47,53 @@ export function newNoun(root: string, path: string): string {
   ].join('\n')
 }
 
-function nounNames(root: string, path: string): NounNames {
-  const [slice = '', plural = '', ...rest] = path.split('/')
-  const slices = globSync('packages/server/src/*/handlers.ts', { cwd: root })
-    .map(file => basename(dirname(file)))
-    .filter(name => afterRooms.includes(name))
-  if (!slices.includes(slice))
-    throw new Error(`A noun that stands in Rooms is in one of the slices ${slices.toSorted().join(', ')}.`)
-  if (rest.length > 0 || !/^[a-z]+(?:-[a-z]+)*s$/.test(plural))
-    throw new Error('Name a noun by its slice and its plural, such as rooms/site-visits.')
-  const singular = plural.replace(/ies$/, 'y').replace(/(?<!y)s$/, '')
-  const table = plural.replaceAll('-', '_')
-  const pascal = pascalOf(singular)
+const inFolder = (folder: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([file, content]) => [`${folder}/${file}`, content]))
+
+/** The files that name every noun, and those that this one has to be named in. */
+function changedFiles(root: string, names: NounNames, parts: NounParts): Record<string, string> {
+  const { slice, plural, camelPlural, camel } = names
+  const text = (file: string) => readFileSync(join(root, file), 'utf8')
+  const changes: Record<string, Change[]> = {
+    'packages/contract/src/registry.ts': [
+      [/^(?=import type \{ EventType \})/m, `import * as ${camelPlural} from './${slice}/${plural}.ts'\n`],
+      [/^(?= {2}activity,\n\] as const)/m, `  ${camelPlural},\n`],
+    ],
+    'packages/contract/src/events.ts': [
+      [/^(?=import .*workspaceEvents)/m, `import { ${camel}Events } from './${slice}/${plural}.ts'\n`],
+      [/^(?=\} as const satisfies Record<string, EventDeclaration>)/m, `  ...${camel}Events,\n`],
+    ],
+    'packages/server/test/operations/samples.ts': [
+      [
+        /^(?=import type \{ Sample \})/m,
+        `import { samples as ${camelPlural} } from '../${slice}/${plural}/samples.ts'\n`,
+      ],
+      [new RegExp(`^( {2}${slice}: \\[[^\\]]*?),?\\s*\\]`, 'm'), `$1, ${camelPlural}]`],
+    ],
+    ...parts.changes,
+  }
+  const handlersFile = `packages/server/src/${slice}/handlers.ts`
+  const handlers = parts.operations.reduce(
+    (before, operation) =>
+      withHandler(before, {
+        handler: `handle${pascalOf(operation)}`,
+        handlerFile: `packages/server/src/${slice}/${plural}/${operation}.ts`,
+        handlersFile,
+      }),
+    text(handlersFile),
+  )
   return {
-    slice,
-    plural,
-    camelPlural: camelOf(plural),
-    singular,
-    camel: camelOf(singular),
-    pascal,
-    pascalPlural: pascalOf(plural),
-    snake: singular.replaceAll('-', '_'),
-    table,
-    words: singular.replaceAll('-', ' '),
-    wordsPlural: plural.replaceAll('-', ' '),
+    [handlersFile]: handlers,
+    ...Object.fromEntries(
+      Object.entries(changes).map(([file, some]) => [file, withChanges(file, text(file), some)]),
+    ),
   }
 }
 
-const camelOf = (kebab: string) => kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-const pascalOf = (kebab: string) => camelOf(`-${kebab}`)
-
 /** A text with changes. Throws if it has no place for one of them. */
-function withChanges(text: string, changes: readonly (readonly [place: RegExp, change: string])[]): string {
-  return changes.reduce((before, [place, change]) => {
-    if (!place.test(before)) throw new Error(`Nothing is like ${place}: write "${change.trim()}" yourself.`)
+const withChanges = (file: string, text: string, changes: readonly Change[]): string =>
+  changes.reduce((before, [place, change]) => {
+    if (!place.test(before))
+      throw new Error(`Nothing in ${file} is like ${place}: write "${change.trim()}" yourself.`)
     return before.replace(place, change)
   }, text)
-}

@@ -1,4 +1,4 @@
-import type { NounNames } from './noun.ts'
+import type { NounNames } from './names-of-noun.ts'
 
 /** The declarations: a schema, its events and three operations. */
 export const contractText = ({
@@ -121,16 +121,18 @@ export const samplesText = ({
   snake,
   pascal,
   camel,
+  keyed,
 }: NounNames) => `import type { Samples } from '../../operations/sample.ts'
 import type { World } from '../../operations/world.ts'
 import { freshRoom } from '../../rooms/fresh-room.ts'
 
 async function fresh${pascal}(world: World) {
   const room_id = await freshRoom(world)
-  const { ${snake}: ${camel} } = await world.us.create${pascal}({ room_id, title: 'The first' })
+  const { ${keyed} } = await world.us.create${pascal}({ room_id, title: 'The first' })
   return { room_id, ${snake}_id: ${camel}.${snake}_id }
 }
 
+/** Only a list shows ${wordsPlural}, so no answer is read back. */
 export const samples = {
   list_${table}: {
     input: async world => {
@@ -140,11 +142,11 @@ export const samples = {
   },
   create_${snake}: {
     input: async world => ({ room_id: await freshRoom(world), title: 'The first' }),
-    // A list shows ${wordsPlural}.
     readBack: false,
   },
   update_${snake}: {
     input: async world => ({ ...(await fresh${pascal}(world)), expected_revision: 1, title: 'The second' }),
+    readBack: false,
     roundTrips: 2,
   },
 } satisfies Samples
@@ -157,6 +159,7 @@ export const testText = ({
   pascalPlural,
   wordsPlural,
   words,
+  keyed,
 }: NounNames) => `import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refused } from '../../harness/refused.ts'
@@ -193,7 +196,7 @@ describe('the ${wordsPlural} of a Room', () => {
 
   it('are not changed by who may only view, nor with a stale revision, nor in an archived Room', async () => {
     const room_id = await world.room()
-    const { ${snake}: ${camel} } = await member().create${pascal}({ room_id, title: 'First' })
+    const { ${keyed} } = await member().create${pascal}({ room_id, title: 'First' })
     const { ${snake}_id } = ${camel}
     await world.invite(room_id, world.people.guest, 'view')
     const change = { room_id, ${snake}_id, expected_revision: 1, title: 'Changed' }
@@ -207,7 +210,7 @@ describe('the ${wordsPlural} of a Room', () => {
   })
 
   it('are found only in their Room', async () => {
-    const { ${snake}: ${camel} } = await member().create${pascal}({ room_id: await world.room(), title: 'A ${words}' })
+    const { ${keyed} } = await member().create${pascal}({ room_id: await world.room(), title: 'A ${words}' })
     const change = { ${snake}_id: ${camel}.${snake}_id, expected_revision: 1, title: 'Changed' }
     await refused(member().update${pascal}({ ...change, room_id: await world.room() }), 'not_found')
   })

@@ -1,4 +1,4 @@
-import type { NounNames } from './noun.ts'
+import type { NounNames } from './names-of-noun.ts'
 
 /** The path of a file of the slice of Rooms, from the folder of the noun. */
 const inRooms = ({ slice }: NounNames, file: string) =>
@@ -98,7 +98,7 @@ const saved = updateRevision(
 }
 
 export const createText = (names: NounNames) => {
-  const { slice, plural, singular, snake, camel, pascal } = names
+  const { slice, plural, singular, snake, camel, pascal, keyed } = names
   return `import { create${pascal} } from '@wbs/contract/${slice}/${plural}'
 import { implement } from '../../call/implement.ts'
 import { beforeRoomChange, openRoom, requireActive } from '${inRooms(names, 'room-access.ts')}'
@@ -113,7 +113,7 @@ export const handleCreate${pascal} = implement(
     requireActive(room, refuse)
     const ${camel} = insert${pascal}(tx, room, { title, created_by: caller.user_id }, now)
     return {
-      result: { ${snake}: ${camel} },
+      result: { ${keyed} },
       resource: { type: 'room', id: room_id },
       changed: ['${snake}'],
       events: [{ type: '${snake}.created', ...roomAsSubject(room) }],
@@ -145,7 +145,7 @@ export const handleList${pascalPlural} = implement(
 }
 
 export const updateText = (names: NounNames) => {
-  const { slice, plural, singular, snake, camel, pascal, words } = names
+  const { slice, plural, singular, snake, camel, pascal, words, keyed } = names
   return `import type { InputOf } from '@wbs/contract/operation'
 import { update${pascal} } from '@wbs/contract/${slice}/${plural}'
 import { implement } from '../../call/implement.ts'
@@ -177,7 +177,7 @@ export const handleUpdate${pascal} = implement(
     requireRevision(before, expected_revision, changed, refuse)
     const ${camel} = changed.length > 0 ? save${pascal}(tx, room, { ...before, title }, now) : before
     return {
-      result: { ${snake}: ${camel} },
+      result: { ${keyed} },
       resource: { type: 'room', id: room_id },
       changed,
       events: changed.length > 0 ? [{ type: '${snake}.updated', ...roomAsSubject(room) }] : [],
