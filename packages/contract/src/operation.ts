@@ -91,7 +91,7 @@ interface Common {
 interface QueryDeclaration extends Common {
   /** For how many seconds shared caches may keep an answer to a request without a credential. By default they may not. */
   public_max_age?: number
-  /** The answer has no `request_id`, because interface.md fixes its keys. */
+  /** The answer has no `request_id`, because the interface fixes its keys. */
   bare?: true
   /**
    * The operation may wait for something to happen. By default it answers at once.

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { T } from './json/type.ts'
 import { component, dateTime, nullable, open, openSet, uuid } from './schema.ts'
 
-/** Where an operation shows its receipt. interface.md fixes different keys for different resources. */
+/** Where an operation shows its receipt. The interface has different keys for different resources. */
 export interface ReceiptShape {
   /** The key of the receipt in the answer. */
   key: 'action_receipt' | 'receipt'

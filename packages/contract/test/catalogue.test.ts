@@ -23,7 +23,7 @@ describe('the catalogue of problems', () => {
     )
   })
 
-  it('has the statuses that interface.md fixes', () => {
+  it('has the statuses that the interface fixes', () => {
     const expected: Record<string, number> = {
       validation_error: 400,
       unauthenticated: 401,

@@ -7,7 +7,7 @@ import { id, nullable, oneOf, revision, trimmedText } from '../schema.ts'
 import { FileId, FileName, IndexPath } from './files.ts'
 import { RoomFile, RoomFileId, roomFileStatuses } from './room-file-schema.ts'
 
-/** The receipt of operations under /v1/room-files. interface.md leaves its key open, so it has both. */
+/** The receipt of operations under /v1/room-files. It has the name of the operation under both keys. */
 export const roomFileReceipt = {
   key: 'action_receipt',
   names: ['operation', 'action'],
