@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { parseSync } from 'oxc-parser'
 import { routesIn } from './new/declaration.ts'
-import { copyTree } from './mutants/tree.ts'
 import { newMigration } from './new/migration.ts'
 import { newNoun } from './new/noun.ts'
 import { newOperation } from './new/operation.ts'
@@ -162,25 +160,3 @@ it('refuses a noun of a slice that has none, one that is there and what is no pl
   const before = textIn(root)('packages/contract/src/registry.ts')
   assert.equal(before, readFileSync(join(project, 'packages/contract/src/registry.ts'), 'utf8'))
 })
-
-it('writes what compiles and passes the linter, once the generated files are written', t => {
-  const root = folderWith(t)
-  copyTree(project, root)
-  const said = [
-    newNoun(root, 'workspaces/reminders'),
-    newNoun(root, 'rooms/site-visits'),
-    newOperation(root, 'workspaces/reminders/send-reminder', 'mutation'),
-    newOperation(root, 'rooms/list-pins', 'query'),
-  ].join('\n')
-  const files = new Set(said.match(/packages\/\S+\.ts/g))
-  assert.ok(files.size > 20)
-  runIn(root, process.execPath, ['scripts/generate.ts'])
-  runIn(root, 'node_modules/.bin/tsc', ['--noEmit'])
-  runIn(root, 'node_modules/.bin/oxlint', ['--type-aware', ...files])
-})
-
-/** Runs a program. Throws with what it printed if it fails. */
-function runIn(cwd: string, program: string, options: string[]): void {
-  const { status, stdout, stderr } = spawnSync(program, options, { cwd, encoding: 'utf8' })
-  assert.equal(status, 0, `${program} ${options[0]}\n${stdout}${stderr}`)
-}

@@ -52,7 +52,7 @@ describe('a project outside the repository, with the installed SDK', () => {
         const { stdout, stderr } = await run(program, ['out/on-node.js'], {
           cwd: project,
           env,
-          timeout: 60_000,
+          timeout: 240_000,
         })
         assertSeen(JSON.parse(stdout) as Seen)
         assert.equal(stderr, '')

@@ -45,7 +45,7 @@ it('the README installs the packed SDK, and its programs print what it shows', a
   const { stdout } = await run(process.execPath, ['out/readme.js'], {
     cwd: project,
     env: { SVC_URL: service.base_url, SVC_TOKEN: await signIn(service.base_url, 'owner') },
-    timeout: 60_000,
+    timeout: 240_000,
   })
   assert.deepEqual(textDifferences(textsIn('text').join(''), stdout), [], stdout)
 })
