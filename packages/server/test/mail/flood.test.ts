@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { createSendNotice } from '../../src/call/notices/send-notice.ts'
 import type { Notice } from '../../src/call/notices/notice.ts'
+import { WritersBusy } from '../../src/database/faults.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { mailSettings } from '../../src/mail/mail-settings.ts'
 import { MailNotSent, type MailMessage } from '../../src/mail/mailer.ts'
@@ -190,7 +191,12 @@ describe('the budget of mail', () => {
   it('is exact while many are sent at once', async () => {
     const { sent, give } = post()
     const one = notice()
-    await Promise.all(Array.from({ length: 60 }, () => give(one)))
+    // On a busy machine, some wait too long for a connection, as jobs do that are tried again.
+    const giveAgain = (id: string): Promise<unknown> =>
+      give(one, id).catch((error: unknown) =>
+        error instanceof WritersBusy ? giveAgain(id) : Promise.reject(error),
+      )
+    await Promise.all(Array.from({ length: 60 }, () => giveAgain(randomUUID())))
     assert.equal(sent.length, 20)
   })
 
