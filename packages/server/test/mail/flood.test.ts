@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, type UUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@wbs/sdk'
 import { createSendNotice } from '../../src/call/notices/send-notice.ts'
@@ -192,7 +192,7 @@ describe('the budget of mail', () => {
     const { sent, give } = post()
     const one = notice()
     // On a busy machine, some wait too long for a connection, as jobs do that are tried again.
-    const giveAgain = (id: string): Promise<unknown> =>
+    const giveAgain = (id: UUID): Promise<unknown> =>
       give(one, id).catch((error: unknown) =>
         error instanceof WritersBusy ? giveAgain(id) : Promise.reject(error),
       )
