@@ -74,18 +74,18 @@ const partOf: Readonly<Record<string, 'primary_location_id' | 'primary_classific
 type GivenSource = Omit<Provenance, 'field'> & { fields: string[] }
 
 // Of a source that people gave, only its kind and address are public; this table has no author. The subselect hides the number
-// of ids from the planner, which would otherwise plan anew for each number, longer than the query runs. `offset 0` makes it
-// read each Business by its key, also before there are statistics.
+// of ids from the planner, which would otherwise plan anew for each number, longer than the query runs. Without `offset 0`,
+// the sources of a hundred Businesses take 500 buffers instead of 409; before there are statistics, 1,635 instead of 800.
 const sourcesSql = `
   select coalesce(json_agg(given), '[]') as sources from (
     select shown.id as business_id, s.source, c.url as source_url, c.observed_on as observed_at, s.fields
     from unnest((select :business_ids::text[])) as shown (id)
     cross join lateral (select source, fields from business_sources where business_id = shown.id offset 0) s
-    cross join lateral (select url, observed_on from sources where source = s.source offset 0) c
+    cross join lateral (select url, observed_on from sources where source = s.source) c
     union all
     select shown.id, g.kind, g.url, g.observed_on, array[g.field]
     from unnest((select :business_ids::text[])) as shown (id)
-    cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id offset 0) g
+    cross join lateral (select kind, url, observed_on, field from business_fact_sources where business_id = shown.id) g
   ) given`
 
 interface SourcesRow {

@@ -50,8 +50,7 @@ interface LinkRow extends Omit<WorkspaceBusinessRow, 'id'> {
   last_scanned: string | null
 }
 
-// The subselects hide the limits from the planner, which would otherwise plan anew for each value. It assumes that a tenth of
-// the rows is read and would read every Business; `offset 0` makes it read one Business for each link, and the remaining fields
+// The subselects hide the limits from the planner, which would otherwise plan anew for each value. The remaining fields are read
 // only for the rows of the page.
 const pageOfLinks = read<LinkRow>(
   'workspace_businesses_page',
@@ -63,7 +62,7 @@ const pageOfLinks = read<LinkRow>(
    ), matching as materialized (
      select s.business_id, s.access_level
      from scanned s
-     cross join lateral (select b.name_folded, b.publication_status from businesses b where b.id = s.business_id offset 0) b
+     join businesses b on b.id = s.business_id
      where (:name_pattern::text is null or b.name_folded like :name_pattern)
        and (s.sees_unpublished or b.publication_status = 'published')
      order by s.business_id
@@ -71,11 +70,8 @@ const pageOfLinks = read<LinkRow>(
    )
    (select ${businessColumnsSql('v')}, p.logo_url, m.access_level, null::integer as scanned, null::text as last_scanned
     from matching m
-    cross join lateral (select * from business_projections v where v.id = m.business_id offset 0) v
-    left join lateral (
-      select p.logo_url from workspace_business_profiles p
-      where p.workspace_id = :workspace_id and p.business_id = m.business_id offset 0
-    ) p on true
+    join business_projections v on v.id = m.business_id
+    left join workspace_business_profiles p on p.workspace_id = :workspace_id and p.business_id = m.business_id
     order by m.business_id)
    union all
    select ${businessColumnsSql('none')}, null, null, extent.scanned, extent.last_scanned

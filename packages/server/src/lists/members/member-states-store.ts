@@ -22,7 +22,7 @@ export async function memberStates(
 }
 
 const writtenBySql = (row: string, condition: string) =>
-  `(select x.xmin::text from ${row} x where ${condition} offset 0)`
+  `(select x.xmin::text from ${row} x where ${condition})`
 
 // An observation is added or retracted, and never changed otherwise.
 const statesByIds = read<{ id: string; state: string }>(
@@ -34,7 +34,7 @@ const statesByIds = read<{ id: string; state: string }>(
        coalesce((
          select o.mode from list_overrides o
          where o.workspace_id = :workspace_id and o.list_id = :list_id and o.member_id = s.id
-           and ${activeOverrideSql('o')} offset 0
+           and ${activeOverrideSql('o')}
        ), '-'),
        case when :uses_observations::boolean then (
          select count(*) || '/' || count(o.retracted_at) from business_observations o
