@@ -17,7 +17,10 @@ export interface EntryRow extends MemberRow, Partial<Omit<BusinessRow, 'id' | 'n
   values: { column_id: string; value: Value }[]
 }
 
-/** SQL: adds values and facts to the members that a statement selects. */
+/**
+ * SQL: adds values and facts to the members that a statement selects. Without `offset 0` it takes as many buffers, but planning
+ * takes longer: a page of a List of one takes 3.0 ms of the processor instead of 2.7.
+ */
 export const entriesSql = (membersSql: string, content: EntryContent, placeholders: Placeholders) => `
   select m.*, ${valuesSql(content, placeholders)} as values
     ${content.fields.length > 0 ? `, ${factColumnsSql}` : ''}

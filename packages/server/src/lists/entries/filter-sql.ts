@@ -48,7 +48,9 @@ export function otherColumnsSql(
   { others, unset }: DividedFilter,
   context: FilterContext,
 ): string {
-  // The offset makes PostgreSQL look up each value by its key: a join would read all values of the column.
+  // The offset makes PostgreSQL look up each value by its key: a join would read all values of the column. Without it, a page of
+  // a List of 1,000 among 472,000 values takes 19,916 buffers instead of 4,249. Only a page that asks for a column without value,
+  // which all 100,000 members have, would take less: 28,411 instead of 438,747.
   const existsSql = (column_id: string, condition: string) =>
     `exists (select from list_values v where ${ofColumnSql(column_id, context)} and v.member_id = ${id}${condition} offset 0)`
   const conditions = [

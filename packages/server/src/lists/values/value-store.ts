@@ -61,6 +61,7 @@ const idsOf = (cells: readonly GivenCell[]) => ({
 const foldOf = ({ value }: GivenCell): string | null =>
   value?.value_type === 'text' ? foldText(value.value as string) : null
 
+// Without `offset 0`, 100 cells of a List with 100,000 values take 3,340 buffers instead of 400 until there are statistics.
 const valuesOfCells = read<{ member_id: string; column_id: string; value: Value['value'] }>(
   'list_values_of_cells',
   `select v.member_id, v.column_id, ${valueJsonSql('v')} as value
@@ -74,7 +75,8 @@ const valuesOfCells = read<{ member_id: string; column_id: string; value: Value[
 )
 
 // `offset 0` makes PostgreSQL look each value up by its key. Without it, PostgreSQL keeps the plan that it made when the List had
-// no values, which compares all values of the List with all given cells.
+// no values, which compares all values of the List with all given cells: 6,680 buffers instead of 3,740 for 100 cells of a List
+// with 100,000 values, until there are statistics.
 const valuesClear = write(
   'list_values_clear',
   `delete from list_values where ctid = any (array(
