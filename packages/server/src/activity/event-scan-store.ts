@@ -60,6 +60,10 @@ export type Scan = { statement: Statement<ScanRow, 'read'> } & ({ most: number |
 /**
  * The scans to try, cheapest first. It depends on the data whether few Rooms are visible, or few of the last events are hidden.
  * Both kinds of scan return the same events, so neither a page nor its cursor reveals which was used.
+ *
+ * The newest 20 events of 100,000 Rooms with one each take 698 buffers for a member of all Rooms, 39,229 for one of 5,000 and
+ * 10,754 for one of 500. With the scan of each Room alone they take 1,804,808, 90,393 and 9,307; with that of the last 20,000
+ * positions alone 242,593, 147,057 and 142,557.
  */
 export function scansFor({ room_id, business_id }: EventScope, limit: number): Scan[] {
   if (room_id !== undefined) return [{ statement: newestOfRoom, most: null }]

@@ -27,7 +27,11 @@ const mostRead = 20_000
 /** How many candidates one scan takes from each source at most. */
 const mostCandidates = 5000
 
-/** How many Rooms of the viewer are searched for Files. With more, all Files of the Workspace are candidates. */
+/**
+ * How many Rooms of the viewer are searched for Files. With more, all Files of the Workspace are candidates. If 10,000 Rooms with
+ * 200,000 Files were searched, a page would take 314,421 buffers instead of 666; if all Files were candidates for a guest of
+ * three, 354,446 instead of 697.
+ */
 const mostRooms = 1000
 
 /**
@@ -91,7 +95,7 @@ const idsFromSql = (source: string, rows: string, id: string) =>
 /**
  * Reads the next candidates of each source and examines them in the order of their ids, up to the id to which all sources
  * were read. `offset 0` has each candidate read by its key: the plan is made without knowing how few they are, and a join may
- * read all Files.
+ * read all Files. The second has the level computed once: without it, a page of 20 takes 1,046 buffers instead of 773.
  */
 const scanStatement = (name: string, sources: string, first = '') =>
   read<ScanRow>(
@@ -153,6 +157,7 @@ const searchedSql = (permissions: string, condition: string) => `
      from room cross join lateral ${roomByIdSql('room.id', 'r')} where ${condition}
    ), `
 
+// Without `offset 0`, the page of a guest of three Files among 200,000 takes 1,312 buffers instead of 697.
 const filesInRoomsSql = [
   `(select in_room.source, in_room.id from searched cross join lateral ${idsFromSql(
     'searched.id',

@@ -89,7 +89,7 @@ export const fileToDownload = (
 ): Promise<(FileRow & { may_download: boolean }) | undefined> =>
   reader.one(visibleFileToDownload, { ...asViewer(viewer), file_id })
 
-/** The File `:file_id`, if the viewer can see it. */
+/** The File `:file_id`, if the viewer can see it. Without `offset 0` its level is computed twice: 48 buffers instead of 28. */
 const visibleFileSql = (columns = '') => `
   select ${fileColumnsSql('seen.access_level')}${columns}
   from files f cross join lateral (select ${fileLevelSql('f')} as access_level offset 0) seen

@@ -86,7 +86,10 @@ export const roomColumnsSql = (access_level: string, reads_lists: string, viewer
     where a.workspace_id = :workspace_id and a.room_id = r.id
   ), '[]') as attachments`
 
-/** Checks the Business once for the Room and its parent, which have the same one, because planning costs more here than running. */
+/**
+ * Checks the Business once for the Room and its parent, which have the same one: without `offset 0`, a Room takes as many buffers,
+ * but 0.32 ms of the processor instead of 0.29.
+ */
 export const joinBusinessSql = (viewer = viewerParameters) =>
   `cross join lateral (select ${canReadBusinessSql('r.business_id', viewer)} as can_read offset 0) its_business`
 

@@ -76,6 +76,7 @@ export const openableNameSql = `case when ${fileLevelSql('f')} is not null then 
 export const fileByIdSql = (id: string) =>
   `(select one.* from files one where one.workspace_id = :workspace_id and one.id = ${id} offset 0) f`
 
+// Without `offset 0`, the name is computed again where it is compared: 1.29 ms of the processor instead of 1.09 for three Tasks.
 const evidenceSql = (access_level: string) => `coalesce((
   select jsonb_agg(jsonb_build_object('file_id', e.file_id, 'name', shown.name, 'added_by', e.added_by,
     'added_at', ${jsonTimeSql('e.added_at')}) order by e.added_at, e.file_id, e.added_by)

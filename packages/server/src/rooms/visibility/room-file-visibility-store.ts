@@ -35,7 +35,10 @@ export const roomFileLevelRowSql = (room_file: string, room: string, room_level:
   `level_on_room_file(:workspace_id, :viewer_id, :is_member, ${room_level}, ${keepsGuestFilesSql(room)},
      ${room_file}.id, ${room_file}.access_mode, ${room_file}.guest_id, ${room_file}.status)`
 
-/** Whether a Room has, or had, Files that are not for everybody in it. */
+/**
+ * Whether a Room has, or had, Files that are not for everybody in it. Without the first `offset 0`, a page of the Files of a guest
+ * takes 823 buffers instead of 697; until there are statistics, 1,018 instead of 607.
+ */
 export const hasRestrictedFilesSql = (room: string) => `(exists (
   select from room_files restricted
   where restricted.workspace_id = :workspace_id and restricted.room_id = ${room}.id and restricted.access_mode = 'restricted'

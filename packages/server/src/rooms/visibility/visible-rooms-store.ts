@@ -44,7 +44,8 @@ export const roomsWithAttachmentSql = (business_id: string, range: IdRange) =>
 
 /**
  * A Room by an id that another part of the statement supplies, for a `cross join lateral`. `offset 0` makes PostgreSQL read it
- * by its key for each id; otherwise the planner may read all Rooms of the Workspace.
+ * by its key for each id; otherwise the planner may read all Rooms of the Workspace: 774 buffers instead of 654 for a page of
+ * Files in 20 Rooms until there are statistics.
  */
 export const roomByIdSql = (id: string, room: string, condition = 'true') =>
   `(select ${room}.* from rooms ${room} where ${room}.workspace_id = :workspace_id and ${room}.id = ${id} and ${condition} offset 0) ${room}`
