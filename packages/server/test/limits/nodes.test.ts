@@ -82,7 +82,8 @@ describe('if requests cannot be counted, they are admitted', () => {
     await blocker.query('begin; lock table rate_limits in access exclusive mode')
     const began = performance.now()
     for (let i = 0; i < 20; i++) assert.equal((await service.request('/v1/me', { token })).status, 200)
-    assert.ok(performance.now() - began < 1_500)
+    // If each waited for the lock, it would take a quarter of a second for each.
+    assert.ok(performance.now() - began < 4_000)
     await blocker.end()
   })
 })
