@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { notDrawn } from '../packages/server/test/harness/proof.ts'
-import { copyTree } from './mutants/tree.ts'
-import { newNoun } from './new/noun.ts'
-import { newOperation } from './new/operation.ts'
+import { notDrawn } from '../../packages/server/test/harness/proof.ts'
+import { copyTree } from '../mutants/tree.ts'
+import { newNoun } from './noun.ts'
+import { newOperation } from './operation.ts'
 
 it(
   'npm run new writes what compiles and passes the linter, once the generated files are written',
@@ -15,7 +15,7 @@ it(
   t => {
     const root = mkdtempSync(join(tmpdir(), 'wbs-new-'))
     t.after(() => rmSync(root, { recursive: true }))
-    copyTree(join(import.meta.dirname, '..'), root)
+    copyTree(join(import.meta.dirname, '../..'), root)
     const said = [
       newNoun(root, 'workspaces/reminders'),
       newNoun(root, 'rooms/site-visits'),
