@@ -206,8 +206,8 @@ export interface MutationOptions<Op extends Mutation, Prepared = unknown, Work e
   visitor?: (input: InputOf<Op>, context: VisitorContext<Op, Work>) => Promise<VisitorOutcome<Op>>
   /**
    * A lock taken before all others in the Workspace, even those of the caller's authority, so that changes with the same
-   * lock run one after the other and cannot deadlock. Only a caller with standing gets that far. `team` excludes other changes of the team; `workspace` excludes every
-   * change in the Workspace.
+   * lock run one after the other and cannot deadlock. Only a caller with standing gets that far. `team` excludes other
+   * changes of the team; `workspace` excludes every change in the Workspace.
    */
   locks?: WorkspaceLock
   /**

@@ -41,7 +41,10 @@ export async function lockRoomState(
   return state
 }
 
-/** Locks the Room that meets a condition exclusively, after its parent, if any, shared: the last condition always holds, and needs the parent. */
+/**
+ * Locks the Room that meets a condition exclusively, after its parent, if any, shared: the last condition always holds, and
+ * cannot be evaluated before the parent is locked.
+ */
 const lockRoomSql = (condition: string) => `
   with named as materialized (
     select r.workspace_id, r.id, r.parent_id from rooms r where r.workspace_id = :workspace_id and ${condition}

@@ -97,9 +97,8 @@ export async function standingIn(
 /**
  * The standing at this point of a transaction. An API key is verified again, since its secret and scopes may have
  * changed since it was presented. The result is valid until the commit if the transaction holds `authorityLocks`, which
- * `claimKeyAndLockAuthority` and `lockStanding` take. For a
- * caller who was a guest last time, the guest's row is read in the same round trip. Throws forbidden, unauthenticated,
- * or state_conflict if the Workspace is suspended.
+ * `claimKeyAndLockAuthority` and `lockStanding` take. For a caller who was a guest last time, the guest's row is read in
+ * the same round trip. Throws forbidden, unauthenticated, or state_conflict if the Workspace is suspended.
  */
 export async function currentStanding(
   tx: Transaction,

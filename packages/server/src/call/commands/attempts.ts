@@ -16,8 +16,8 @@ export type SingleFlight = <T>(
 
 /**
  * Serializes duplicates of a command within one process. One of them runs; the others wait here without a database
- * connection or a request slot, and once it has succeeded each runs too, and finds the stored answer. Throws idempotency_in_progress
- * after the timeout, and what `waitWithoutSlot` throws.
+ * connection or a request slot, and once it has succeeded each runs too, and finds the stored answer. Throws
+ * idempotency_in_progress after the timeout, and what `waitWithoutSlot` throws.
  */
 export function createSingleFlight(timeoutMilliseconds = 2000): SingleFlight {
   const underWay = new Map<string, Promise<unknown>>()

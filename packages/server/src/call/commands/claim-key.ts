@@ -42,7 +42,7 @@ export interface EarlierCommand {
 export interface ClaimResult {
   /** The command that already has the key; null if the key was free and is now claimed by this transaction. */
   earlier: EarlierCommand | null
-  /** Whether another transaction had claimed the key and has ended now. Then the other locks are not taken: `lockStanding` does that. */
+  /** Whether another transaction had claimed the key and has ended now. The locks of authority are not taken then. */
   waited: boolean
 }
 
