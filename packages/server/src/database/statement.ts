@@ -71,24 +71,30 @@ export const updateRevision = (name: string, text: string) =>
 
 type Declared<Row, Access extends 'read' | 'write'> = Omit<Statement<Row, Access>, 'named' | 'parameters'>
 
-/** A statement that is not declared, because its text is made for one use. Its name is empty unless PostgreSQL keeps it. */
+/**
+ * A statement that is not declared, because its text is made for one use. Its name is empty unless PostgreSQL keeps it. Most
+ * statements of a node are never sent, so their parameters are numbered at the first use, which replaces the getters.
+ */
 export function madeStatement<Row, Access extends 'read' | 'write'>({
   text: named,
   ...made
 }: Declared<Row, Access>): Statement<Row, Access> {
-  let numbered: ReturnType<typeof numberParameters> | undefined
-  // Most statements of a node are never sent, so their parameters are numbered at their first use.
-  const used = () => (numbered ??= numberParameters(named))
-  return {
+  const numbered = () => {
+    const { text, parameters } = numberParameters(named)
+    Object.defineProperties(statement, { text: { value: text }, parameters: { value: parameters } })
+    return statement
+  }
+  const statement: Statement<Row, Access> = {
     ...made,
     named,
     get text() {
-      return used().text
+      return numbered().text
     },
     get parameters() {
-      return used().parameters
+      return numbered().parameters
     },
   }
+  return statement
 }
 
 function declare<Row, Access extends 'read' | 'write'>(
