@@ -6,7 +6,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 const SCRIPTS = new URL('../../../scripts/', import.meta.url)
 const OTHER_PLATFORM = { os: ['plan9'], cpu: [process.arch] }
@@ -147,10 +146,4 @@ export function listenTo(child: ChildProcess): Begun {
   child.stderr?.on('data', chunk => (said.err += String(chunk)))
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, ...said }))
   return { child, said, ended }
-}
-
-export async function until(holds: () => boolean) {
-  for (const deadline = Date.now() + 30_000; !holds(); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${String(holds)}`)
-  }
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { eventually } from './harness/eventually.ts'
 import {
   begin,
   bootstrap,
@@ -22,7 +23,6 @@ import {
   listenTo,
   LOCKED,
   npmRuns,
-  until,
   withProgram,
   writeEntry,
 } from './bootstrap-fixture.ts'
@@ -154,7 +154,7 @@ describe('what the bootstrap installs', { timeout: 240_000 }, () => {
     const root = fixture(t)
     await bootstrap(root, ['start'])
     const { child, ended } = begin(root, ['test'], { FAKE_NPM: 'hang' })
-    await until(() => npmRuns(root).length === 2)
+    await eventually(() => npmRuns(root).length === 2)
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     mkdirSync(join(root, 'node_modules/tool/half'), { recursive: true })
@@ -200,7 +200,7 @@ describe('what the bootstrap installs', { timeout: 240_000 }, () => {
   test('an interrupted installation ends by the signal and stops npm', async t => {
     const root = fixture(t)
     const { child, ended } = begin(root, ['start'], { FAKE_NPM: 'hang' })
-    await until(() => npmRuns(root).length === 1)
+    await eventually(() => npmRuns(root).length === 1)
     child.kill('SIGTERM')
     assert.equal((await ended).signal, 'SIGTERM')
     assert.equal(existsSync(join(root, '.wbs-installing')), false)
@@ -262,7 +262,7 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
       const root = fixture(t)
       writeEntry(root, counting(signal))
       const { child, ended, said } = begin(root, ['start'])
-      await until(() => said.out === 'up\n')
+      await eventually(() => said.out === 'up\n')
       child.kill(signal)
       child.kill(signal)
       const { code, out } = await ended
@@ -283,7 +283,7 @@ describe('what the bootstrap runs', { timeout: 240_000 }, () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     )
-    await until(() => said.out === 'up\n')
+    await eventually(() => said.out === 'up\n')
     child.kill('SIGKILL')
     assert.equal((await ended).out, 'up\nSIGTERM 1\n')
   })

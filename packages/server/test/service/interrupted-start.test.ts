@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { dataFolder, launch, postmasterOf, usedDataFolder } from '../harness/process.ts'
 import { proofDraws } from '../harness/proof.ts'
 import { administer } from '../harness/postgres/administer.ts'
@@ -28,7 +28,7 @@ describe('a start that is interrupted', () => {
     for (const [moment, signal, code, come] of drawn) {
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
       t.after(() => child.kill('SIGKILL'))
-      await until(come)
+      await eventually(come)
       child.kill(signal)
       assert.deepEqual([await ended, output()], [code, ''], moment)
       assert.equal(postmasterOf(folder.path), null, moment)
@@ -55,7 +55,7 @@ describe('a start that is interrupted', () => {
       await admin.query(`select pg_advisory_lock(${migrationLock})`)
       const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path, DATABASE_URL: database.url })
       t.after(() => child.kill('SIGKILL'))
-      await until(async () => {
+      await eventually(async () => {
         if (child.exitCode !== null) assert.fail(`It ended: ${output()}`)
         const { rowCount } = await admin.query(
           `select from pg_locks where locktype = 'advisory' and not granted
@@ -73,7 +73,7 @@ describe('a start that is interrupted', () => {
     const first = await folder.start({ SVC_SAMPLE_DATA: 'off' })
     const { child, output, ended } = launch({ SVC_DATA_DIR: folder.path })
     t.after(() => child.kill('SIGKILL'))
-    await until(() => has(folder.path, twoWantTheFolder))
+    await eventually(() => has(folder.path, twoWantTheFolder))
     child.kill('SIGTERM')
     assert.deepEqual([await ended, output()], [143, ''])
     assert.equal((await fetch(`${first.base_url}/ready`)).status, 200)
@@ -82,12 +82,6 @@ describe('a start that is interrupted', () => {
 
 const sampleBegun = `(select true from svc.reference_data where name = 'naics')`
 const twoWantTheFolder = `(select true from pg_stat_activity where application_name = 'wbs holds the data folder' offset 1)`
-
-/** Waits until a condition holds, however slow the machine. */
-async function until(come: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await come()); await sleep(5))
-    assert.ok(Date.now() < end, `it never came to be that ${come.toString()}`)
-}
 
 /** Whether the embedded database of a data folder answers a query with something other than null. */
 async function has(dataDir: string, what: string): Promise<boolean> {

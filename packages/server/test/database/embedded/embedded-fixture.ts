@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { fillWithCluster } from '../../harness/postgres/prepared-folder.ts'
 import type { EmbeddedServer } from '../../../src/database/embedded.ts'
@@ -96,13 +95,6 @@ const openers: ChildProcess[] = []
 async function killOpeners() {
   for (const child of openers.splice(0)) {
     if (child.kill('SIGKILL')) await once(child, 'exit')
-  }
-}
-
-/** Waits until `holds` returns true, for at most a minute. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !holds(); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${String(holds)}`)
   }
 }
 

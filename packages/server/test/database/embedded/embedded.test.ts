@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../harness/eventually.ts'
 import { isPostmasterOf } from '../../../src/database/embedded/postmaster.ts'
 import {
   connectTo,
@@ -14,7 +15,6 @@ import {
   query,
   spawnOpener,
   temporaryDataDir,
-  until,
 } from './embedded-fixture.ts'
 
 const KEEP_ROW = 'create table kept (id int); insert into kept values (42)'
@@ -132,7 +132,7 @@ describe('a server that survived a crash', { timeout: 300_000 }, () => {
       .catch(() => {})
     const killed = server.pid
     process.kill(killed, 'SIGKILL')
-    await until(() => server.pid !== killed)
+    await eventually(() => server.pid !== killed)
     await looping
     assert.deepEqual(await query(server, READ_ROW), [{ id: 42 }])
     await server.stop()
@@ -208,7 +208,9 @@ describe('files that a crash left behind', { timeout: 300_000 }, () => {
     const dataDir = temporaryDataDir(t)
     const opener = spawnOpener(dataDir)
     const halfMade = () => readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))
-    await until(() => existsSync(dataDir) && halfMade().some(name => existsSync(join(dataDir, name, 'base'))))
+    await eventually(
+      () => existsSync(dataDir) && halfMade().some(name => existsSync(join(dataDir, name, 'base'))),
+    )
     process.kill(-opener.pid!, 'SIGKILL')
     await once(opener, 'exit')
     assert.equal(existsSync(join(dataDir, 'postgres')), false)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
-import { lockWaits, unlocked } from '../../harness/lock-waits.ts'
+import { holdLock, lockWaits, unlocked } from '../../harness/lock-waits.ts'
 import { refused } from '../../harness/refused.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { makeListWorld, where, type ListWorld } from '../list-fixture.ts'
@@ -10,14 +10,11 @@ import { makeSheet, number, type Sheet } from './value-fixture.ts'
 describe('setting many values of a List with a long rule', () => {
   let world: ListWorld
   let sheet: Sheet
-  let holder: pg.Client
   before(async () => void (world = await makeListWorld()))
   beforeEach(async () => {
     const leaves = Array.from({ length: 19 }, (_, i) => where('description', 'contains', `word ${i}`))
     const rule = { kind: 'or', rules: [...leaves, where('name', 'contains', 'harbor')] }
     sheet = await makeSheet(world, rule)
-    holder = new pg.Client(world.service.testDatabase.address)
-    await holder.connect()
   })
   after(() => world.close())
 
@@ -44,23 +41,24 @@ describe('setting many values of a List with a long rule', () => {
       name,
     ])
 
+  const holdList = () => holdLock(world.service, world.workspace_id, ['list', sheet.list_id])
+
   /** Begins to set the values, runs `work` once the List is waited for, and lets it go. */
   async function whileListIsLocked<T>(work: () => Promise<unknown>, setting: () => Promise<T>): Promise<T> {
-    await holder.query(`select pg_advisory_lock(svc.lock_number('list', $1, $2))`, [
-      world.workspace_id,
-      sheet.list_id,
-    ])
+    const release = await holdList()
     const answer = setting()
     try {
       await oneWaits()
       await work()
     } finally {
-      await holder.end()
+      await release()
     }
     return answer
   }
 
   it('locks the List only once the rule was evaluated', async () => {
+    const holder = new pg.Client(world.service.testDatabase.address)
+    await holder.connect()
     await holder.query('begin; lock table svc.published_businesses in access exclusive mode')
     const stale = refused(set(), 'revision_conflict')
     try {
@@ -75,15 +73,12 @@ describe('setting many values of a List with a long rule', () => {
   })
 
   it('refuses a version that the List does not have yet, without waiting for the List', async () => {
-    await holder.query(`select pg_advisory_lock(svc.lock_number('list', $1, $2))`, [
-      world.workspace_id,
-      sheet.list_id,
-    ])
+    const release = await holdList()
     try {
       const { current } = await refused(unlocked(world.service, set(2)), 'revision_conflict')
       assert.equal(current, 1)
     } finally {
-      await holder.end()
+      await release()
     }
   })
 
